@@ -1,4 +1,4 @@
-/** Types of the data of components, as the text of a declaration file. The same libraries give the same text. */
+/** Prints the types of components' data as a declaration file. The same libraries result in the same text. */
 import { parsePath } from '../path/parse';
 import type { SourceNode } from '../template/source-node';
 import { readTemplates, type TemplateReader } from './read-template';
@@ -15,9 +15,9 @@ export interface LibraryContent {
 
 export interface PrintOptions {
   parse(html: string): readonly SourceNode[];
-  /** How the file is made anew, for its first lines. */
+  /** Command that generates the file again, for its first lines. */
   readonly command: string;
-  /** Called for what a template has that can not be read. */
+  /** Called for parts of a template that can not be read. */
   onWarning(message: string): void;
 }
 
@@ -28,7 +28,7 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const key = (name: string): string => (IDENTIFIER.test(name) ? name : JSON.stringify(name));
 const comment = (text: string): string => text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ');
 
-/** `aurora`, `site-de` → `AuroraSiteDe`; every name once. */
+/** Creates unique names of types: `aurora`, `site-de` → `AuroraSiteDe`. */
 class TypeNames {
   readonly #taken = new Set<string>(['Maybe', 'RichText', 'Text']);
 
@@ -43,14 +43,14 @@ class TypeNames {
   }
 }
 
-/** The type of a value that no sample shows: by how it is used. */
+/** Returns the types of a value without a sample, from its uses. */
 function typesByUse({ uses, members }: Shape): string[] {
   if (uses.has('any')) return ['unknown'];
   const types = new Set<string>();
   if (uses.has('text')) types.add('Text');
   if (uses.has('attribute')) for (const type of ['string', 'number', 'boolean']) types.add(type);
   if (uses.has('attributes') && !members) types.add('object');
-  // A condition alone takes any value; what is displayed besides is also a condition.
+  // A condition alone takes any value; a displayed value may also be a condition.
   if (uses.has('condition') && (types.size > 0 || members)) types.add('boolean');
   return [...types];
 }
@@ -62,7 +62,7 @@ const KINDS = {
   richText: ['string', 'RichText'],
 } as const;
 
-/** The type of a value. */
+/** Returns the type of a value. */
 function typeOf(shape: Shape, indent: string): string {
   const { kinds, members, items } = shape;
   const isOpen = shape.isOpen || shape.uses.has('attributes');
@@ -97,7 +97,7 @@ const optional = (type: string): string => (type === 'unknown' ? type : `Maybe<$
 
 const GENERATED_BY = 'Generated; do not edit. After a change of the content run: ';
 
-/** Whether two declaration files have the same types; their commands may name the folders from different places. */
+/** Whether two declaration files have the same types; their commands may contain different paths of the folders. */
 export function hasSameTypes(one: string, other: string): boolean {
   const types = (text: string): string =>
     text

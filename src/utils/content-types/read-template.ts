@@ -1,4 +1,4 @@
-/** Which values a template reads, and how it uses them: its paths, bound to its scopes as a render binds them. */
+/** Determines which values a template reads, and how it uses them: its paths are bound to its scopes as in a render. */
 import { bindPath, compilePath, matchDottedKey, scopeKeys, type Binding } from '../path/lookup';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from '../path/parse';
 import {
@@ -14,30 +14,30 @@ import { createShape, itemsOf, memberOf, type Shape, type Use } from './shape';
 
 type Scopes = Context['scopes'];
 
-/** What templates are read with. */
+/** The dependencies of reading templates. */
 export interface TemplateReader {
   parse(html: string): readonly SourceNode[];
-  /** The templates of a component that a template contains; undefined where it is not known. */
+  /** Returns the templates of a nested component; undefined if it is unknown. */
   templatesOf(library: string | undefined, component: string): readonly string[] | undefined;
-  /** The shape of a data source that has a sample; what templates read besides is added to it. */
+  /** Returns the shape of a data source with a sample; other values that templates read are added to it. */
   sampledSource(id: string): Shape | undefined;
-  /** Ids of data sources that are no plain names: a path may begin with one (D1). */
+  /** Ids of data sources that are not plain names: a path may begin with one (D1). */
   readonly dottedIds: readonly string[];
-  /** Called for a path that is no JSONPath. */
+  /** Called for an invalid JSONPath. */
   onInvalidPath(path: string): void;
 }
 
-/** What a component reads. */
+/** The data that a component reads. */
 export interface ReadData {
   readonly sources: Map<string, Shape>;
-  /** Its data may be anything: it is read in a way that types can not follow. */
+  /** Whether its data may be anything: it is read in a way that types can not describe. */
   isOpen: boolean;
 }
 
-/** Attributes that hold no path of a value. */
+/** Attributes without the path of a value. */
 const NO_VALUE = /^data-path-(?:placeholder|scope)?$/;
 
-/** Elements whose attributes may be values of any type. */
+/** Whether the attributes of an element may be values of any type: only those of custom elements. */
 const takesAnyValue = (tag: string): boolean => tag.includes('-');
 
 function useOf({ tag }: BoundElement, name: string): Use {
@@ -47,7 +47,7 @@ function useOf({ tag }: BoundElement, name: string): Use {
   return name === 'data-path-hidden' ? 'condition' : 'attribute';
 }
 
-/** The shapes that segments lead to from a shape; none where types can not follow them, which leaves the last one open. */
+/** Returns the shapes that segments lead to from a shape; none if types can not describe them, which leaves the last one open. */
 function follow(shape: Shape, segments: readonly Segment[]): Shape[] {
   let shapes = [shape];
   for (const segment of segments) shapes = shapes.flatMap((each) => step(each, segment));
@@ -69,7 +69,7 @@ function step(shape: Shape, segment: Segment): Shape[] {
   return [memberOf(shape, segment)];
 }
 
-/** A filter finds items, which may have members that only the filter asks for. Anything else leads anywhere below. */
+/** A filter finds items, which may have members that only the filter reads. Anything else may find anything below. */
 function rawStep(shape: Shape, raw: string): Shape[] {
   if (!raw.startsWith('[?')) return open(shape);
   const found = itemShapes(shape);
@@ -82,14 +82,14 @@ const open = (shape: Shape): Shape[] => {
   return [];
 };
 
-/** What `*` finds: the items of a list; of an object that a sample shows, its members, of which there may be others. */
+/** Returns what `*` finds: the items of a list, or the members of a sampled object, which may have more members. */
 function itemShapes(shape: Shape): Shape[] {
   if (!shape.isSampled || !shape.members || shape.items) return [itemsOf(shape)];
   shape.isOpen = true;
   return [...shape.members.values()];
 }
 
-/** The innermost lists' items are what is repeated, unless something inside repeats them (D11). */
+/** Returns the items of the innermost lists: those are repeated, unless a repeat inside does so (D11). */
 const flattened = (shape: Shape): Shape => {
   let item = shape;
   while (item.isSampled && item.items && !item.members) item = item.items;
@@ -101,7 +101,7 @@ class TemplateVisit {
   constructor(
     private readonly data: ReadData,
     private readonly reader: TemplateReader,
-    /** Components around, which a component in itself is not read into again. */
+    /** The surrounding components, which are not read again within themselves. */
     private readonly around: readonly string[],
   ) {}
 
@@ -125,7 +125,7 @@ class TemplateVisit {
     if (!path || !binding) return { scopes: [...scopes, [scope]], items: [...items, []] };
     const found = this.find(binding, items).flatMap((shape) => {
       if (isCollection(path.segments.at(-1))) return [shape];
-      // One object is repeated once.
+      // A single object is repeated once.
       return shape.isSampled && shape.members && !shape.items ? [shape] : [itemsOf(shape)];
     });
     return { scopes: [...scopes, scopeKeys(path)], items: [...items, nested ? found : found.map(flattened)] };
@@ -141,7 +141,7 @@ class TemplateVisit {
     }
   }
 
-  /** A component without data of its own reads the data of its place (E10). */
+  /** Reads a component without data of its own, which uses the data of its position (E10). */
   private nested(element: BoundElement, scopes: Scopes, items: readonly Shape[][]): void {
     const { source } = element;
     const component = attribute(source, 'component');
@@ -180,7 +180,7 @@ class TemplateVisit {
     const segments = path.segments[0] === SELF ? path.segments.slice(1) : path.segments;
     const [head] = segments;
     const isName = typeof head === 'string' || (typeof head === 'object' && head !== null && 'name' in head);
-    // A list or a search at the top, or a second beginning (`a.$.b`, D3): data may be anything.
+    // For a list or a search at the top, or a second beginning (`a.$.b`, D3), the data may be anything.
     if (!isName || segments.includes(SELF)) {
       data.isOpen = true;
       return [];
@@ -195,7 +195,7 @@ class TemplateVisit {
   }
 }
 
-/** What the templates of a component read, by data source. `name` is `/` and its id. */
+/** Returns what the templates of a component read, by data source. `name` is `/` and the component's id. */
 export function readTemplates(templates: readonly string[], reader: TemplateReader, name: string): ReadData {
   const data: ReadData = { sources: new Map(), isOpen: false };
   const visit = new TemplateVisit(data, reader, [name]);

@@ -2,26 +2,26 @@
 import { isRichText } from '../data/rich-text-document';
 
 /**
- * How a template uses a value: as content, as an attribute, as an object of attributes, as a condition, or in a way that any value is right
- * for.
+ * How a template uses a value: as content, an attribute, an object of attributes, a condition, or in a way that allows
+ * any value.
  */
 export type Use = 'text' | 'attribute' | 'attributes' | 'condition' | 'any';
 
 /** Types of values that are neither lists nor objects with members. */
 export type Kind = 'string' | 'number' | 'boolean' | 'richText';
 
-/** A value as far as it is known. */
+/** What is known about a value. */
 export interface Shape {
-  /** Types that a sample has. */
+  /** Types of its samples. */
   readonly kinds: Set<Kind>;
   readonly uses: Set<Use>;
-  /** Members of an object; undefined where nothing says that it is one. */
+  /** Members of an object; undefined if it is not known to be one. */
   members: Map<string, Shape> | undefined;
-  /** What the items of a list have in common; undefined where nothing says that it is one. */
+  /** The common shape of a list's items; undefined if it is not known to be one. */
   items: Shape | undefined;
-  /** It may have other members: a path asks in a way that types can not follow. */
+  /** Whether it may have other members: a path reads it in a way that types can not describe. */
   isOpen: boolean;
-  /** A sample has it. */
+  /** Whether a sample contains it. */
   isSampled: boolean;
 }
 
@@ -34,11 +34,11 @@ export const createShape = (): Shape => ({
   isSampled: false,
 });
 
-/** Deeper values, and objects with more members than these, are not described: such data is a tree, or a table by id. */
+/** Limits of the description: deeper values are trees, and objects with more members are tables by id. */
 const MAX_DEPTH = 24;
 const MAX_MEMBERS = 500;
 
-/** The member of an object, which it has from then on. */
+/** Returns a member of an object; creates it if it is missing. */
 export function memberOf(shape: Shape, name: string): Shape {
   const members = (shape.members ??= new Map<string, Shape>());
   let member = members.get(name);
@@ -46,10 +46,10 @@ export function memberOf(shape: Shape, name: string): Shape {
   return member;
 }
 
-/** The items of a list, which it is from then on. */
+/** Returns the items of a list; creates them if they are missing. */
 export const itemsOf = (shape: Shape): Shape => (shape.items ??= createShape());
 
-/** Adds what a sample shows. */
+/** Adds a sample to a shape. */
 export function addSample(shape: Shape, sample: unknown, depth = 0): void {
   if (sample === null || sample === undefined) return;
   if (depth > MAX_DEPTH) {
