@@ -1,8 +1,8 @@
-/** Asks for a thumbnail, and for what it says about itself. */
+/** Requests a thumbnail and its metadata. */
 import { FetchFailedError } from '../../global/errors';
 import { metadataOf, type ThumbnailMetadata } from './metadata';
 
-/** `forbidden` and `missing`: there is none to show, and making one is no repair of the first. */
+/** `forbidden` and `missing`: there is none to show. A new thumbnail does not help if it is forbidden. */
 export type FoundThumbnail<Metadata = ThumbnailMetadata> =
   { readonly state: 'there'; readonly metadata: Metadata } | { readonly state: 'missing' | 'forbidden' };
 
@@ -10,8 +10,8 @@ const FORBIDDEN: readonly number[] = [401, 403];
 const MISSING: readonly number[] = [404, 410];
 
 /**
- * GET of a thumbnail. It is kept for a year under an address that stays, so the host is asked whether it is still that one.
- * @throws FetchFailedError for any other answer than the picture, that there is none, or that it may not be seen.
+ * Requests a thumbnail. It is cached for a year under a constant address, so the request revalidates it.
+ * @throws FetchFailedError for any response other than the picture, its absence, or a refusal
  */
 export async function findThumbnail(url: string, request: typeof fetch = fetch): Promise<FoundThumbnail> {
   let answer: Response;
@@ -21,7 +21,7 @@ export async function findThumbnail(url: string, request: typeof fetch = fetch):
     throw new FetchFailedError({ cause, url });
   }
   const { status, headers } = answer;
-  // Only its headers are wanted; the browser has the rest for whoever shows it.
+  // Only the headers are needed; the image that shows it uses the body.
   void answer.body?.cancel();
   if (answer.ok) return { state: 'there', metadata: metadataOf(headers) };
   if (MISSING.includes(status)) return { state: 'missing' };

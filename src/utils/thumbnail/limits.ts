@@ -1,14 +1,14 @@
-/** What a thumbnail is (specification §7, §9). */
+/** The limits of thumbnails (specification §7, §9). */
 
-/** CSS pixels that a component is laid out for, and that a thumbnail is wide. */
+/** Width of a component's layout in CSS pixels, and of a thumbnail in pixels. */
 export const THUMBNAIL_WIDTH = 800;
-/** Pixels; what is below is cut off. */
+/** Maximum height in pixels; the rest is cut off. */
 export const THUMBNAIL_HEIGHT = 2000;
-/** CSS pixels: least and greatest width of a layout, where another one is wanted. */
+/** Minimum and maximum width of a layout in CSS pixels, if another width is requested. */
 export const LAYOUT_WIDTHS = Object.freeze({ least: 320, greatest: 1401 });
-/** Least number of pixels that are drawn for a CSS pixel, so that what is made smaller is sharp. */
+/** Minimum number of pixels per CSS pixel, so that a reduced picture is sharp. */
 export const LEAST_SCALE = 1.1;
-/** Of the JPEG, from 0 to 1. */
+/** Quality of the JPEG, from 0 to 1. */
 export const THUMBNAIL_QUALITY = 0.6;
-/** Milliseconds by which a thumbnail may be older than what it shows, and still count as fresh. */
+/** Milliseconds by which a thumbnail may be older than its content, and still count as fresh. */
 export const FRESHNESS_TOLERANCE = 2000;

@@ -1,4 +1,4 @@
-/** What a thumbnail says about itself, and whether it still shows how things are. */
+/** The metadata of a thumbnail, and whether it is still up to date. */
 import { metadataHeader } from '../../global/metadata-header';
 import { FRESHNESS_TOLERANCE } from './limits';
 
@@ -13,12 +13,12 @@ export interface ThumbnailMetadata {
   readonly modifiedAt: number;
 }
 
-/** A name as it was, whatever letters it has: headers have few. */
+/** Decodes a name: headers allow few characters. */
 function nameIn(text: string | undefined): string {
   try {
     return decodeURIComponent(text ?? '');
   } catch {
-    return text!; // kept by somebody who does not encode
+    return text!; // stored without encoding
   }
 }
 
@@ -37,9 +37,9 @@ export function metadataOf(headers: Headers): ThumbnailMetadata {
 }
 
 /**
- * Whether it was made of what there is now: clocks of who draws and who keeps differ, so a little earlier counts too. One that
- * does not say when it was made does not count as fresh.
- * @param modifiedAt when what it shows was changed last: milliseconds since 1970, or ISO 8601 text
+ * Whether a thumbnail shows the current content. Clocks differ, so a slightly earlier time counts, too.
+ * A thumbnail without a time is not fresh.
+ * @param modifiedAt when its content last changed: milliseconds since 1970, or ISO 8601 text
  */
 export function isFresh(
   { componentRenderedAt }: Pick<ThumbnailMetadata, 'componentRenderedAt'>,

@@ -1,12 +1,12 @@
-/** Keeps thumbnails as things are: the old one shows until the new one is made, and is then replaced. */
+/** Keeps thumbnails up to date: the old one is shown until the new one is ready to replace it. */
 import { findThumbnail, type FoundThumbnail } from './find';
 import { isFresh, type ThumbnailMetadata } from './metadata';
 
-/** What a thumbnail is of. */
+/** The subject of a thumbnail. */
 export interface ThumbnailSubject {
-  /** Where it is delivered, without a query. */
+  /** Address of the thumbnail, without a query. */
   readonly url: string;
-  /** When what it shows was changed last: ISO 8601 text. */
+  /** When its content last changed: ISO 8601 text. */
   readonly modifiedAt: string;
 }
 
@@ -14,29 +14,29 @@ export interface ThumbnailSubject {
 export interface DrawnThumbnail {
   /** A JPEG. */
   readonly file: Blob;
-  /** Milliseconds since 1970: when what it shows was read, not when it was ready. */
+  /** Milliseconds since 1970: when its content was read, not when it was ready. */
   readonly renderedAt: number;
 }
 
-/** What there is, as far as it matters here. */
+/** The existing thumbnail, with the members that are used here. */
 export type KnownThumbnail = FoundThumbnail<Pick<ThumbnailMetadata, 'componentRenderedAt'>>;
 
 export interface RevalidationDependencies {
   find?(url: string): Promise<KnownThumbnail>;
   draw(): Promise<DrawnThumbnail>;
   upload(drawn: DrawnThumbnail): Promise<void>;
-  /** Is told what to show: the old one's URL, then the new one as it was drawn; null where there is none yet. */
+  /** Called with what to show: the old one's URL, then the new one as it was drawn; null while there is none. */
   show?(picture: string | Blob | null): void;
   log(message: string, error: unknown): void;
 }
 
-/** How it ended. `kept`: drawn, and shown, but the host does not have it. */
+/** The result. `kept`: it is drawn and shown, but the host does not have it. */
 export type RevalidationResult = 'fresh' | 'renewed' | 'kept' | 'forbidden' | 'failed';
 
-/** The address of a thumbnail as it was made then: it is delivered as never changing. */
+/** Returns the address of a thumbnail that was made then, which is delivered as immutable. */
 export const addressAt = (url: string, renderedAt: number): string => `${url}?${renderedAt}`;
 
-/** Renews a thumbnail that is stale or missing. Never rejects: a page does without. */
+/** Renews a thumbnail that is stale or missing. Never rejects: a page works without it. */
 export async function revalidateThumbnail(
   subject: ThumbnailSubject,
   ports: RevalidationDependencies,
