@@ -14,7 +14,9 @@ const FURTHER_VERSIONS = `query ($id: ID!, $after: ID) {
   component(id: $id) { versions(first: ${VERSIONS}, after: $after) { id view deletedAt } }
 }`;
 const DATA_SOURCES = `query ($library: ID!) { dataSources(library: $library) { key sample } }`;
-const LIBRARIES = `{ libraries(first: 1000) { id } }`;
+/** Number of libraries per query. */
+const LIBRARIES_PER_QUERY = 1000;
+const LIBRARIES = `query ($after: ID) { libraries(first: ${LIBRARIES_PER_QUERY}, after: $after) { id } }`;
 
 interface Version {
   readonly id: string;
@@ -101,14 +103,23 @@ async function fetchLibrary(host: string, id: string, token: string | undefined)
   return { id, components, samples };
 }
 
+async function fetchLibraryIds(host: string, token: string | undefined): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const after = ids.at(-1) ?? null;
+    const { libraries } = await query<{ libraries: readonly { id: string }[] }>(host, LIBRARIES, { after }, token);
+    ids.push(...libraries.map(({ id }) => id));
+    if (libraries.length < LIBRARIES_PER_QUERY) return ids;
+  }
+}
+
 /** Fetches the named libraries of a host, or all of them. */
 export async function fetchLibraries(
   host: string,
   names: readonly string[],
   token: string | undefined,
 ): Promise<LibraryContent[]> {
-  const all = (await query<{ libraries: readonly { id: string }[] }>(host, LIBRARIES, {}, token)).libraries;
-  const ids = all.map(({ id }) => id);
+  const ids = await fetchLibraryIds(host, token);
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined)
     throw new CommandError(

@@ -42,8 +42,8 @@ export const defineCustomElements = async () => {
 
 const LOADER_TYPES = `import type {} from './index.js';
 /**
- * Defines every element of the kit: those that stand in the page at once, the others when the page idles. Resolves when all
- * are defined, rejects when a part of the kit can not be loaded. On servers it does nothing.
+ * Defines all elements of the kit: those in the page now, the others when the browser is idle. Resolves when all are defined.
+ * Rejects when a file of the kit does not load. Does nothing on servers.
  */
 export declare function defineCustomElements(): Promise<void>;
 `;

@@ -27,7 +27,12 @@ async function pictures(...colors: readonly string[]): Promise<string[]> {
 }
 
 /** Opens a picker of pictures, whose uploads wait on their way: each until `pass` lets one through. */
-async function begin(): Promise<{ pass(): Promise<void>; upload(...files: readonly string[]): Promise<void> }> {
+async function begin(): Promise<{
+  pass(): Promise<void>;
+  /** Answers one in place of the host. */
+  answer(status: number): Promise<void>;
+  upload(...files: readonly string[]): Promise<void>;
+}> {
   const { page, open } = journey;
   const waiting: HTTPRequest[] = [];
   let arrived = (): void => {};
@@ -39,11 +44,13 @@ async function begin(): Promise<{ pass(): Promise<void>; upload(...files: readon
   });
   await open(inContext('<feaas-picker mode="media"></feaas-picker>'));
   await page.waitForSelector(inside('input[type=search]'), { visible: true });
+  const next = async (): Promise<HTTPRequest> => {
+    if (!waiting.length) await new Promise<void>((resolve) => (arrived = resolve));
+    return waiting.shift()!;
+  };
   return {
-    async pass() {
-      if (!waiting.length) await new Promise<void>((resolve) => (arrived = resolve));
-      await waiting.shift()!.continue();
-    },
+    pass: async () => (await next()).continue(),
+    answer: async (status) => (await next()).respond({ status }),
     async upload(...files) {
       const input = (await page.$(inside('input[type=file]'))) as any;
       await input.uploadFile(...files);
@@ -127,6 +134,17 @@ test('a picture that is chosen while others are on their way stays chosen', asyn
   await lists('gold.png', 'silver.png');
   await chosen('silver.png');
 });
+
+for (const status of [204, 205, 304])
+  test(`an upload that a proxy answers with status ${status}, which has no body, has failed`, async () => {
+    const { page } = journey;
+    const { answer, upload } = await begin();
+    await upload(...(await pictures('khaki')));
+    await answer(status);
+    const note = await page.waitForSelector(inside('.note--wrong'), { visible: true });
+    assert.match(await note!.evaluate((each) => each.textContent!), /^Could not upload “khaki\.png”: /);
+    assert.equal(await page.$(inside('.uploading')), null);
+  });
 
 test('what is listed stays while another list is on its way; the focus in it and its beginning are kept', async () => {
   const { page, open } = journey;

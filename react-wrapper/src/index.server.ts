@@ -1,4 +1,4 @@
-/** The same names in server components: what prints is the server's, what needs a page is a reference to it. */
+/** The same exports for server components: components that render are the server's; all that need a page are client references. */
 export { FeaasComponent, type FeaasComponentProps, type FeaasComponentType } from './components/feaas-component.js';
 export { FeaasContext } from './components/feaas-context.js';
 export { FeaasEditor } from './components/feaas-editor.js';

@@ -17,12 +17,14 @@ function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   return new Promise((resolve) => {
     element.addEventListener('load', () => resolve(true));
     element.addEventListener('error', () => resolve(false));
-    if (!(element instanceof HTMLLinkElement)) return;
+    const resolveLater = (): unknown => setTimeout(() => resolve(!!element.sheet), PARSE_TIME);
+    // The page's policy may have blocked a `<style>`; a disabled link sends no request.
+    if (!(element instanceof HTMLLinkElement) || element.disabled) return void resolveLater();
     // Resource timing also lists requests that finished before.
     const observer = new PerformanceObserver((list) => {
       if (!list.getEntriesByName(element.href).length) return;
       observer.disconnect();
-      setTimeout(() => resolve(!!element.sheet), PARSE_TIME);
+      resolveLater();
     });
     observer.observe({ type: 'resource', buffered: true });
   });

@@ -85,6 +85,23 @@ test('not shown: what is torn, swapped, or older than the limit', async () => {
   assert.equal(await create().readMetadata('/old'), undefined);
 });
 
+test('a response that arrives while an older one is read is what the next page finds', async () => {
+  const { create, write, metadata, state } = setUp();
+  await write('/a', 'one');
+  state.now += DAY;
+  const cache = create();
+  const { read } = metadata;
+  metadata.read = async (keys) => {
+    const found = await read(keys);
+    cache.write(describe('/a', 'two', state.now), 'two');
+    return found;
+  };
+  await cache.read('/a');
+  await cache.whenWritten();
+  metadata.read = read;
+  assert.equal((await create().read('/a'))?.text, 'two');
+});
+
 test('maxEntries: the least recently used go first', async () => {
   const { create, write, urls } = setUp({ maxEntries: 3 });
   for (const url of ['/a', '/b', '/c']) await write(url, url);

@@ -138,7 +138,8 @@ export class CacheStore {
       entries.set(url, { metadata: meta, text: meta.deletedAt ? undefined : text });
       if (now() - meta.usedAt > USE_PRECISION) used.push(meta);
     });
-    for (const meta of used) this.write({ ...meta, usedAt: now() });
+    // A response that arrived during the read is newer than what was read.
+    for (const meta of used) if (!this.#unwritten.has(meta.url)) this.write({ ...meta, usedAt: now() });
     return entries;
   }
 

@@ -17,7 +17,7 @@ export function normalizeSteps(steps: readonly Step[], length = Infinity): Step[
   for (const step of [...steps].sort((a, b) => a.from - b.from || a.to - b.to)) {
     const { from, to, insert } = step;
     if (!(from >= 0 && from <= to && to <= length))
-      throw new RangeError(`Splice ${from}-${to} is not within a text of ${length} characters`);
+      throw new RangeError(`Step ${from}-${to} is not within a text of ${length} characters`);
     if (from === to && !insert) continue;
     const last = result.at(-1);
     if (last && from < last.to) throw new RangeError(`Steps ${last.from}-${last.to} and ${from}-${to} overlap`);

@@ -13,6 +13,9 @@ export interface FileRequest {
 /** Sends a request; resolves with the response. @throws TypeError without a response, and the signal's reason */
 export type SendFile = (request: FileRequest) => Promise<Response>;
 
+/** Statuses whose responses have no body: `Response` refuses one, even an empty text. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Sends a request in a browser. XMLHttpRequest reports progress, while `fetch` reports nothing before the response. */
 const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
   new Promise((resolve, reject) => {
@@ -33,7 +36,8 @@ const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
         const at = line.indexOf(':');
         if (at > 0) answered.append(line.slice(0, at), line.slice(at + 1).trim());
       }
-      resolve(new Response(request.responseText, { status: request.status, headers: answered }));
+      const { status, responseText } = request;
+      resolve(new Response(WITHOUT_BODY.has(status) ? null : responseText, { status, headers: answered }));
     };
     request.onloadend = () => signal?.removeEventListener('abort', stop);
     request.send(body);
