@@ -233,7 +233,41 @@ const FILTERS: readonly [path: string, ages: readonly unknown[]][] = [
   ['l[?(@.age > 3) && @.age < 50]', [40]],
   ['$..[?(@.age > 3)]', ['26', 40]],
   ['l[?(@.age.length > 1)]', ['26']],
+  ['l[?(@.age>3)]', ['26', 40]],
 ];
+/** What the items of a list are compared with, and texts that have in them what filters are made of. */
+const OF_ITEMS: readonly [path: string, found: readonly unknown[]][] = [
+  ['n[?(@ > 3)]', ['26', 40]],
+  ['n[?(@>3)]', ['26', 40]],
+  ['n[?(3<@)]', ['26', 40]],
+  ['n[?(@==3)]', ['3']],
+  ['n[?(@!=3&&@>2)]', ['26', 40]],
+  ['n[?(!@)]', [0]],
+  ['n[?(@%2==1)]', ['3']],
+  ['n[?@>3]', [40]],
+  ["t[?(@=='a @ b')]", ['a @ b']],
+  ["t[?(@ == '@.k' || @ == 'x (@)')]", ['@.k', 'x (@)']],
+  ["t[?(@=='@path')]", ['@path']],
+  ['t[?(@=="$5)]")]', ['$5)]']],
+  ["t[?(@=='new; this')]", ['new; this']],
+  ["m[?(@.k=='$5' && @.n > 3)].n", ['26']],
+  ["m[?(@.k=='this' && @.n > 3)].n", ['27']],
+  ["$..m[?(@['k']=='a @ b' && @.n > 3)].n", ['28']],
+];
+for (const [path, expected] of OF_ITEMS)
+  test(`D21: ${path}`, async () => {
+    const found = await queryPath(path, {
+      n: ['26', '3', 40, 0],
+      t: ['a @ b', '@.k', 'x (@)', '@path', '$5)]', 'new; this'],
+      m: [
+        { k: '$5', n: '2' },
+        { k: '$5', n: '26' },
+        { k: 'this', n: '27' },
+        { k: 'a @ b', n: '28' },
+      ],
+    });
+    assert.deepEqual(found, expected);
+  });
 for (const [path, ages] of FILTERS)
   test(`D21: ${path}`, async () => {
     const found = (await queryPath(path, PEOPLE)) as { age?: unknown }[];

@@ -75,15 +75,37 @@ function compileRFC9535Path(path: string): Query | undefined {
 }
 
 /**
- * Compiles a path starting with `$` in the JavaScript language; undefined if it is invalid or its library is not
- * loaded.
+ * A path that begins with `$`, in JavaScript's language; undefined where it is not valid, or its library is not needed.
+ * @param variables what its expressions read by name.
  */
-const compileJavaScriptPath = (path: string): Query | undefined =>
-  isHostile(path) ? undefined : lazyModules.javascriptPaths?.compileJavaScriptPath(path);
+const compileJavaScriptPath = (path: string, variables?: Readonly<Record<string, string>>): Query | undefined =>
+  isHostile(path) ? undefined : lazyModules.javascriptPaths?.compileJavaScriptPath(path, variables);
 
-/** Compiles a filter in parentheses; undefined if it is not valid in the JavaScript language. */
-const compileJavaScriptFilter = (raw: string): Query | undefined =>
-  RFC9535_FUNCTION.test(raw) || raw.includes('$') ? undefined : compileJavaScriptPath('$' + raw);
+/** A text in quotes, and the bracket before it where it may be the name of a member. */
+const QUOTED_TEXT = /(\[\s*)?(?:'([^'\\]*)'|"([^"\\]*)")/g;
+
+/**
+ * A filter in parentheses; undefined where JavaScript's language can not read it. Its texts become variables, because the library would
+ * replace `@` in them. It reads `@` only before a member, a bracket or a space.
+ */
+function compileJavaScriptFilter(raw: string): Query | undefined {
+  const variables: Record<string, string> = {};
+  let count = 0;
+  const filter = raw
+    .replace(
+      QUOTED_TEXT,
+      (text, bracket: string | undefined, single: string | undefined, double: string | undefined) => {
+        if (bracket) return text;
+        const name = `text${count++}`;
+        variables[name] = single ?? double!;
+        return ` ${name} `;
+      },
+    )
+    .replace(/@(?![\w.[])/g, '@ ');
+  return RFC9535_FUNCTION.test(filter) || filter.includes('$')
+    ? undefined
+    : compileJavaScriptPath('$' + filter, variables);
+}
 
 /** Compiles a path with filters in parentheses, segment by segment; undefined for other paths. */
 function buildWithJavaScriptFilters(segments: readonly Segment[]): Query | undefined {

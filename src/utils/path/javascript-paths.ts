@@ -7,9 +7,14 @@ import type { Query } from './advanced';
 
 const isSyntaxError = (error: unknown): boolean => /at character|unexpected|expected/i.test((error as Error).message);
 
-/** Compiles a path that starts with `$`; undefined if it is invalid. */
-export function compileJavaScriptPath(path: string): Query | undefined {
-  const options = { path, wrap: true, eval: 'safe' } as const;
+/**
+ * Compiles a path that begins with `$`; undefined when it can not be read.
+ * @param variables what its expressions read by name.
+ */
+export function compileJavaScriptPath(path: string, variables?: Readonly<Record<string, string>>): Query | undefined {
+  // It is an object of variables; only its type says Map.
+  const sandbox = { ...variables } as unknown as Map<string, string>;
+  const options = { path, wrap: true, eval: 'safe', sandbox } as const;
   try {
     JSONPath({ ...options, json: [{}] });
   } catch (error) {

@@ -59,17 +59,32 @@ for (const [path, modules] of ROWS)
     assert.deepEqual(modulesOfPath(path), modules ? ['advancedPaths', ...modules.split(' ')] : []));
 
 const name = fc.constantFrom('a', 'x', 'y', 'größe', 'first name', "it's", 'window', 'length', '0');
-const literal = fc.constantFrom('1', '-2.5', "'b'", '"26"', 'true', 'null', "''", '"a\\"b"', '$.a', "'$'");
+const literal = fc.constantFrom(
+  '1',
+  '-2.5',
+  "'b'",
+  '"26"',
+  'true',
+  'null',
+  "''",
+  '"a\\"b"',
+  '$.a',
+  "'$'",
+  "'a @ b'",
+  "'@.a'",
+);
 const member = name.map((each) => (/^[\p{L}\w]+$/u.test(each) ? `@.${each}` : `@["${each}"]`));
 const operand = fc.oneof(
   member,
   literal,
   fc.constantFrom('@', '@.*', '@..a', '@[0]', 'length(@.a)', '@.a.length', '@.x + 1'),
 );
-const operator = fc.constantFrom('==', '!=', '<', '<=', '>', '>=', '===', '%');
+const operator = fc
+  .constantFrom('==', '!=', '<', '<=', '>', '>=', '===', '%')
+  .chain((each) => fc.constantFrom(each, ` ${each} `));
 const comparison = fc.oneof(
   member,
-  fc.tuple(operand, operator, operand).map((parts) => parts.join(' ')),
+  fc.tuple(operand, operator, operand).map((parts) => parts.join('')),
 );
 const expression = fc
   .array(fc.tuple(comparison, fc.constantFrom('', '!', '('), fc.constantFrom(' && ', ' || ')), {
