@@ -175,16 +175,19 @@ test('D14: a plain key on a list of one reads its item, whatever lists call thei
   const before = DataSettings.fetchImplementation;
   try {
     DataSettings.fetchImplementation = async () =>
-      new Response('{"one": {"entries": [1, 2], "map": "M", "at": "now", "slice": 2, "flat": "12B", "some": "s"}}');
+      new Response(
+        '{"one": {"entries": [1, 2], "map": "M", "at": "now", "slice": 2, "flat": "12B", "some": "s", "a b": "c"}}',
+      );
     const data = await fetchData({ s: { url: '/x', jsonpath: '$.one' } });
     assert.equal(
       renderHTMLContent(
         '<i data-path-scope="s.entries.*" data-path="s.entries.*">-</i><b data-path="s.map">-</b><b data-path="s.at">-</b>' +
           '<a><u data-path-scope="s.*" data-path-href="s.*.map">-</u></a><b data-path="s.slice">-</b><b data-path="s.flat">-</b>' +
-          '<b data-path="s.some">-</b>',
+          '<b data-path="s.some">-</b><b data-path="s[\'map\']">-</b><b data-path="s[\'a b\']">-</b>' +
+          '<i data-path-scope="s[\'entries\'][?(@>1)]" data-path="s.entries.*">-</i><b data-path="s[\'0\']">-</b>',
         data,
       ).replace(/ data-path[\w-]*="[^"]*"/g, ''),
-      '<i>1</i><i>2</i><b>M</b><b>now</b><a href="M"><u>-</u></a><b>2</b><b>12B</b><b>s</b>',
+      '<i>1</i><i>2</i><b>M</b><b>now</b><a href="M"><u>-</u></a><b>2</b><b>12B</b><b>s</b><b>M</b><b>c</b><i>2</i><b>-</b>',
     );
   } finally {
     DataSettings.fetchImplementation = before;

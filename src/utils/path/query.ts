@@ -55,14 +55,14 @@ function select(segment: Segment, value: unknown, into: unknown[]): void {
   }
 }
 
-/** The key that a name or index refers to; NaN, which no list has, if it does not apply. */
+/** The key that a name or an index reads; NaN, which no list has, where it reads nothing. A name never reads an index, but a member of an item (D14). */
 function keyIn(
   segment: string | number | QuotedName | RawSegment,
   list: readonly unknown[] | undefined,
 ): string | number {
   if (typeof segment === 'string') return segment;
   if (typeof segment === 'number') return list ? (segment < 0 ? segment + list.length : segment) : NaN;
-  return 'name' in segment && !list ? segment.name : NaN;
+  return 'name' in segment && (!list || isNaN(+segment.name)) ? segment.name : NaN;
 }
 
 /** The entries of a slice in its order (RFC 9535, section 2.3.4.2.2). */
