@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { fetchData, renderElement, renderHTMLContent } from '../src/server';
 import { cases } from './cases';
 import { caseFiles, walkStates, withHost } from './lib/conformance';
+import { seed } from './lib/fuzz';
 import { journey } from './lib/journey';
 import { normalize } from './lib/normalize';
+import { randomBindings } from './lib/random-bindings';
 
 process.env['TZ'] = 'UTC';
 
@@ -251,4 +253,47 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
     return undefined;
   }, seed);
   assert.equal(wrong, undefined);
+});
+
+test('D16, D18: bindings in, around and beside each other agree, whatever data replaces theirs', async () => {
+  console.log(`# seed ${seed}`);
+  const clean = (html: string): string => normalize(html, { origin: at.server.origin });
+  for (const { template, states } of randomBindings(process.env['FEAAS_LONG'] ? 10_000 : 400, seed)) {
+    const printed = states.map((data) => renderHTMLContent(template, data));
+    const seen = await at.page.evaluate(
+      async (template: string, states: readonly unknown[], printed: string[]) => {
+        const path = '/build/index.esm.js';
+        const kit = (await import(path)) as {
+          renderDOMContent(element: Element, template: string, data: unknown): unknown;
+        };
+        const render = async (element: Element, data: unknown): Promise<string> => {
+          await kit.renderDOMContent(element, template, data);
+          return element.innerHTML;
+        };
+        const live = document.createElement('div');
+        const all: Record<string, string>[] = [];
+        for (const [at, data] of states.entries()) {
+          const hydrated = document.createElement('div');
+          // What the server rendered for other data, and this data then.
+          hydrated.innerHTML = printed[(at || printed.length) - 1]!;
+          await render(hydrated, states[(at || printed.length) - 1]);
+          const adopted = document.createElement('div');
+          adopted.innerHTML = printed[at]!;
+          all.push({
+            adopted: await render(adopted, data),
+            'hydrated and updated': await render(hydrated, data),
+            updated: await render(live, data),
+            rendered: await render(document.createElement('div'), data),
+          });
+        }
+        return all;
+      },
+      template,
+      states,
+      printed,
+    );
+    for (const [at, shown] of seen.entries())
+      for (const [how, html] of Object.entries(shown))
+        assert.equal(clean(html), clean(printed[at]!), `${how}: ${template}\n${JSON.stringify(states)}`);
+  }
 });
