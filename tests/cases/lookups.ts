@@ -25,6 +25,14 @@ export const lookups: ConformanceCase[] = [
   text('D1-filter-true', 'one in parentheses asks for what is true', 'l[?(@.on)].n', { l: [{ on: false, n: 1 }, { on: 0, n: 2 }, { on: 'x', n: 3 }] }, '3'), // prettier-ignore
   text('D1-filter-untrue', 'or for what is not', "l[?(@.k=='b' && !@.off)].n", { l: [{ k: 'b', off: true, n: 1 }, { k: 'b', off: null, n: 2 }] }, '2'), // prettier-ignore
   text('D1-filter-length', 'or for how much there is', 'l[?(@.t.length>1)].n', { l: [{ t: ['x'], n: 1 }, { t: ['x', 'y'], n: 2 }] }, '2'), // prettier-ignore
+  text(
+    'D21-items',
+    'in parentheses an item itself is compared as in JavaScript',
+    'l[?(@&gt;3)]',
+    { l: ['2', '26'] },
+    '26',
+  ),
+  text('D21-text', 'a text of a filter is only a text', "l[?(@.k=='a @ b, $5' && @.n &gt; 3)].n", { l: [{ k: 'a @ b, $5', n: '2' }, { k: 'a @ b, $5', n: '26' }] }, '26'), // prettier-ignore
   text('D1-union', 'a union takes the first in its own order', "a['y','x']", { a: { x: 1, y: 2 } }, '2'),
   text('D1-rfc', 'the spelling of RFC 9535', "$.a['b'][0]", { a: { b: ['v'] } }, 'v'),
   text('D1-proto', 'inherited members are no data', 'a.constructor.name', { a: {} }, 'none'),

@@ -213,4 +213,46 @@ export const repeats: ConformanceCase[] = [
       '<feaas-component class="-feaas" data="{&quot;x&quot;:1}" data-attributes-keys="data" data-path-attributes="m.o" fetch="" ' +
       'template="<b data-path=\'x\'>-</b>"><b data-path="x">1</b></feaas-component>',
   },
+  {
+    id: 'D2-same-names',
+    group,
+    note: 'lists of one name in each other, with an empty one',
+    template:
+      '<ul data-path-scope="l.*"><li data-path-scope="l.*.l.*"><b data-path-scope="l.*.l.*.l.*" data-path="l.*.l.*.l.*">k</b></li></ul>',
+    data: { l: [{ l: [{ l: ['x', 'y'] }, { l: [] }] }, { l: [{ l: ['z'] }] }] },
+    expected:
+      '<ul data-path-scope="l.*"><li data-path-scope="l.*.l.*"><b data-path-scope="l.*.l.*.l.*" data-path="l.*.l.*.l.*">x</b>' +
+      '<b data-path-scope="l.*.l.*.l.*" data-path="l.*.l.*.l.*">y</b></li><li data-path-scope="l.*.l.*">' +
+      '<b data-path-scope="l.*.l.*.l.*" data-path="l.*.l.*.l.*" hidden="">k</b></li></ul><ul data-path-scope="l.*">' +
+      '<li data-path-scope="l.*.l.*"><b data-path-scope="l.*.l.*.l.*" data-path="l.*.l.*.l.*">z</b></li></ul>',
+  },
+  {
+    id: 'D11-run-in-item',
+    group,
+    note: 'a run with text between in each item: more, fewer and no items',
+    template:
+      '<p data-path-scope="l.*"><i data-path-scope="l.*.m.*" data-path="l.*.m.*">a</i> and <i data-path-scope="l.*.m.*" data-path="l.*.m.*">b</i></p>',
+    data: { l: [{ m: [1, 2, 3] }, { m: [4] }, {}] },
+    expected:
+      '<p data-path-scope="l.*"><i data-path-scope="l.*.m.*" data-path="l.*.m.*">1</i> and ' +
+      '<i data-path-scope="l.*.m.*" data-path="l.*.m.*">2</i><i data-path-scope="l.*.m.*" data-path="l.*.m.*">3</i></p>' +
+      '<p data-path-scope="l.*"><i data-path-scope="l.*.m.*" data-path="l.*.m.*">4</i> and </p>' +
+      '<p data-path-scope="l.*"><i data-path-scope="l.*.m.*" data-path="l.*.m.*" hidden="">a</i> and </p>',
+  },
+  {
+    id: 'D4-inserted-repeat',
+    group,
+    note: 'HTML of an item repeats a list of that item',
+    template: '<div data-path-scope="l.*" data-path="l.*.h">k</div>',
+    data: {
+      l: [
+        { h: '<u data-path-scope="l.*.m.*" data-path="l.*.m.*">k</u>', m: [1, 2] },
+        { h: '<u data-path-scope="l.*.m.*" data-path="l.*.m.*">k</u>', m: [] },
+      ],
+    },
+    expected:
+      '<div data-path-scope="l.*" data-path="l.*.h"><u data-path-scope="l.*.m.*" data-path="l.*.m.*">1</u>' +
+      '<u data-path-scope="l.*.m.*" data-path="l.*.m.*">2</u></div><div data-path-scope="l.*" data-path="l.*.h">' +
+      '<u data-path-scope="l.*.m.*" data-path="l.*.m.*" hidden="">k</u></div>',
+  },
 ];
