@@ -57,8 +57,7 @@ export function normalizeOptions<P>(
 
 /**
  * Registers a React component, or the class of a custom element, for `<feaas-external>`. In a module of server
- * components, the
- * registration is for the server.
+ * components, the registration is for the server.
  * @throws TypeError if `name` is not a text, or if the class cannot be that of an element
  */
 export function registerComponent<P>(

@@ -20,8 +20,7 @@ export const getDatasource = (id: string): RegisteredDatasource | undefined => r
 
 /**
  * Registers a data source. `handler` replaces data settings under its id, `{ [id]: { url } }`. If it returns a promise,
- * that is the
- * data.
+ * that is the data.
  * @throws TypeError if `id` is not a text
  */
 export function registerDatasource(handler: DataHandler, options: DatasourceOptionsInput): void {

@@ -10,9 +10,8 @@ const defined = new Map<string, { readonly id: string; readonly component: Custo
 
 /**
  * Defines a custom element for a component and returns its tag, such as `byoc-clock-` for `Clock!`. If another id or
- * class has the
- * tag, a number is appended. The element gets a subclass, since a class can have only one tag, and the site may have
- * defined it.
+ * class has the tag, a number is appended. The element gets a subclass, since a class can have only one tag, and the
+ * site may have defined it.
  * @throws TypeError if the class cannot be that of an element
  */
 export function tagOf(id: string, component: CustomElementConstructor): string {

@@ -63,8 +63,7 @@ export const ExternalComponentBundle = (): ReactElement | null =>
 
 /**
  * Sets the module with the page's registrations for server components. The component that it exports renders
- * `ExternalComponent`
- * with its props. The server then does not render components of pages.
+ * `ExternalComponent` with its props. The server then does not render components of pages.
  */
 export function enableNextClientsideComponents(_dynamic: unknown, component: unknown): () => ReactElement | null {
   store.bundle = component;

@@ -1,7 +1,6 @@
 /**
  * The registrations of a site. Each instance of React has one store, for all copies of this package under any name. On
- * a server,
- * React cannot render a component of a bundle with another instance of React.
+ * a server, React cannot render a component of a bundle with another instance of React.
  */
 import { owner } from '#owner';
 import type {

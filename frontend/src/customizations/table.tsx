@@ -1,7 +1,6 @@
 /**
  * A virtualized table. One row is a tab stop, with its links. Arrow keys, Home, End and Page keys move to other rows.
- * Space
- * selects. Shift extends the selection.
+ * Space selects. Shift extends the selection.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';

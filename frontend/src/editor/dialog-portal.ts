@@ -11,8 +11,7 @@ export interface Portal {
 
 /**
  * Inserts an element into a modal dialog or popover without a change for `:first-child`, `:last-child` and
- * `:only-child`. It goes
- * before a last child, as deep as there are several children.
+ * `:only-child`. It goes before a last child, as deep as there are several children.
  */
 function seat(host: Element, modal: Element, content: Element): void {
   let at = modal;

@@ -29,8 +29,7 @@ const INNER = 'dialog, [popover=auto], [data-escape]';
 
 /**
  * Whether the target handles text and undo itself. The content of a closed shadow root is unknown. A custom element
- * with one may
- * contain a field.
+ * with one may contain a field.
  */
 const isTyped = (event: Event, edited: Element): boolean => {
   // An element of a frame is not an instance of this window's classes.

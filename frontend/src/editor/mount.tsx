@@ -182,8 +182,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     let wasTyping = false;
     /**
      * Follows the component when the page moves it into or out of a modal dialog or popover, or opens or closes one
-     * around it. A
-     * frame that is moved loses its document.
+     * around it. A frame that is moved loses its document.
      */
     async function followPage(): Promise<void> {
       const isFrameLost = element.isConnected && controller.editableRoot.isLost();

@@ -1,7 +1,6 @@
 /**
  * The address of the page that shows a component, without query and fragment, which may be private. Undefined if it is
- * not an
- * HTTP page, or if the component covers a frame of another origin.
+ * not an HTTP page, or if the component covers a frame of another origin.
  */
 export function pageOf(element: HTMLElement): string | undefined {
   const frame = element.style.position === 'fixed' ? element.previousElementSibling : null;

@@ -1,7 +1,6 @@
 /**
  * Chooses the place of the editor's interface: the editor's own shadow root, or the modal dialog or auto-closing
- * popover that
- * contains the component.
+ * popover that contains the component.
  */
 import type { Portal } from './dialog-portal';
 

@@ -66,8 +66,7 @@ export function observePosition(element: Element): PositionObserver {
   }
   /**
    * Measures after typed text has been painted, since measuring before would force a second layout. Usually nothing has
-   * moved, and
-   * no further frame is requested.
+   * moved, and no further frame is requested.
    */
   function updateLater(): void {
     frame ||= requestAnimationFrame(() => (task = setTimeout(step)));

@@ -23,8 +23,7 @@ function originAround(): string | undefined {
 
 /**
  * Reports positions of editable components and clicks on them to the parent page, and renders its updates. Does nothing
- * if the
- * parent is not one of the context's `origins`.
+ * if the parent is not one of the context's `origins`.
  * @param frontend origin of this script
  */
 export function startPreview(frontend: string): void {

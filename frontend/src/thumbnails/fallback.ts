@@ -1,7 +1,6 @@
 /**
  * Takes screenshots in browsers that cannot draw an SVG with HTML: Safari throws, taints the canvas, or draws nothing.
- * html2canvas
- * draws each box itself, which is less exact but works everywhere.
+ * html2canvas draws each box itself, which is less exact but works everywhere.
  */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { ScreenshotOptions } from './screenshot-options';

@@ -24,8 +24,7 @@ export function inlineDOMState(root: HTMLElement): void {
 
 /**
  * Removes heights that are wrong for a copy: that of a table, which excludes its caption, and those of balanced
- * columns, which
- * compute their own.
+ * columns, which compute their own.
  */
 export function fixHeight(clone: Node): void {
   const { localName, style } = clone as HTMLElement;

@@ -13,8 +13,7 @@ const dataURL = (blob: Blob): Promise<string> =>
 
 /**
  * Fetches a resource as a data URL; undefined if that fails. Other origins are fetched through the media proxy, which
- * needs no CORS
- * permission.
+ * needs no CORS permission.
  * @param proxy URL of the media proxy, up to the address to fetch
  */
 export async function inlineResource(address: string, proxy: string): Promise<string | undefined> {

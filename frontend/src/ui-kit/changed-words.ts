@@ -24,8 +24,7 @@ function joined(changes: readonly Change[], before: readonly string[]): Change[]
 
 /**
  * The parts in reading order. If the texts have no word in common, returns the new text as one part, since marks
- * everywhere are
- * useless.
+ * everywhere are useless.
  * @param language for word boundaries; Japanese has no spaces between words
  */
 export function changedWords(before: string, after: string, language: string): Stretch[] {

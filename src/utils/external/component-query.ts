@@ -82,8 +82,7 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
 
 /**
  * Returns the properties that an element passes to its component, for servers that render the component. Values that
- * can not be read
- * are omitted; the page warns about them.
+ * can not be read are omitted; the page warns about them.
  * @param components definitions by id; the id may end in a query.
  * @param attributes of the element.
  * @param componentProps properties by value.

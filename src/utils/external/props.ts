@@ -177,9 +177,8 @@ const firstFields = (datasources: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * Returns the properties of a component: defaults of the schemas, fields of the first data source, attributes, and
- * values.
- * Later ones override earlier ones. Texts are read according to the schemas; unreadable ones are reported, and omitted.
- * Values that data may not set (D13) are omitted, too; `componentProps` are the page's own.
+ * values. Later ones override earlier ones. Texts are read according to the schemas; unreadable ones are reported, and
+ * omitted. Values that data may not set (D13) are omitted, too; `componentProps` are the page's own.
  */
 export function propsOf(
   definition: PropertyTable,

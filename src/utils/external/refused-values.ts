@@ -87,8 +87,7 @@ export function fieldRefusal(name: string, value: unknown, isDeclared: boolean):
 
 /**
  * Returns why an attribute of the element is refused as a property. It is the template's, or the renderer has checked
- * it by its name.
- * The property may have another name: `form-action` becomes `formAction`.
+ * it by its name. The property may have another name: `form-action` becomes `formAction`.
  */
 export function attributeRefusal(name: string, text: string, isDeclared: boolean): string | undefined {
   // It is an event handler of the element itself.

@@ -1,7 +1,6 @@
 /**
  * Shows on hover and keyboard focus that a component is editable, and lets the keyboard open it (specification §6). It
- * is loaded
- * with the editor, so the page of a visitor does not contain it.
+ * is loaded with the editor, so the page of a visitor does not contain it.
  */
 import type { Measurement } from './messages';
 import { resetZoom } from './zoom';

@@ -293,8 +293,7 @@ export class EditorController {
 
   /**
    * Opens the editor on a clicked component with the editable flag (§6), in the editor's own context (§2). A page can
-   * prevent this
-   * by preventing the click's default.
+   * prevent this by preventing the click's default.
    */
   readonly #clicked = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);

@@ -1,7 +1,6 @@
 /**
  * Makes a picker a form control before its interface is loaded: it submits its value, and is reset, restored, required
- * and disabled
- * as the browser's own controls are.
+ * and disabled as the browser's own controls are.
  */
 
 /** The element of a picker, as its form uses it. */

@@ -7,9 +7,8 @@ const holds = (element: Element, { x, y }: ViewportPoint): boolean => {
 
 /**
  * Returns the current position of a click. While the editor's code loads, the page may scroll, and images above may
- * load.
- * The position moves with the innermost element at that point. If that is gone, it is the original position.
- * Call it during the event's dispatch, while its path exists.
+ * load. The position moves with the innermost element at that point. If that is gone, it is the original position. Call
+ * it during the event's dispatch, while its path exists.
  */
 export function pressedPoint(event: MouseEvent): ViewportPoint {
   const point = { x: event.clientX, y: event.clientY };

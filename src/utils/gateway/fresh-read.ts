@@ -5,8 +5,7 @@ import { stripTypename } from './strip-typename';
 
 /**
  * Options of such a query. Otherwise Apollo Client would reuse the response of an equal pending query, which may have
- * been read
- * before the change that this query is about.
+ * been read before the change that this query is about.
  */
 export const FRESH_READ = { fetchPolicy: 'network-only', context: { queryDeduplication: false } } as const;
 

@@ -1,7 +1,6 @@
 /**
  * The connection of a `feaas-context`, as pages see it. Its client is an Apollo Client 4, typed without a package that
- * a page
- * may not have. A page with `@apollo/client` can cast it `as unknown as ApolloClient`.
+ * a page may not have. A page with `@apollo/client` can cast it `as unknown as ApolloClient`.
  */
 import type { Auth } from './options';
 import type { VersionStore } from './versions/store';

@@ -1,7 +1,6 @@
 /**
  * Selects the clicked element. Images and external components are not text, so a click on one opens its panel. A click
- * reaches
- * an image through elements that cover it. Another click, or one with Alt, selects the next element below.
+ * reaches an image through elements that cover it. Another click, or one with Alt, selects the next element below.
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { elementsUnder, imageSeenAt } from '../view/stacked-elements';

@@ -79,8 +79,7 @@ export function usePosition(
 
 /**
  * Sets the corner and size of an element, in CSS pixels of the viewport. Writes only what changed. The corner is set by
- * `translate`,
- * which does not count as a layout shift.
+ * `translate`, which does not count as a layout shift.
  */
 export function setPosition(element: HTMLElement, { left, top, ...sizes }: Readonly<Record<string, number>>): void {
   const write = (name: string, text: string): void => {

@@ -1,7 +1,6 @@
 /**
  * Uploads pasted or dropped files, such as a screenshot. The image picker uploads them for the selected image or the
- * one under
- * the pointer, else for a new one at the caret.
+ * one under the pointer, else for a new one at the caret.
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import {

@@ -1,7 +1,6 @@
 /**
  * A toolbar button that opens a menu. The browser's popover keeps the menu in the top layer and closes it. The menus of
- * headless
- * libraries are larger than the rest of the editor's interface, or lose the focus in a shadow root.
+ * headless libraries are larger than the rest of the editor's interface, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';

@@ -1,7 +1,6 @@
 /**
  * A selection across several blocks. Meanwhile the whole component is one contenteditable element. The browser types
- * nothing
- * in it: every edit of the selection is a command.
+ * nothing in it: every edit of the selection is a command.
  */
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
@@ -81,8 +80,7 @@ const clamped = ({ node, offset }: Point): Point => ({
 
 /**
  * If the selection ends in content that is not editable, it covers a part of one block only. Between two copies of a
- * repeater
- * it is a caret, and nothing is deleted.
+ * repeater it is a caret, and nothing is deleted.
  */
 const deleteSelected: Command = (state, dispatch) => {
   if (getCrossBlockSelection(state)) return deleteCrossBlockSelection(state, dispatch);

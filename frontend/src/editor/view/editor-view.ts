@@ -1,7 +1,7 @@
 /**
  * Makes the component on the page editable. Quill edits the text of the clicked block in the block's own element. The
- * result
- * becomes a step of the document. Every other edit is a command. The component itself renders it, from its `template`.
+ * result becomes a step of the document. Every other edit is a command. The component itself renders it, from its
+ * `template`.
  */
 import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { setText } from '../../../../src/utils/editing/model/commands/set-text';

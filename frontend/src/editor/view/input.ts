@@ -1,7 +1,6 @@
 /**
  * Handles input events of the component. Quill edits text within a block. Every other input is a command, as is typing
- * during a
- * render or over several blocks.
+ * during a render or over several blocks.
  */
 import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
 import { liftItem, sinkItem } from '../../../../src/utils/editing/model/commands/list-item';

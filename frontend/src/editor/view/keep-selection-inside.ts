@@ -1,9 +1,7 @@
 /**
  * Limits a selection that begins in a block to that block. Browsers end a triple click, and a double click beside the
- * text,
- * behind the block. Behind a child of the component is its shadow tree. There the selection appears collapsed, and keys
- * would
- * leave the block.
+ * text, behind the block. Behind a child of the component is its shadow tree. There the selection appears collapsed,
+ * and keys would leave the block.
  */
 export function keepSelectionInside(block: HTMLElement): void {
   const { ownerDocument: page } = block;

@@ -1,7 +1,6 @@
 /**
  * Extends a selection from one block into others, by keys and pointer, and shrinks it to one block again. Loaded once
- * the editor
- * is open.
+ * the editor is open.
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { selectedSource } from '../../../../src/utils/editing/model/clipboard/selected-source';

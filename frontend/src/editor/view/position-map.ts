@@ -1,7 +1,7 @@
 /**
  * Maps the characters of a block's text to points of the page while Quill does not edit the block. Cross-block
- * selections begin
- * and end in such blocks. The page and the document have the same characters in the same order. An atom counts as one.
+ * selections begin and end in such blocks. The page and the document have the same characters in the same order. An
+ * atom counts as one.
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { NODE } from '../../../../src/utils/editing/model/decorate';
@@ -112,9 +112,8 @@ type KeptCharacters = ReadonlyMap<Text, readonly KeptCharacter[]>;
 
 /**
  * The characters of the document in the page's text nodes; undefined if the page has other text. The document writes
- * some spaces
- * as `&nbsp;`. Quill renders them as plain spaces and preserves them by CSS, so they must not count as collapsible
- * white space.
+ * some spaces as `&nbsp;`. Quill renders them as plain spaces and preserves them by CSS, so they must not count as
+ * collapsible white space.
  */
 function documentCharacters(map: BlockMap): KeptCharacters | undefined {
   const kept = new Map<Text, KeptCharacter[]>();
@@ -173,8 +172,7 @@ function shownCharacters(map: BlockMap): KeptCharacters {
 
 /**
  * Removes white space that is not visible, and writes spaces like the document, so that the page has the characters of
- * the
- * document. The layout does not change.
+ * the document. The layout does not change.
  * @param points keep their place between the characters: their offsets are adjusted to the changed text
  */
 export function normalizeWhitespace(map: BlockMap, points: readonly { node: Node; offset: number }[] = []): void {

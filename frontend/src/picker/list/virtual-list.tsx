@@ -1,7 +1,6 @@
 /**
  * A virtualized list. One entry is a tab stop. Arrow keys, Home, End, Page keys and first letters move to other
- * entries. Enter and
- * Space choose.
+ * entries. Enter and Space choose.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {

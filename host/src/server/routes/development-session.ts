@@ -22,9 +22,8 @@ export interface DevelopmentSessionOptions {
 /**
  * `GET /dev/session` signs in callers that send the code which the host printed at its start, as a bearer token, for
  * all libraries. The response is `{token, role, library, expiresAt}`; `library` is null, `expiresAt` is in milliseconds
- * since 1970.
- * Headers cannot distinguish a local proxy from a local browser, so the code is required. In addition, the page must be
- * of the host's own origin or of one of `origins`, opened by a loopback name, without a visible proxy.
+ * since 1970. Headers cannot distinguish a local proxy from a local browser, so the code is required. In addition, the
+ * page must be of the host's own origin or of one of `origins`, opened by a loopback name, without a visible proxy.
  */
 export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
   const { tokens, clock, development, role = 'editor', origins = [] } = options;

@@ -1,9 +1,8 @@
 /**
  * Sign-in through an identity provider. The state between redirects is in an encrypted cookie, not in the host's
- * memory.
- * The host's own pages have a cookie that only `/auth/…` reads, and only for requests of these pages. It gives sessions
- * of minutes, which the pages keep in memory. Pages of other origins need no cookie: they get a renewal token from a
- * popup window.
+ * memory. The host's own pages have a cookie that only `/auth/…` reads, and only for requests of these pages. It gives
+ * sessions of minutes, which the pages keep in memory. Pages of other origins need no cookie: they get a renewal token
+ * from a popup window.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -25,8 +25,7 @@ export interface ResetFork {
 
 /**
  * Saves the origin's markup as the fork's next revision, and withdraws the fork. An orphan keeps its text, since it has
- * no origin.
- * The former text stays in the fork's history.
+ * no origin. The former text stays in the fork's history.
  * @param session identifies this reset in the idempotency keys, so that a repeated reset happens once
  * @throws ForkChangedError, VersionMissingError; ConflictError and whatever else the store throws
  */

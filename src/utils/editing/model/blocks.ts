@@ -121,8 +121,7 @@ function blockFrom(
 
 /**
  * Whether nodes beside other blocks have text only within elements: each element is then a block. One element around
- * all of them
- * would be a single item where the page lays them out in a row or a grid.
+ * all of them would be a single item where the page lays them out in a row or a grid.
  */
 const isOfElements = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.every((node) => node.kind === 'element' || !hasText(node));

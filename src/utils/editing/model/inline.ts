@@ -202,8 +202,7 @@ function joinPieces(tokens: InlineToken[]): void {
 
 /**
  * Returns the steps that set a block's text to `runs`. Unchanged content keeps its source: entities, inline elements
- * that are not
- * marks, white space, comments.
+ * that are not marks, white space, comments.
  * @param careful escapes what may be parsed differently next to new text
  */
 export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Step[] {

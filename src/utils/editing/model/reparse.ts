@@ -1,8 +1,7 @@
 /**
  * Parses a document again after an edit, if possible only the element around the edit, after the start tags of its
- * ancestors.
- * That gives the same result as parsing the whole text, if everything before is neutral, and the element was and stays
- * neutral.
+ * ancestors. That gives the same result as parsing the whole text, if everything before is neutral, and the element was
+ * and stays neutral.
  */
 import { reconcileIds } from './reconcile-ids';
 import {

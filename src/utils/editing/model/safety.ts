@@ -1,7 +1,6 @@
 /**
  * What an editor may write into a document: nothing that the host rejects on save, or that the sanitizer removes from
- * data.
- * Existing content of a template stays.
+ * data. Existing content of a template stays.
  */
 import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../../template/policy';
 import { MEMBER_NAMES } from '../../template/member-names';

@@ -50,8 +50,7 @@ const opened = (text: string, document: SyntaxTree, selection: Selection = { anc
 
 /**
  * Returns the state when another text of the same document is opened. Nodes in both texts keep their ids, since one may
- * be selected.
- * The selection moves with the text that contains it.
+ * be selected. The selection moves with the text that contains it.
  */
 export function reopenState(before: EditorState, text: string): EditorState {
   const steps = diffText(before.text, text);

@@ -1,8 +1,7 @@
 /**
- * Journals in IndexedDB. Each session of this tab is also kept in memory.
- * When the browser closes the connection (as Safari does in the background) or a transaction fails, the database is
- * reopened.
- * The whole journal is then rewritten, so that it has no gaps.
+ * Journals in IndexedDB. Each session of this tab is also kept in memory. When the browser closes the connection (as
+ * Safari does in the background) or a transaction fails, the database is reopened. The whole journal is then rewritten,
+ * so that it has no gaps.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { JournalEntry } from '../model/journal';

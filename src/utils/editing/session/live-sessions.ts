@@ -1,7 +1,6 @@
 /**
  * Distinguishes live sessions of other tabs from crashed ones. A session holds a lock with its name; the browser
- * releases it
- * with the tab. Without the Web Locks API (plain HTTP), a tab asks the others, and live ones answer.
+ * releases it with the tab. Without the Web Locks API (plain HTTP), a tab asks the others, and live ones answer.
  * Messages also reach tabs in the background, where timers are throttled.
  */
 

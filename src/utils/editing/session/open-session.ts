@@ -1,7 +1,6 @@
 /**
  * Decides what opening a component edits (specification §4): its fork, a deleted fork that begins again, a fork that
- * does not
- * exist yet, or the original. Nothing is written.
+ * does not exist yet, or the original. Nothing is written.
  */
 import type { Version, VersionStore } from '../../gateway';
 import { FeaasError } from '../../../global/errors';

@@ -1,7 +1,6 @@
 /**
  * Other users of an open version: who has it open, and what they save. If there are local changes, a remote revision is
- * only
- * announced; the user then applies or compares it.
+ * only announced; the user then applies or compares it.
  */
 import type { Change, Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState } from '../model/state';

@@ -14,8 +14,7 @@ export interface Saving {
   save(): Promise<boolean>;
   /**
    * Commits without staging or publishing, so visitors still get the published revision. It is not retried
-   * automatically.
-   * Resolves with the version; undefined if the user declines or the session can not save now.
+   * automatically. Resolves with the version; undefined if the user declines or the session can not save now.
    * @throws whatever the store throws; the edited text stays
    */
   saveDraft(): Promise<Version | undefined>;

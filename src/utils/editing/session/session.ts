@@ -1,7 +1,6 @@
 /**
  * A session of the editor, without user interface: one target at a time, its state (idle, loading, ready), its text,
- * and its
- * writes to the host (specification §4, §5). Nothing is written before the first save.
+ * and its writes to the host (specification §4, §5). Nothing is written before the first save.
  */
 import { discard as discardChanges } from '../model/commands/undo';
 import { createState, diffText, isChanged, type Command, type Transaction } from '../model/state';

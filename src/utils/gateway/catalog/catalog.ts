@@ -1,7 +1,6 @@
 /**
  * The content of a library besides its versions, for pickers. It is a port like the store of versions: a product with
- * its own backend
- * implements these functions. Times are ISO 8601 text.
+ * its own backend implements these functions. Times are ISO 8601 text.
  */
 
 /** A component that can be placed on pages. */

@@ -1,8 +1,7 @@
 /**
  * One subscription per browser, to changes and to presence: the leading tab holds it, and broadcasts its events to the
- * others.
- * A hidden tab does not lead, so the connection is closed while all are hidden. The next leader continues after the
- * last change.
+ * others. A hidden tab does not lead, so the connection is closed while all are hidden. The next leader continues after
+ * the last change.
  */
 import type { Subscription } from 'rxjs';
 import { BadInputError } from '../errors';

@@ -1,7 +1,7 @@
 /**
  * The last link sends operations as requests (specification §7): one POST with operationName, variables, query and
- * extensions.
- * Options are GET for queries, and several queries in one request. A response in parts is `multipart/mixed`.
+ * extensions. Options are GET for queries, and several queries in one request. A response in parts is
+ * `multipart/mixed`.
  */
 import { ApolloLink } from '@apollo/client/link';
 import { BaseBatchHttpLink } from '@apollo/client/link/batch-http';

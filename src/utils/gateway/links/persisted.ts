@@ -1,7 +1,6 @@
 /**
  * Persisted queries (specification §7, §8): the hash of a query instead of its text. After `PERSISTED_QUERY_NOT_FOUND`,
- * a POST has both.
- * After `PERSISTED_QUERY_NOT_SUPPORTED`, a POST has the text, and hashes are disabled for the session.
+ * a POST has both. After `PERSISTED_QUERY_NOT_SUPPORTED`, a POST has the text, and hashes are disabled for the session.
  */
 import { ApolloLink } from '@apollo/client/link';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';

@@ -1,7 +1,6 @@
 /**
  * The backend as the editor uses it. It is a port: a product with its own backend implements these functions and
- * nothing else.
- * All ids are paths: `library/component/version`.
+ * nothing else. All ids are paths: `library/component/version`.
  */
 
 /** One version of a component, or a fork of one for a single page. Times are ISO 8601 text. */

@@ -1,7 +1,6 @@
 /**
  * Drags a block by mouse, finger or pen. It uses pointer events, since native drag and drop does not support touch on
- * most
- * devices. Libraries for all pointers are as large as the rest of the lazy code, and made for flat lists.
+ * most devices. Libraries for all pointers are as large as the rest of the lazy code, and made for flat lists.
  */
 import { setPosition, type EditorUIContextValue } from '../context';
 import type { DragPayload } from './payload';

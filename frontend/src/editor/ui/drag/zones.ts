@@ -1,7 +1,7 @@
 /**
  * Determines the drop targets for a point. A dragged block goes beside blocks of the same type, as a card beside a
- * card,
- * whatever their size. It goes into them only near their middle. In rows, blocks of any type have zones at their ends.
+ * card, whatever their size. It goes into them only near their middle. In rows, blocks of any type have zones at their
+ * ends.
  */
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';

@@ -1,7 +1,6 @@
 /**
  * Validates values against a JSON Schema and explains errors. The form library's default validator generates code,
- * which the
- * content security policy of most pages forbids (D13). This one does not.
+ * which the content security policy of most pages forbids (D13). This one does not.
  */
 import { format, Validator, type OutputUnit, type Schema as ReadSchema } from '@cfworker/json-schema';
 import { ErrorSchemaBuilder, type RJSFSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';

@@ -1,7 +1,6 @@
 /**
  * Shows a picker in a modal dialog of the editor. It has its own shadow root, separate from the editor's styles. Escape
- * closes
- * it and restores the focus.
+ * closes it and restores the focus.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../../src/global/logger';

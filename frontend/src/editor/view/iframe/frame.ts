@@ -1,7 +1,6 @@
 /**
  * A frame over an isolated component, with an editable mirror of its content. No browser reports selections in shadow
- * roots
- * reliably. The component still renders below the frame, invisible, so that the page keeps its layout.
+ * roots reliably. The component still renders below the frame, invisible, so that the page keeps its layout.
  */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import { languageOf } from '../../../ui-kit/content-language';

@@ -20,8 +20,7 @@ function closing(text: string, from: number): number {
 
 /**
  * Rewrites a selector of a shadow tree's stylesheet for a document. In a shadow tree, type selectors do not match
- * elements around
- * the tree, and only `:host` matches the host.
+ * elements around the tree, and only `:host` matches the host.
  * @param isHost whether the host matches a selector; with `around`, whether it or one of its ancestors does
  */
 export function documentSelector(selector: string, isHost: (selector: string, around: boolean) => boolean): string {

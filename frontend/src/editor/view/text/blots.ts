@@ -19,8 +19,7 @@ const INNERMOST = 1000;
 
 /**
  * An inline element. Elements nest by rank, the lowest outside, in the order of the template. Quill's own inline blots
- * nest by
- * name instead.
+ * nest by name instead.
  */
 class InlineElement extends InlineBlot {
   static override blotName = 'inline';

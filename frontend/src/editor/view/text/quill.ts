@@ -1,7 +1,6 @@
 /**
  * Quill edits the text of one block, in the block's own element. This is a separate chunk, without the rest of the
- * editor. A
- * frame loads it again, since Quill works only in the document that has loaded it.
+ * editor. A frame loads it again, since Quill works only in the document that has loaded it.
  */
 import Module from 'quill/core/module';
 import Quill, { type Parchment, type Range } from 'quill/core/quill';
@@ -159,8 +158,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
 
   /**
    * Formats of typed text, if the browser would put it elsewhere or nowhere. Browsers type after a link into the link,
-   * and at its
-   * end behind it. In a button they press the button.
+   * and at its end behind it. In a button they press the button.
    */
   function formatsFor({ index, length: selected }: Range): TextFormats | undefined {
     if (selected) return formatsOf(index);

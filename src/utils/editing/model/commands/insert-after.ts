@@ -6,8 +6,7 @@ import { insertBlock } from './insert-block';
 
 /**
  * Inserts a block of the palette after an element. If it is not valid there, as a paragraph among list items or cells,
- * it goes
- * after the nearest ancestor where it is.
+ * it goes after the nearest ancestor where it is.
  */
 export const insertAfter =
   (html: string, id: number): Command =>

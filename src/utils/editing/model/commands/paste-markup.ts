@@ -41,8 +41,7 @@ const insertInline =
 
 /**
  * Pastes source that was copied in an editor, unchanged: inline content into the text, blocks between the halves of the
- * block.
- * Returns false for unsafe content, and for content that is not valid there, such as a link in a link.
+ * block. Returns false for unsafe content, and for content that is not valid there, such as a link in a link.
  */
 export const pasteMarkup =
   (html: string, options: PasteOptions = {}): Command =>
@@ -69,8 +68,7 @@ export const pasteMarkup =
 
 /**
  * Pastes source after an element that is selected as a whole. If it is not valid there, it goes after the nearest
- * ancestor where
- * it is.
+ * ancestor where it is.
  */
 export const pasteMarkupAfter =
   (html: string, id: number): Command =>

@@ -14,8 +14,7 @@ export const replaceSelectionWith =
 
 /**
  * Runs a command in place of a selection across blocks: typing, a new line, a paste. A selection across the copies of a
- * repeater
- * is within one block of the document: the command runs there, and nothing is removed.
+ * repeater is within one block of the document: the command runs there, and nothing is removed.
  */
 export const replaceSelection =
   (command: Command): Command =>

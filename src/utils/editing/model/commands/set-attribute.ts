@@ -9,8 +9,7 @@ const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|long
 
 /**
  * Sets attributes of an element; null removes one. Returns false for values that the host rejects (event handlers,
- * script
- * addresses, code).
+ * script addresses, code).
  * @param values by lower-case name
  * @param group changes with the same group that follow each other quickly are one step of the history
  */

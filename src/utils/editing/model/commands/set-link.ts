@@ -37,8 +37,7 @@ function linked(runs: readonly Run[], offset: number): { from: number; to: numbe
 
 /**
  * Makes the selection a link, or changes or removes (`null`) the link around it. Returns false for an address that
- * could run code,
- * that the host rejects, or that is incomplete.
+ * could run code, that the host rejects, or that is incomplete.
  */
 export const setLink =
   (href: string | null, { target }: LinkOptions = {}): Command =>

@@ -48,8 +48,7 @@ export function documentTheme(document: SyntaxTree): string | undefined {
 
 /**
  * Sets the document's theme by a class; null removes it. The class goes on the document's top elements, which lose it
- * if the host
- * has its own theme (E3).
+ * if the host has its own theme (E3).
  * @param id an element with its own theme, which is set instead
  */
 export const setTheme =

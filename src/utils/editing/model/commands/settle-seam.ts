@@ -11,8 +11,7 @@ function runAt(runs: readonly Run[], offset: number): Run | undefined {
 
 /**
  * Sets a caret at the seam of two texts, where the selection begins. Spaces there were written as those at the ends of
- * lines, and
- * become plain ones.
+ * lines, and become plain ones.
  * @param wanted the characters of the joined text, with plain spaces
  */
 export const settleSeam =

@@ -68,8 +68,7 @@ export function followingTag(text: string, block: TextBlock, { at, open }: Cut, 
 
 /**
  * Splits the block at the selection, which is deleted, in two of the same type; a paragraph follows a heading. A block
- * that can not
- * be split (a cell, a button, loose text) gets a line break.
+ * that can not be split (a cell, a button, loose text) gets a line break.
  */
 export const splitBlock: Command = (state, dispatch) => {
   const range = selectedRange(state);

@@ -28,8 +28,7 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   if (replaced && last!.stack.includes(replaced)) return marksOf(first!);
   if (!before) return {};
   // After a link, its mark ends, and so do the marks within it. At the start of a block the link has not begun, unless
-  // it contains the
-  // whole text of the block.
+  // it contains the whole text of the block.
   const { stack } = before;
   const linkDepth = stack.findIndex(({ mark }) => mark === 'link');
   const link = stack[linkDepth];

@@ -59,8 +59,7 @@ const isInsertion = ({ from, to }: Change): boolean => from === to;
 
 /**
  * Combines the changes of both sides: changes of the same range of the base are one hunk, and so are two insertions at
- * one
- * position. An insertion beside a block that the other side changes is a hunk of its own.
+ * one position. An insertion beside a block that the other side changes is a hunk of its own.
  */
 function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
   const hunks: Hunk[] = [];
