@@ -304,7 +304,7 @@ test('a restore of an incomplete backup keeps what the store has of what the bac
   };
   const file = join(folder, 'lacking.gz');
   const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), unreadable);
-  assert.deepEqual(missing, [{ key, reason: 'The disk failed.' }]);
+  assert.deepEqual(missing, [{ key, reason: 'The disk failed.', isDamaged: false }]);
   const { bytes } = (await store.get(key))!;
   await store.put('media/aurora/later', { contentType: 'a/b', cacheControl: 'x', metadata: {}, bytes });
   await opened({ file: join(folder, 'new.db') }, (database) =>

@@ -1,6 +1,8 @@
 /** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and refused where content would mix. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +12,7 @@ import { describeCopy } from '../src/cli/storage/transfer-progress.js';
 import { identityOfStore } from '../src/publishing/store-identity.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 import { startAzurite } from './support/azurite.js';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
@@ -188,6 +191,68 @@ test('a copy runs beside the host; the move then does the rest, corrects what di
   assert.deepEqual(await contentOf(target), await contentOf(source));
 });
 
+for (const kind of KINDS)
+  test(`a copy and a move go on with the others where a blob is damaged (${kind})`, async (t) => {
+    const folder = await temporary(t);
+    const { settings } = await contentServicesOf(kind).place();
+    const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
+    const local = inFolder(join(folder, '.feaas'));
+    const bucket = atS3(`damaged-${kind}`);
+    const call = (args: readonly string[]) => runHere(folder, args, database);
+    assert.equal((await call(['import', `${AURORA}aurora`])).code, 0);
+    const source = await local.open();
+    for (const name of ['picture-7.bin', 'torn.bin', 'link.bin'])
+      await source.put(`media/aurora/${name}`, {
+        ...{ contentType: 'application/octet-stream', cacheControl: 'max-age=9', metadata: {} },
+        bytes: Buffer.from(name),
+      });
+    await delivers(t, folder, database);
+    const blobs = join(folder, '.feaas/blobs');
+    const damaged = ['components/aurora/hero/responsive/published.html', 'media/aurora/torn.bin'];
+    for (const key of damaged) {
+      const path = join(blobs, `${key}.blob`);
+      await writeFile(path, (await readFile(path)).subarray(0, -1));
+    }
+    // Nobody can read it, but it may be as it was.
+    const link = join(blobs, 'media/aurora/link.bin.blob');
+    const bytes = await readFile(link);
+    await rm(link);
+    const server = createServer().listen(join(folder, 'socket'));
+    await once(server, 'listening');
+    cleanUp(t, () => server.close());
+    await symlink(join(folder, 'socket'), link);
+    const whole = (await contentKeys(source)).filter((key) => !damaged.includes(key));
+    const target = await bucket.open();
+    const file = await settingsFile(folder, 's3.env', bucket);
+
+    const copied = await call(['storage', 'copy', '--to', file]);
+    assert.equal(copied.code, 3, copied.err);
+    assert.match(copied.out, new RegExp(`^${whole.length - 1} blobs copied to .*, 0 were there already`));
+    for (const key of damaged) assert.match(copied.err, new RegExp(`^${key}: Blob file .* it holds`, 'm'));
+    assert.match(copied.err, /^media\/aurora\/link\.bin: Could not read blob 'media\/aurora\/link\.bin'\./m);
+    assert.match(copied.err, /could not copy 3 blobs, named above\. It copied all others\./);
+    assert.doesNotMatch(copied.err, /\n {4}at /);
+
+    // Once the database delivers to the other store, nobody would look for that blob again.
+    const refused = await call(['storage', 'move', '--to', file]);
+    assert.equal(refused.code, 1, refused.err);
+    assert.match(refused.err, /could not copy 1 blobs, named above, to bucket .* still delivers to folder .*blobs\./);
+    await call(['check']);
+    assert.deepEqual((await contentKeys(target)).sort(), whole.filter((key) => !key.includes('link')).sort());
+
+    await rm(link);
+    await writeFile(link, bytes);
+    // Of what was copied before the damage, the copy stays.
+    const late = join(blobs, 'media/aurora/picture-7.bin.blob');
+    await writeFile(late, (await readFile(late)).subarray(0, -1));
+    const moved = await call(['storage', 'move', '--to', file]);
+    assert.equal(moved.code, 3, moved.err);
+    assert.match(moved.err, /3 damaged blobs, named above, were not copied\. The database has the content of 1,/);
+    assert.deepEqual((await contentKeys(target)).sort(), whole.sort());
+    await delivers(t, folder, { ...database, ...bucket.environment });
+    assert.equal((await runHere(folder, ['check'], { ...database, ...bucket.environment })).code, 0);
+  });
+
 test('a move that broke off after the database had changed is completed by the next call', async (t) => {
   const folder = await temporary(t);
   const local = inFolder(join(folder, '.feaas'));
@@ -255,7 +320,8 @@ test('a store with content of its own, and a file that names no store, are refus
 });
 
 test('progress tells the count, the bytes and the rate', () => {
-  const counts = { total: 500, copied: 120, bytes: 3.5 * 2 ** 20, skipped: 80 };
+  const counts = { total: 500, copied: 120, bytes: 3.5 * 2 ** 20, skipped: 80, failed: 0 };
   assert.equal(describeCopy(counts, 2), 'copied 120 of 500 blobs, 3.5 MiB, 1.8 MiB/s; 80 were there already');
   assert.equal(describeCopy({ ...counts, skipped: 0 }, 0), 'copied 120 of 500 blobs, 3.5 MiB, 0.0 MiB/s');
+  assert.match(describeCopy({ ...counts, failed: 2 }, 2), /; 80 were there already; 2 failed$/);
 });

@@ -4,7 +4,7 @@ import type { Database, Lock } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { HostError } from '../../lib/host-error.js';
-import type { MissingBlob } from './backup.js';
+import type { MissingBlob } from '../storage/blob-attempts.js';
 import { addBackup, type BackupFile, type BackupFolder, backupsIn, databaseIdOf } from './backup-folder.js';
 
 /** The state for metrics. */

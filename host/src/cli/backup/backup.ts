@@ -2,11 +2,12 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
 import { syncFolder } from '../../lib/durable-folders.js';
-import { type BlobStore, DamagedBlobError, STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
+import { type BlobStore, STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
+import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
 import { type BackupRecord, checkBackup, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
@@ -17,12 +18,6 @@ const NOT_BACKED_UP = /^(?:components|styles)\//;
 export interface Backup {
   readonly rows: number;
   readonly blobs: number;
-}
-
-/** A blob that is missing in a backup, and why it could not be read. */
-export interface MissingBlob {
-  readonly key: string;
-  readonly reason: string;
 }
 
 export interface BackupSummary extends Backup {
@@ -37,9 +32,6 @@ export interface BackupSummary extends Backup {
 
 /** Suffix of a file that is being written. */
 export const UNFINISHED = '.unfinished';
-
-/** Number of consecutive unreadable but undamaged blobs after which the store counts as unavailable. */
-const MAX_FAILURES = 10;
 
 /**
  * Writes a snapshot of the whole database, and the blobs that cannot be recreated, to a new file. The file gets its
@@ -59,7 +51,7 @@ export async function writeBackup(
   const unfinished = file + UNFINISHED;
   await rm(unfinished, { force: true });
   const counts = { rows: 0, blobs: 0 };
-  const missing: MissingBlob[] = [];
+  const { attempt, failed, missing } = createBlobAttempts();
   let libraries = 0;
   let older: string | undefined;
   try {
@@ -98,27 +90,14 @@ export async function writeBackup(
         if (rows.length > 0) yield { table, rows };
       }
     }
-    // After the rows: blobs of pictures are written before their rows, so every row has its picture.
-    const unread: string[] = [];
-    let failures = 0;
+    // After the rows: a picture is stored before its row is written, so no row is without its picture.
     for await (const key of blobs.list('')) {
       if (key === STORE_IDENTITY_KEY || NOT_BACKED_UP.test(key)) continue;
-      const record = await recordOf(key).catch((error: unknown) => {
-        failures = error instanceof DamagedBlobError ? 0 : failures + 1;
-        if (failures === MAX_FAILURES) throw error;
-        unread.push(key);
-        return undefined;
-      });
-      if (!record) continue;
-      failures = 0;
-      yield record;
+      const record = await attempt(key, () => recordOf(key));
+      if (record) yield record;
     }
-    // A second attempt, because the store may have been busy.
-    for (const key of unread) {
-      const record = await recordOf(key).catch((error: unknown) => {
-        missing.push({ key, reason: error instanceof Error ? error.message : String(error) });
-        return undefined;
-      });
+    for (const key of failed) {
+      const record = await attempt(key, () => recordOf(key));
       if (record) yield record;
     }
     yield { end: missing.length === 0 ? counts : { ...counts, missing: missing.map(({ key }) => key) } };

@@ -10,12 +10,10 @@ import { BACKUP_LOCK } from '../backup/backup-schedule.js';
 import { type Snapshot, snapshotOfDatabase, snapshotOfFile } from '../backup/snapshot.js';
 import { completeRestore } from '../content/replace-data-folder.js';
 import { openBlobs } from '../content/open-content.js';
+import { INCOMPLETE, nameMissing } from '../storage/blob-attempts.js';
 import type { CommandHandler } from './command.js';
 
-/** Exit code of an incomplete backup, distinct from success and failure, as in other tools. */
-const INCOMPLETE = 3;
-
-/** `backup [file]`: also works while a host runs. */
+/** `backup [file]`: of a running host too, which goes on meanwhile. */
 export const backupCommand: CommandHandler = async ({ arguments: { operands }, settings, log, output, folder }) => {
   const { databaseUrl, data, backup } = settings;
   const [file] = operands;
@@ -59,7 +57,7 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
       log.warn(`its tables are of an older feaas-host (at '${older}'): restore it with that version.`);
     }
     if (missing.length === 0) return 0;
-    for (const { key, reason } of missing) output.err.write(`${key}: ${reason}\n`);
+    nameMissing(missing, output);
     log.error(
       `'${path}' is incomplete: nobody could read ${missing.length} blobs, named above. It has all others. ` +
         "Restore these blobs from an earlier backup or upload them again, then run 'backup' again.",

@@ -11,6 +11,8 @@ import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
 import { textOf } from '../command-line/arguments.js';
 import { describeStorage } from '../content/storage-description.js';
 import { completeRestore } from '../content/replace-data-folder.js';
+import { enqueueKeys } from '../../publishing/outbox/outbox.js';
+import { INCOMPLETE, nameMissing } from '../storage/blob-attempts.js';
 import { compareStores, copyBlobs } from '../storage/copy-blobs.js';
 import { beginMove, type MoveState, parseMoveState, putIdentity } from '../storage/move-state.js';
 import { transferProgress } from '../storage/transfer-progress.js';
@@ -55,17 +57,23 @@ const open = ({ storage, data }: Settings, { log }: CommandContext): Promise<Blo
 
 /** Works while hosts run. A later call copies what they write meanwhile. */
 async function copy(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
-  const { settings, output } = context;
+  const { settings, output, log } = context;
   const from = await open(settings, context);
   storageAt(target.storage).prepare(target.data);
   const to = await open(target, context);
   await beginMove(to, await identityOfStore(from), describeStorage(target).blobs, takeOver);
-  const { copied, skipped } = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
+  const { copied, skipped, missing } = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
   output.out.write(
     `${copied} blobs copied to ${describeStorage(target).blobs}, ${skipped} were there already. ` +
       "To change to this store, stop all hosts and run 'storage move'.\n",
   );
-  return 0;
+  if (missing.length === 0) return 0;
+  nameMissing(missing, output);
+  log.error(
+    `the command could not copy ${missing.length} blobs, named above. It copied all others. ` +
+      "Restore these blobs from a backup or upload them again, then run 'storage copy' again.",
+  );
+  return INCOMPLETE;
 }
 
 async function move(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
@@ -88,14 +96,29 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
       takeOver,
     );
     const counts = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
-    const { compared, corrected, strange } = await withProgress(output, (progress) =>
+    const { compared, corrected, missing, strange } = await withProgress(output, (progress) =>
       compareStores(from, to, progress.comparing),
     );
-    // Blobs that a host removed between two calls. In a store that was not empty, they may be foreign and are kept.
+    nameMissing(missing, output);
+    const failed = missing.filter(({ isDamaged }) => !isDamaged).length;
+    // Another attempt may get them, and there is none once the database delivers to the other store.
+    if (failed > 0)
+      throw new HostError(
+        `could not copy ${failed} blobs, named above, to ${names.blobs}. It has all others, but the database still delivers to ` +
+          `${describeStorage(settings).blobs}. Remove the causes, then run 'storage move' again.`,
+      );
+    // What a host removed between two calls. In a store that had content of its own nobody knows whose it is.
     const removed = mark.wasEmpty ? strange : [];
     for (const key of removed) await to.delete(key);
-    // The database first: if the rest fails, hosts start with neither store, and the next call continues.
-    await database.write((transaction) => recordIdentity(transaction, mark.next));
+    // The database first: if the rest fails, hosts start on neither store, and the next call goes on.
+    let delivered = 0;
+    await database.write(async (transaction) => {
+      await recordIdentity(transaction, mark.next);
+      delivered = await enqueueKeys(
+        transaction,
+        missing.map(({ key }) => key),
+      );
+    });
     await putIdentity(to, mark.next);
     output.out.write(
       `${counts.copied + corrected} blobs copied to ${names.blobs}, ${counts.skipped} were there already, ${removed.length} removed. ` +
@@ -105,7 +128,12 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
       log.warn(
         `${strange.length - removed.length} blobs of the other store are not of this database, and stay. Run 'check' to list them.`,
       );
-    return 0;
+    if (missing.length === 0) return 0;
+    log.error(
+      `${missing.length} damaged blobs, named above, were not copied. The database has the content of ${delivered}, and hosts deliver it again. ` +
+        'Restore the others from a backup, or upload them again.',
+    );
+    return INCOMPLETE;
   } finally {
     await database.close();
   }

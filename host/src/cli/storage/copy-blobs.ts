@@ -1,7 +1,16 @@
 /** Copies all blobs of a store to another one. After an interruption, another call copies the rest. */
 import pLimit from 'p-limit';
 import { HostError } from '../../lib/host-error.js';
-import { STORE_IDENTITY_KEY, type Blob, type BlobHeaders, type BlobStore } from '../../storage/blob-store.js';
+import {
+  STORE_IDENTITY_KEY,
+  type Blob,
+  type BlobHead,
+  type BlobHeaders,
+  type BlobStore,
+  damagedBlob,
+  DamagedBlobError,
+} from '../../storage/blob-store.js';
+import { createBlobAttempts, type MissingBlob } from './blob-attempts.js';
 
 export interface CopyCounts {
   readonly total: number;
@@ -9,6 +18,8 @@ export interface CopyCounts {
   readonly bytes: number;
   /** Number of blobs that existed already. */
   readonly skipped: number;
+  /** Could not be copied. */
+  readonly failed: number;
 }
 
 type CopyProgress = (counts: CopyCounts) => void;
@@ -30,51 +41,62 @@ export async function contentKeys(store: BlobStore): Promise<string[]> {
  * Copies blobs. An existing blob with the same headers that is not older is skipped; `compareStores` compares the bytes
  * at the end of a move.
  */
-export async function copyBlobs(from: BlobStore, to: BlobStore, progress: CopyProgress): Promise<CopyCounts> {
+export async function copyBlobs(
+  from: BlobStore,
+  to: BlobStore,
+  progress: CopyProgress,
+): Promise<CopyCounts & { readonly missing: readonly MissingBlob[] }> {
   const keys = await contentKeys(from);
   const there = new Set(await contentKeys(to));
-  const counts = { total: keys.length, copied: 0, bytes: 0, skipped: 0 };
-  await eachOf(keys, async (key) => {
-    if (there.has(key) && (await isCurrent(key, from, to))) counts.skipped++;
-    else {
+  const counts = { total: keys.length, copied: 0, bytes: 0, skipped: 0, failed: 0 };
+  const { attempt, failed, missing } = createBlobAttempts();
+  const copy = (key: string): Promise<void> =>
+    attempt(key, async () => {
+      if (there.has(key) && (await isCurrent(key, from, to))) return void counts.skipped++;
       const blob = await from.get(key);
       // A running host may have removed it meanwhile.
-      if (blob) {
-        await to.put(key, contentOf(blob));
-        counts.copied++;
-        counts.bytes += blob.bytes.length;
-      } else counts.total--;
-    }
-    progress(counts);
-  });
-  progress(counts);
-  return counts;
+      if (!blob) return void counts.total--;
+      await to.put(key, contentOf(blob));
+      counts.copied++;
+      counts.bytes += blob.bytes.length;
+    }).then(() => progress({ ...counts, failed: missing.length }));
+  await eachOf(keys, copy);
+  await eachOf([...failed], copy);
+  const all = { ...counts, failed: missing.length };
+  if (keys.length === 0) progress(all);
+  return { ...all, missing };
 }
 
-/** Compares all blobs and copies different ones again. Resolves with the counts, and with keys that only the target has. */
+/**
+ * What differs is copied again; resolves with how many were compared, with those that could not be, and with the keys that only the
+ * other store has. Of a blob that is damaged, the other store keeps what it has.
+ */
 export async function compareStores(
   from: BlobStore,
   to: BlobStore,
   progress: (compared: number, total: number) => void,
-): Promise<{ compared: number; corrected: number; strange: string[] }> {
+): Promise<{ compared: number; corrected: number; missing: readonly MissingBlob[]; strange: string[] }> {
   const keys = await contentKeys(from);
   const known = new Set(keys);
+  const { attempt, failed, missing } = createBlobAttempts();
   let compared = 0;
   let corrected = 0;
-  await eachOf(keys, async (key) => {
-    const [source, copy] = await Promise.all([from.get(key), to.get(key)]);
-    if (source && !(copy && isEqual(source, copy))) {
-      await to.put(key, contentOf(source));
-      const again = await to.get(key);
-      if (!again || !isEqual(source, again))
-        throw new HostError(
-          `the other store does not return '${key}' unchanged. Check the store, then run the command again.`,
-        );
-      corrected++;
-    }
-    progress(++compared, keys.length);
-  });
-  return { compared, corrected, strange: (await contentKeys(to)).filter((key) => !known.has(key)) };
+  const compare = (key: string): Promise<void> =>
+    attempt(key, async () => {
+      const [source, copy] = await Promise.all([from.get(key), to.get(key).catch(damagedBlob)]);
+      if (source && !isEqual(source, copy)) {
+        await to.put(key, contentOf(source));
+        if (!isEqual(source, await to.get(key).catch(damagedBlob)))
+          throw new HostError(
+            `the other store does not return '${key}' unchanged. Check the store, then run the command again.`,
+          );
+        corrected++;
+      }
+      compared++;
+    }).then(() => progress(compared + missing.length, keys.length));
+  await eachOf(keys, compare);
+  await eachOf([...failed], compare);
+  return { compared, corrected, missing, strange: (await contentKeys(to)).filter((key) => !known.has(key)) };
 }
 
 const eachOf = async (keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> => {
@@ -98,11 +120,15 @@ const contentOf = ({ contentType, cacheControl, metadata, bytes }: Blob) => ({
 });
 
 async function isCurrent(key: string, from: BlobStore, to: BlobStore): Promise<boolean> {
-  const [source, copy] = await Promise.all([from.head(key), to.head(key)]);
-  return !!source && !!copy && copy.modifiedAt >= source.modifiedAt && hasSameHeaders(source, copy);
+  const [source, copy] = await Promise.all([from.head(key), to.head(key).catch(damagedBlob)]);
+  return isWhole(copy) && !!source && copy.modifiedAt >= source.modifiedAt && hasSameHeaders(source, copy);
 }
 
-const isEqual = (one: Blob, other: Blob): boolean => hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
+const isEqual = (one: Blob, other: Blob | DamagedBlobError | undefined): boolean =>
+  isWhole(other) && hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
+
+const isWhole = <Found extends BlobHead>(found: Found | DamagedBlobError | undefined): found is Found =>
+  found !== undefined && !(found instanceof DamagedBlobError);
 
 const hasSameHeaders = (one: BlobHeaders, other: BlobHeaders): boolean =>
   one.contentType === other.contentType &&

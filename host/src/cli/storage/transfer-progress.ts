@@ -21,7 +21,7 @@ export function transferProgress({ err }: Output): {
   };
   return {
     copying(counts) {
-      const done = counts.copied + counts.skipped;
+      const done = counts.copied + counts.skipped + counts.failed;
       write(`${describeCopy(counts, (performance.now() - started) / 1000)}`, done >= counts.total);
     },
     comparing: (compared, total) => write(`compared ${compared} of ${total} blobs`, compared >= total),
@@ -32,10 +32,11 @@ export function transferProgress({ err }: Output): {
 const MEBIBYTE = 2 ** 20;
 
 /** `copied 120 of 500 blobs, 3.4 MiB, 1.2 MiB/s; 80 were there already` */
-export function describeCopy({ total, copied, bytes, skipped }: CopyCounts, seconds: number): string {
+export function describeCopy({ total, copied, bytes, skipped, failed }: CopyCounts, seconds: number): string {
   const rate = seconds > 0 ? bytes / seconds : 0;
   return (
     `copied ${copied} of ${total} blobs, ${(bytes / MEBIBYTE).toFixed(1)} MiB, ${(rate / MEBIBYTE).toFixed(1)} MiB/s` +
-    (skipped === 0 ? '' : `; ${skipped} were there already`)
+    (skipped === 0 ? '' : `; ${skipped} were there already`) +
+    (failed === 0 ? '' : `; ${failed} failed`)
   );
 }

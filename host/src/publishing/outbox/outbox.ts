@@ -73,7 +73,25 @@ export async function enqueueErased(transaction: Queries, address: VersionAddres
   return rows.map(({ key }) => key);
 }
 
-/** Requests that every blob is written again, to the current store. */
+/** Keys that one statement names. */
+const PAGE = 200;
+
+/** Asks for these blobs to be written again, and tells of how many the database knows the content. */
+export async function enqueueKeys(transaction: Queries, keys: readonly string[]): Promise<number> {
+  let known = 0;
+  for (let start = 0; start < keys.length; start += PAGE) {
+    const rows = await transaction
+      .updateTable('deliveries')
+      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
+      .where('key', 'in', keys.slice(start, start + PAGE))
+      .returning('key')
+      .execute();
+    known += rows.length;
+  }
+  return known;
+}
+
+/** Asks for every blob to be written again, to whichever store there is now. */
 export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
     await transaction
