@@ -1,93 +1,9 @@
 /** Attacks on what an identity provider answers: an issuer of this test sends tokens that a real one never would. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { exportJWK, exportSPKI, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
-import { createIdentityProvider, SignInRefusedError } from '../src/auth/identity-provider.js';
-import { cleanUp } from '../../tests/lib/clean-up.js';
-
-const CLIENT = 'feaas';
-const SECRET = 'a secret of the client, long enough';
-const REDIRECT = 'https://content.example/auth/callback';
-
-interface Key extends GenerateKeyPairResult {
-  readonly id: string;
-}
-const newKey = async (id: string): Promise<Key> => ({
-  ...(await generateKeyPair('RS256', { extractable: true })),
-  id,
-});
-
-interface Issuer {
-  readonly origin: string;
-  /** Published keys. */
-  keys: readonly Key[];
-  /** Makes the next ID token from what a correct one says. */
-  token: (claims: JWTPayload) => Promise<string>;
-  userInfo: object;
-  /** Signs somebody in; resolves with the subject. */
-  signIn(change?: (callback: URL) => void): Promise<string>;
-}
-
-const signed = (claims: JWTPayload, { privateKey, id }: Key): Promise<string> =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: id }).sign(privateKey);
-
-async function startIssuer(t: TestContext): Promise<Issuer> {
-  const first = await newKey('first');
-  let origin = '';
-  let nonce = '';
-  const server = createServer((request, response) => {
-    const answer = async (): Promise<object> => {
-      if (request.url === '/.well-known/openid-configuration')
-        return {
-          ...{ issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${origin}/token` },
-          ...{ jwks_uri: `${origin}/keys`, userinfo_endpoint: `${origin}/me`, response_types_supported: ['code'] },
-          ...{ subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] },
-          authorization_response_iss_parameter_supported: true,
-        };
-      if (request.url === '/keys')
-        return {
-          keys: await Promise.all(
-            issuer.keys.map(async ({ publicKey, id }) => ({
-              ...(await exportJWK(publicKey)),
-              kid: id,
-              alg: 'RS256',
-              use: 'sig',
-            })),
-          ),
-        };
-      if (request.url === '/me') return issuer.userInfo;
-      const now = Math.floor(Date.now() / 1000);
-      const claims = { iss: origin, aud: CLIENT, sub: 'ann', nonce, iat: now, exp: now + 300 };
-      return { access_token: 'access', token_type: 'bearer', expires_in: 300, id_token: await issuer.token(claims) };
-    };
-    void answer().then((body) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp(t, () => void (server.closeAllConnections(), server.close()));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = createIdentityProvider({
-    ...{ issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },
-  });
-  const issuer: Issuer = {
-    origin,
-    keys: [first],
-    token: (claims) => signed(claims, issuer.keys[0]!),
-    userInfo: { sub: 'ann' },
-    async signIn(change) {
-      const { checks } = await provider.begin();
-      nonce = checks.nonce;
-      const callback = new URL(REDIRECT);
-      callback.search = String(new URLSearchParams({ code: 'code', state: checks.state, iss: origin }));
-      change?.(callback);
-      return (await provider.complete(callback, checks)).subject;
-    },
-  };
-  return issuer;
-}
+import { test } from 'node:test';
+import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
+import { SignInRefusedError } from '../src/auth/identity-provider.js';
+import { CLIENT, type Key, newKey, SECRET, signed, startIssuer } from './support/issuer.js';
 
 const unsigned = (claims: JWTPayload): string =>
   [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.') + '.';

@@ -1,5 +1,7 @@
 /** The identity provider: OpenID Connect with an authorization code and PKCE, through `openid-client`. */
 import type { Configuration, IDToken } from 'openid-client';
+import { consoleLog, type Log } from '../lib/log.js';
+import { createProviderFetch, NoAnswerError, type ProviderFetch } from './provider-fetch.js';
 import { CLOCK_SKEW_SECONDS } from './session.js';
 import type { Claims } from './role-rules.js';
 
@@ -40,9 +42,12 @@ export interface IdentityProvider {
   endSessionUrl(idToken: string | undefined, returnTo: string): Promise<URL | undefined>;
 }
 
-/** The provider does not respond, or its response is invalid. */
-export class ProviderUnavailableError extends Error {}
-/** The provider rejects the sign-in, or its or the browser's data fails a check. */
+/** The provider does not answer, or its answer is no answer. */
+export class ProviderUnavailableError extends Error {
+  /** What it has given in place of the refresh token before it failed: it may no longer accept the old one. */
+  refreshToken?: string | undefined;
+}
+/** The provider says no, or what it or the browser says does not fit. */
 export class SignInRefusedError extends Error {}
 
 /** The messages of all causes, for the log. */
@@ -61,16 +66,22 @@ export function reasonOf(error: Error): string {
   );
 }
 
-const TIMEOUT_SECONDS = 8;
-/** Milliseconds for which the provider's metadata is cached. The library refreshes keys by itself. */
+/** Milliseconds: of a request, and of each of the two attempts of a read. */
+const TIMEOUTS = { request: 8_000, attempt: 3_500 };
+/** Milliseconds after which the addresses of the provider are read again. It refreshes its keys by itself. */
 const DISCOVERY = 3_600_000;
 
-export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
+export function createIdentityProvider(
+  settings: ProviderSettings,
+  log: Log = consoleLog,
+  timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
+): IdentityProvider {
+  const requests = createProviderFetch(timeouts.attempt, log);
   let known: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
 
   const configuration = async (): Promise<Configuration> => {
     if (!known || Date.now() > known.until)
-      known = { configuration: discover(settings), until: Date.now() + DISCOVERY };
+      known = { configuration: discover(settings, requests, timeouts.request), until: Date.now() + DISCOVERY };
     try {
       return await known.configuration;
     } catch (error) {
@@ -117,7 +128,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         const claims = tokens.claims()!;
         return await identityOf(found, tokens.access_token, claims, claims.sub, tokens);
       } catch (error) {
-        if (isNoAnswer(error)) throw unavailable(settings, error);
+        if (isNoAnswer(error, requests)) throw unavailable(settings, error);
         throw new SignInRefusedError(
           'The host refused the answer of the identity provider. Sign in again, and check the cause if that fails.',
           { cause: error },
@@ -128,8 +139,10 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     async refresh(refreshToken, subject) {
       const found = await configuration();
       const client = await import('openid-client');
+      let next: string | undefined;
       try {
         const tokens = await client.refreshTokenGrant(found, refreshToken);
+        next = tokens.refresh_token;
         const claims = tokens.claims();
         if (claims && claims.sub !== subject)
           throw new SignInRefusedError('The identity provider answered for another person. Sign in again.');
@@ -141,7 +154,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
             'The identity provider no longer signs this person in. Check the account there.',
             { cause: error },
           );
-        throw unavailable(settings, error);
+        throw Object.assign(unavailable(settings, error), { refreshToken: next });
       }
     },
 
@@ -157,7 +170,11 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
   };
 }
 
-async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+async function discover(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  { fetch }: ProviderFetch,
+  timeout: number,
+): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
   return client.discovery(
@@ -166,7 +183,8 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
     { client_secret: clientSecret, [client.clockTolerance]: CLOCK_SKEW_SECONDS },
     undefined,
     {
-      timeout: TIMEOUT_SECONDS,
+      timeout: timeout / 1000,
+      [client.customFetch]: fetch,
       execute: [
         // Verifies the signature of the ID token, instead of trusting the connection.
         client.enableNonRepudiationChecks,
@@ -201,12 +219,24 @@ const unavailable = ({ issuer }: ProviderSettings, cause: unknown): ProviderUnav
     { cause },
   );
 
-/** Whether the error is a missing connection, a timeout or a server error. `fetch` throws a TypeError for the first. */
-function isNoAnswer(error: unknown): boolean {
-  const { code, status } = error as { code?: unknown; status?: unknown };
-  return (
-    (error instanceof TypeError && code === undefined) ||
-    code === 'OAUTH_TIMEOUT' ||
-    (typeof status === 'number' && status >= 500)
-  );
+/** Codes of `openid-client` for answers with another status, or of another type: a proxy answers in place of the provider. */
+const NO_ANSWER = new Set<unknown>(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+/** What a provider has the browser say in place of a status of 500 or 503 (RFC 6749, 4.1.2.1). */
+const UNAVAILABLE = new Set<unknown>(['server_error', 'temporarily_unavailable']);
+
+/** No connection, of which `fetch` throws a TypeError, no answer in time, or none of the provider's. */
+function isNoAnswer(thrown: unknown, requests: ProviderFetch): boolean {
+  if (thrown instanceof TypeError && !('code' in thrown)) return true;
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code, status, error: said } = error as { code?: unknown; status?: unknown; error?: unknown };
+    if (
+      error instanceof NoAnswerError ||
+      NO_ANSWER.has(code) ||
+      UNAVAILABLE.has(said) ||
+      (typeof status === 'number' && status >= 500) ||
+      (code === 'OAUTH_KEY_SELECTION_FAILED' && requests.usesOldKeys())
+    )
+      return true;
+  }
+  return false;
 }

@@ -81,6 +81,7 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
         log.warn(`The host could not renew a sign-in: ${error.message} Check the cause: ${reasonOf(error)}`);
+        if (error.refreshToken !== undefined) await store.keepRefreshToken(signIn, error.refreshToken);
         return signIn;
       }
       if (!(error instanceof SignInRefusedError)) throw error;

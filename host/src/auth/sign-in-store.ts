@@ -50,7 +50,9 @@ export interface SignInStore {
   claim(signIn: SignIn): Promise<boolean>;
   /** Stores the provider's current data. */
   update(signIn: SignIn, identity: Identity, roles: Roles): Promise<SignIn>;
-  /** Ends a sign-in. @param by who signed out; undefined if the provider no longer agrees */
+  /** Keeps the token to ask the provider with from now on. */
+  keepRefreshToken(signIn: SignIn, refreshToken: string): Promise<void>;
+  /** Ends it. @param by who signed out; without it, the host ends what the provider no longer agrees to */
   remove(signIn: SignIn, by?: { readonly address: string }): Promise<void>;
 }
 
@@ -179,6 +181,16 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       });
       const name = nameOf(identity.claims, identity.subject);
       return { ...signIn, name, roles, refreshToken, idToken, checkedAt: now };
+    },
+
+    async keepRefreshToken({ id }, refreshToken) {
+      await database.write((transaction) =>
+        transaction
+          .updateTable('sign_ins')
+          .set({ refresh_token: seal(refreshToken) })
+          .where('id', '=', id)
+          .execute(),
+      );
     },
 
     async remove({ id, userId, name, origin }, by) {

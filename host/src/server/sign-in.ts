@@ -32,7 +32,7 @@ export function createSignIn(settings: SignInSettings, options: SignInOptions): 
   const { database, keys, clock, log, trustedProxies } = options;
   const { publicOrigin, editorOrigins, rules } = settings;
   const sealer = createSealer(settings.clientSecret);
-  const provider = createIdentityProvider({ ...settings, redirectUri: `${publicOrigin}${CALLBACK_PATH}` });
+  const provider = createIdentityProvider({ ...settings, redirectUri: `${publicOrigin}${CALLBACK_PATH}` }, log);
   const store = createSignInStore(database, clock, sealer, addAuditEntry);
   const service = createSignInService({ provider, store, keys, rules, clock, log });
   return {

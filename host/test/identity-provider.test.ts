@@ -1,0 +1,172 @@
+/** An identity provider that is down, slow or hidden by a proxy: nobody is refused for it, and who is signed in stays so. */
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import test from 'node:test';
+import { ProviderUnavailableError, reasonOf, SignInRefusedError } from '../src/auth/identity-provider.js';
+import { parseRoleRule } from '../src/config/sign-in-settings.js';
+import { createSealer } from '../src/auth/sealer.js';
+import { createSignInService } from '../src/auth/sign-in-service.js';
+import { createSignInStore } from '../src/auth/sign-in-store.js';
+import { addAuditEntry } from '../src/content/audit/audit-repository.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+import { newKey, signed, startIssuer } from './support/issuer.js';
+import { recordingLog } from './support/recording-log.js';
+import { quiet } from './support/content-services.js';
+
+const HOUR = 3_600_000;
+const SHORT = { request: 1_000, attempt: 400 };
+
+/** Faults that only a time limit ends. */
+const SILENT = new Set(['no answer', 'an answer that falls silent']);
+
+type Fault = (response: ServerResponse) => void;
+const text =
+  (status: number, type: string, body: string): Fault =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': type }).end(body);
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'a connection that ends': (response) => void response.destroy(),
+  'no answer': () => {},
+  'an answer that falls silent': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"keys"');
+  },
+  'an answer that breaks off': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
+    response.write('{"keys"', () => response.destroy());
+  },
+  '500': text(500, 'application/json', '{"error":"server_error"}'),
+  '503 of a proxy': text(503, 'text/html', '<h1>Sorry</h1>'),
+  '429': text(429, 'text/plain', ''),
+  '403 of a firewall': text(403, 'text/html', '<h1>Blocked</h1>'),
+  '404': text(404, 'text/plain', 'Not found'),
+  'a redirect': (response) => void response.writeHead(302, { location: '/maintenance' }).end(),
+  'a page instead of JSON': text(200, 'text/html', '<h1>Sign in to the network</h1>'),
+  'broken JSON': text(200, 'application/json', '{"keys": [{'),
+  'JSON of something else': text(200, 'application/json', '[]'),
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  addresses: '/.well-known/openid-configuration',
+  tokens: '/token',
+  keys: '/keys',
+  'user info': '/me',
+};
+
+const at =
+  (path: string, fault: Fault, times = Infinity) =>
+  ({ url }: IncomingMessage, response: ServerResponse): boolean => {
+    if (url !== path || times-- <= 0) return false;
+    fault(response);
+    return true;
+  };
+
+for (const [place, path] of Object.entries(PLACES))
+  for (const [name, fault] of Object.entries(FAULTS))
+    test(`the provider is unavailable, and refuses nobody: ${place}, ${name}`, async (t) => {
+      const issuer = await startIssuer(t, quiet, SILENT.has(name) ? SHORT : undefined);
+      issuer.fault = at(path, fault);
+      await assert.rejects(issuer.signIn(), (error: Error) => {
+        assert.ok(error instanceof ProviderUnavailableError, `${error.message} ${reasonOf(error)}`);
+        assert.match(error.message, /^The issuer http:.* does not answer as expected\./);
+        return true;
+      });
+      issuer.fault = undefined;
+      assert.equal(await issuer.signIn(), 'ann');
+    });
+
+for (const error of ['server_error', 'temporarily_unavailable'])
+  test(`a provider that says ${error} in the browser is unavailable, another error is a refusal`, async (t) => {
+    const issuer = await startIssuer(t, quiet);
+    const says = (word: string) =>
+      issuer.signIn(({ searchParams }) => (searchParams.delete('code'), searchParams.set('error', word)));
+    await assert.rejects(says(error), ProviderUnavailableError);
+    await assert.rejects(says('access_denied'), SignInRefusedError);
+  });
+
+for (const place of ['addresses', 'keys', 'user info'])
+  for (const name of ['a connection that ends', '500', 'no answer', 'an answer that breaks off'])
+    test(`one failed read is not noticed: ${place}, ${name}`, async (t) => {
+      const issuer = await startIssuer(t, quiet, SILENT.has(name) ? SHORT : undefined);
+      issuer.fault = at(PLACES[place]!, FAULTS[name]!, 1);
+      assert.equal(await issuer.signIn(), 'ann');
+    });
+
+test('a code is sent once: whoever repeats it would end the sign-in that it made', async (t) => {
+  const issuer = await startIssuer(t, quiet);
+  issuer.fault = at('/token', FAULTS['503 of a proxy']!);
+  await assert.rejects(issuer.signIn(), ProviderUnavailableError);
+  assert.equal(issuer.asked.filter((path) => path === '/token').length, 1);
+});
+
+const NO_KEYS = text(200, 'application/json', '{"keys":[]}');
+for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).filter(([each]) =>
+  /no|page|500/.test(each),
+))
+  test(`people sign in by the last addresses and keys, for a day, and the log says so: ${name}`, async (t) => {
+    const { log, told } = recordingLog();
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const issuer = await startIssuer(t, log, SILENT.has(name) ? SHORT : undefined);
+    await issuer.signIn();
+    issuer.fault = ({ url }, response) => /^\/(?:keys|\.well)/.test(url!) && (fault(response), true);
+    for (let hour = 1; hour <= 20; hour += 6) {
+      t.mock.timers.tick(6 * HOUR - 60_000);
+      if (hour < 19) assert.equal(await issuer.signIn(), 'ann');
+    }
+    for (const path of ['/keys', '/.well-known/openid-configuration'])
+      assert.ok(
+        told.some((line) => line.includes(`could not read ${issuer.origin}${path} (`) && line.includes('its copy of')),
+        told.join('\n'),
+      );
+    // What is signed with a key that nobody could read yet is no forgery.
+    const [old] = issuer.keys;
+    const next = await newKey('next');
+    issuer.token = (claims) => signed(claims, next);
+    await assert.rejects(issuer.signIn(), ProviderUnavailableError);
+    issuer.token = (claims) => signed(claims, old!);
+    t.mock.timers.tick(HOUR);
+    await assert.rejects(issuer.signIn(), ProviderUnavailableError);
+    issuer.fault = undefined;
+    t.mock.timers.tick(HOUR);
+    issuer.token = (claims) => signed(claims, next);
+    issuer.keys = [next];
+    assert.equal(await issuer.signIn(), 'ann');
+    issuer.token = (claims) => signed(claims, old!);
+    await assert.rejects(issuer.signIn(), SignInRefusedError, 'the keys are new, so the old one is refused');
+  });
+
+for (const kind of KINDS)
+  test(`a provider that fails after it has changed a refresh token signs nobody out (${kind})`, async (t) => {
+    const { settings, folder } = await contentServicesOf(kind).place();
+    const database = await openDatabase(settings);
+    const content = createContentService({ database, blobs: createFolderBlobs(folder), log: quiet });
+    cleanUp(t, () => content.close());
+    const issuer = await startIssuer(t, quiet, SHORT);
+    issuer.userInfo = { sub: 'ann', groups: ['all'] };
+    const time = { now: Date.now() };
+    const clock = (): number => time.now;
+    const service = createSignInService({
+      ...{
+        provider: issuer.provider,
+        keys: content,
+        rules: [parseRoleRule('groups=all:*:editor')!],
+        clock,
+        log: quiet,
+      },
+      store: createSignInStore(database, clock, createSealer('a secret'), addAuditEntry),
+    });
+    const { callback, checks } = await issuer.begin();
+    const origin = 'https://content.example';
+    const { secret } = await service.complete(callback, checks, origin, '203.0.113.1');
+    issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
+    for (const fault of [at('/me', FAULTS['500']!), undefined, at('/me', FAULTS['404']!), undefined]) {
+      time.now += 300_000;
+      issuer.fault = fault;
+      assert.ok(await service.session(secret, origin), 'still signed in');
+    }
+  });

@@ -1,0 +1,128 @@
+/** An issuer of the test, whose answers are as the test wants them; a real one never sends most of them. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
+import { type Checks, createIdentityProvider, type IdentityProvider } from '../../src/auth/identity-provider.js';
+import type { Log } from '../../src/lib/log.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
+
+export const CLIENT = 'feaas';
+export const SECRET = 'a secret of the client, long enough';
+const REDIRECT = 'https://content.example/auth/callback';
+
+export interface Key extends GenerateKeyPairResult {
+  readonly id: string;
+}
+export const newKey = async (id: string): Promise<Key> => ({
+  ...(await generateKeyPair('RS256', { extractable: true })),
+  id,
+});
+
+/** Made once: that takes longer than what a test does with it. */
+let firstKey: Promise<Key> | undefined;
+
+export interface Issuer {
+  readonly origin: string;
+  /** Published keys. */
+  keys: readonly Key[];
+  /** Makes the next ID token from what a correct one says. */
+  token: (claims: JWTPayload) => Promise<string>;
+  userInfo: Readonly<Record<string, unknown>>;
+  /** Answers in its place where it returns true. */
+  fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  /** Paths that were asked for. */
+  readonly asked: string[];
+  /** The refresh token that it accepts next, once. */
+  refreshToken: string;
+  readonly provider: IdentityProvider;
+  /** What the browser brings back, and what it is checked against. */
+  begin(): Promise<{ readonly callback: URL; readonly checks: Checks }>;
+  /** Signs somebody in; resolves with the subject. */
+  signIn(change?: (callback: URL) => void): Promise<string>;
+}
+
+export const signed = (claims: JWTPayload, { privateKey, id }: Key): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: id }).sign(privateKey);
+
+export async function startIssuer(
+  t: TestContext,
+  log?: Log,
+  timeouts?: { readonly request: number; readonly attempt: number },
+): Promise<Issuer> {
+  const first = await (firstKey ??= newKey('first'));
+  let origin = '';
+  let nonce = '';
+  const server = createServer((request, response) => {
+    issuer.asked.push(request.url!);
+    const answer = async (): Promise<Record<string, unknown> & { readonly status?: number }> => {
+      if (request.url === '/.well-known/openid-configuration')
+        return {
+          ...{ issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${origin}/token` },
+          ...{ jwks_uri: `${origin}/keys`, userinfo_endpoint: `${origin}/me`, response_types_supported: ['code'] },
+          ...{ subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] },
+          authorization_response_iss_parameter_supported: true,
+        };
+      if (request.url === '/keys')
+        return {
+          keys: await Promise.all(
+            issuer.keys.map(async ({ publicKey, id }) => ({
+              ...(await exportJWK(publicKey)),
+              kid: id,
+              alg: 'RS256',
+              use: 'sig',
+            })),
+          ),
+        };
+      if (request.url === '/me') return issuer.userInfo;
+      const grant = new URLSearchParams(await text(request));
+      // Whoever shows an old one has stolen it.
+      if (grant.get('grant_type') === 'refresh_token' && grant.get('refresh_token') !== issuer.refreshToken)
+        return { status: 400, error: 'invalid_grant' };
+      issuer.refreshToken = randomUUID();
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { iss: origin, aud: CLIENT, sub: 'ann', nonce, iat: now, exp: now + 300 };
+      return {
+        ...{ access_token: 'access', token_type: 'bearer', expires_in: 300, refresh_token: issuer.refreshToken },
+        id_token: await issuer.token(claims),
+      };
+    };
+    if (issuer.fault?.(request, response)) return;
+    void answer().then(({ status = 200, ...body }) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp(t, () => void (server.closeAllConnections(), server.close()));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = createIdentityProvider(
+    { issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },
+    log,
+    timeouts,
+  );
+  const issuer: Issuer = {
+    origin,
+    keys: [first],
+    token: (claims) => signed(claims, issuer.keys[0]!),
+    userInfo: { sub: 'ann' },
+    fault: undefined,
+    asked: [],
+    refreshToken: '',
+    provider,
+    async begin() {
+      const { checks } = await provider.begin();
+      nonce = checks.nonce;
+      const callback = new URL(REDIRECT);
+      callback.search = String(new URLSearchParams({ code: 'code', state: checks.state, iss: origin }));
+      return { callback, checks };
+    },
+    async signIn(change) {
+      const { callback, checks } = await issuer.begin();
+      change?.(callback);
+      return (await provider.complete(callback, checks)).subject;
+    },
+  };
+  return issuer;
+}
