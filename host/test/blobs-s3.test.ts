@@ -9,7 +9,7 @@ import {
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { BlobChangedError, type BlobContent } from '../src/storage/blob-store.js';
+import { BlobChangedError, type BlobContent, DamagedBlobError } from '../src/storage/blob-store.js';
 import { HostError } from '../src/lib/host-error.js';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { parseS3Location } from '../src/storage/s3/location.js';
@@ -91,6 +91,27 @@ test('with encoding=gzip what can be packed is packed, and is read as it was', a
   assert.equal((await ask(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
   // A store that is opened without it reads it all the same.
   assert.ok((await (await open('packed')).get(KEY))?.bytes.equals(bytes));
+});
+
+test('a packed object that does not unpack is damaged: the host then delivers it again, or names it', async () => {
+  const store = await open('torn', 'encoding=gzip');
+  const bytes = Buffer.from('<p>published</p>'.repeat(100));
+  await store.put(KEY, { ...BLOB, bytes });
+  const packed = (await ask(urlOf('torn', KEY))).body;
+  for (const Body of [packed.subarray(0, -9), Buffer.from('torn'), Buffer.alloc(0)]) {
+    const command = { Bucket: 'torn', Key: KEY, Body, ContentLength: Body.length, ContentEncoding: 'gzip' };
+    await client.send(new PutObjectCommand(command));
+    await assert.rejects(store.get(KEY), (error: Error) => {
+      assert.ok(error instanceof DamagedBlobError, String(error));
+      assert.match(
+        error.message,
+        /^Object '.*' of bucket 'torn' has an invalid form: its bytes do not unpack\. Write it again\.$/,
+      );
+      return true;
+    });
+  }
+  await store.put(KEY, { ...BLOB, bytes });
+  assert.ok((await store.get(KEY))?.bytes.equals(bytes));
 });
 
 test('the CORS rule is set once, beside those of others', async () => {

@@ -1,8 +1,14 @@
-/** What a disk has damaged of published content is in the database as well: the host delivers it again by itself. */
+/**
+ * What a disk has damaged of published content is in the database as well: the host delivers it again by itself. A damaged picture is
+ * missing, until somebody uploads it again.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import sharp from 'sharp';
+import { createMedia } from '../src/content/media/image-uploads.js';
+import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { ask } from './support/client.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
@@ -65,6 +71,57 @@ for (const [index, damage] of DAMAGES.entries())
     }
   });
 
+const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+for (const [index, damage] of DAMAGES.entries())
+  test(`a damaged picture or thumbnail is missing, is named once a minute, and is there again once uploaded (${index})`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const host = await startPublished(t, { folder });
+    const revision = await host.write(HERO, '<p>one</p>', 'publish');
+    const bytes = await sharp({ create: { width: 400, height: 90, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer();
+    const media = createMedia({ blobs: host.blobs, contentService: host.contentService });
+    const upload = () => media.upload({ library: 'demo', name: 'a picture', bytes, actor: ACTOR });
+    const { variants } = await upload();
+    const thumbnails = createThumbnails({ blobs: host.blobs, contentService: host.contentService });
+    const jpeg = await sharp(bytes).jpeg().toBuffer();
+    const draw = () =>
+      thumbnails.put({ version: HERO, revision, renderedAt: Date.now(), ofComponent: true, bytes: jpeg });
+    await draw();
+    const shown = await thumbnails.ofComponent({ library: 'demo', id: 'hero' });
+    const paths = [...variants.map(({ path }) => `/media/demo/${path}`), '/thumbnails/demo/hero.jpg'];
+    const whole = new Map<string, string>();
+    for (const path of paths) whole.set(path, (await ask(host.url + path)).text);
+    for (const part of ['media', 'thumbnails'])
+      for (const path of await filesBelow(join(folder, 'blobs', part)))
+        await writeFile(path, damage(await readFile(path)));
+    host.blobs.invalidateAll();
+
+    const before = host.log.length;
+    for (const path of paths)
+      for (const { status, headers } of await Promise.all(Array.from({ length: 9 }, () => ask(host.url + path)))) {
+        assert.equal(status, 404, path);
+        assert.equal(headers['cache-control'], 'no-store');
+      }
+    const lines = host.log.slice(before);
+    assert.equal(lines.length, paths.length, lines.join('\n'));
+    for (const line of lines)
+      assert.match(line, /has an invalid form: .* answers 404 until you upload it again, or restore it from a backup/);
+    await assert.rejects(async () => shown!.width(), /no longer exists\. Load the component again/);
+
+    await upload();
+    await draw();
+    for (const path of paths) {
+      const { status, text } = await ask(host.url + path);
+      assert.equal(status, 200, path);
+      assert.ok(text === whole.get(path), path);
+    }
+  });
+
 test('a disk that damages a file again and again is written to once a minute, and the failure is told', async (t) => {
   const folder = await temporaryFolder(t);
   const host = await startPublished(t, { folder });
@@ -80,6 +137,6 @@ test('a disk that damages a file again and again is written to once a minute, an
   await damage();
   // What was read is in memory.
   host.blobs.invalidateAll();
-  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 500);
+  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 503);
   assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, 1);
 });

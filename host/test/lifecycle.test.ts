@@ -6,6 +6,7 @@ import { createHost, HostError, type Library } from '../src/index.js';
 import { urlOf } from '../src/server/listener.js';
 import { ask, askRaw } from './support/client.js';
 import { HERO, startHost } from './support/fixture.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
@@ -95,6 +96,26 @@ test('a fault of the host is logged, and answered without its details', async (t
   assert.equal(text, '500 Internal error. See the log of the host.\n');
   assert.equal(headers['access-control-allow-origin'], '*');
   assert.deepEqual(log, [`GET ${hero} failed. Error: the disk is on fire`]);
+});
+
+test('a store of files that does not answer is unavailable, and fills no log', async (t) => {
+  const fail = async () =>
+    Promise.reject(new BlobStoreError("Blob 'x' could not be read.", { cause: new Error('down') }));
+  const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail, thumbnail: fail };
+  const { url, log } = await startHost(t, { libraries: broken });
+  for (const path of [hero, '/styles/aurora/published.css', '/media/aurora/a.png', '/thumbnails/aurora/hero.jpg'])
+    for (let count = 0; count < 3; count++) {
+      const { status, headers, text } = await ask(url + path);
+      assert.equal(status, 503, path);
+      assert.match(headers['retry-after']!, /^\d+$/);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.equal(text, '503 Service unavailable: The store of files failed: try again in a few seconds.\n');
+    }
+  assert.equal(log.length, 1, log.join('\n'));
+  assert.match(
+    log[0]!,
+    /^GET .* failed, because the blob store failed\. .* BlobStoreError: Blob 'x' could not be read/,
+  );
 });
 
 test('CONNECT and requests that are no HTTP are refused, and the host goes on', async (t) => {

@@ -120,6 +120,9 @@ test('what was lost of a picture is there again once it is uploaded again', asyn
   const [lost, kept] = [paths.at(-1)!, paths[0]!];
   const { modifiedAt } = (await contentService.blobs.head(kept))!;
   await contentService.blobs.delete(lost);
+  // Somebody has written over another one in the store itself.
+  const short = (await contentService.blobs.get(paths[1]!))!;
+  await contentService.blobs.put(paths[1]!, { ...short, bytes: short.bytes.subarray(0, -1) });
   assert.deepEqual(await upload(bytes, 'again'), before);
   for (const { variant, blob } of await stored(before)) assert.equal(blob.bytes.byteLength, variant.bytes);
   assert.deepEqual(

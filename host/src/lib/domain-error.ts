@@ -57,7 +57,11 @@ export class UnavailableError extends DomainError {
 export const databaseUnavailable = (cause?: unknown): UnavailableError =>
   new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
 
-/** The idempotency key belongs to a different write. */
+/** The disk of the blobs is full, or their store can not be reached. */
+export const storeUnavailable = (cause: unknown): UnavailableError =>
+  new UnavailableError('The store of files failed: try again in a few seconds.', { cause });
+
+/** An idempotency key that belongs to another write. */
 export class KeyReusedError extends DomainError {
   readonly code = 'IDEMPOTENCY_KEY_REUSED';
 }

@@ -8,7 +8,7 @@ import { within } from '../lib/timeout.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
 import { createCacheInvalidation } from './invalidation/cache-invalidation.js';
-import type { ComponentAddress, DeliveredContent, Library } from './delivery-source.js';
+import type { ComponentAddress, DeliveredContent, Library, StoredContent } from './delivery-source.js';
 
 /** Milliseconds for which an outdated picture may be served if the notification of the host that replaced it was lost. */
 const PICTURE_AGE = 10_000;
@@ -53,7 +53,29 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     log,
   );
 
-  /** Recent repairs of damaged blobs, by key. They prevent constant writes to a disk that damages every blob. */
+  /** By key: damaged pictures that the log names, so that a page which shows one does not fill it. */
+  const named = new Map<string, number>();
+
+  /** The database has no copy of a picture. One that a disk has damaged is missing, as it is to who uploads it again. */
+  const picture = async (key: string): Promise<StoredContent | undefined> => {
+    try {
+      const blob = await undefinedIfNotFound(blobs.read(key, PICTURE_AGE));
+      return blob && storedContent(blob);
+    } catch (error) {
+      if (!(error instanceof DamagedBlobError)) throw error;
+      const now = Date.now();
+      for (const [each, at] of named) if (Math.abs(now - at) >= REPAIR_INTERVAL) named.delete(each);
+      if (!named.has(key)) {
+        named.set(key, now);
+        log.warn(
+          `${error.message} '${key}' answers 404 until you upload it again, or restore it from a backup. Check the disk.`,
+        );
+      }
+      return undefined;
+    }
+  };
+
+  /** By key: damaged blobs that were delivered again, so that a disk which damages each of them is not written to all the time. */
   const repairs = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
 
   /** Reads a blob. If it is damaged, delivers it again from the database. */
@@ -177,15 +199,8 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       return undefined;
     },
 
-    async media(library, names) {
-      const blob = await undefinedIfNotFound(blobs.read(mediaKey(library, names.join('/')), PICTURE_AGE));
-      return blob && storedContent(blob);
-    },
-
-    async thumbnail(names) {
-      const blob = await undefinedIfNotFound(blobs.read(['thumbnails', ...names].join('/'), PICTURE_AGE));
-      return blob && storedContent(blob);
-    },
+    media: async (library, names) => picture(mediaKey(library, names.join('/'))),
+    thumbnail: async (names) => picture(['thumbnails', ...names].join('/')),
 
     close: () => invalidation.close(),
   };

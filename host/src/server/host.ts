@@ -3,7 +3,8 @@ import { DEFAULTS } from '../config/defaults.js';
 import { ContentChangedError } from '../lib/content.js';
 import { dropUnreadBody } from '../lib/drop-body.js';
 import { LIMITS } from '../lib/limits.js';
-import { UnavailableError } from '../lib/domain-error.js';
+import { storeUnavailable, UnavailableError } from '../lib/domain-error.js';
+import { BlobStoreError } from '../storage/blob-store.js';
 import type { DeliveryLimit } from './middleware/delivery-limit.js';
 import { delays, type Delays } from './middleware/delays.js';
 import { options as answerOptions, readOnly } from './middleware/method.js';
@@ -121,9 +122,10 @@ export function createHost(options: HostOptions = {}): Host {
       // An open connection would delay the shutdown.
       if (closing) response.setHeader('connection', 'close');
       await respondUnchanged(context, hostResponse, response);
-    } catch (error) {
-      // The client has disconnected, which needs no response or log entry.
+    } catch (thrown) {
+      // A client that has left needs no answer, and is not worth a line.
       if (aborted.signal.aborted) return;
+      const error = thrown instanceof BlobStoreError ? noteStoreFailure(context, thrown) : thrown;
       if (error instanceof UnavailableError && !response.headersSent) {
         await respond(context, unavailable(error), response);
         return;
@@ -134,7 +136,22 @@ export function createHost(options: HostOptions = {}): Host {
     }
   };
 
-  /** If the content was replaced before the first byte was sent, the handlers run again. */
+  let storeFailureLoggedAt = -Infinity;
+  /** Visitors ask for much while a store is away: a line for each would hide all others. */
+  const noteStoreFailure = ({ method, path }: RequestContext, error: BlobStoreError): UnavailableError => {
+    const now = performance.now();
+    if (now - storeFailureLoggedAt >= STORE_FAILURE_INTERVAL) {
+      storeFailureLoggedAt = now;
+      log.error(
+        `${printable(method)} ${printable(path)} failed, because the blob store failed. ` +
+          'Further failures within a minute get no line. Check the store.',
+        error,
+      );
+    }
+    return storeUnavailable(error);
+  };
+
+  /** Content that was exchanged before the first byte is looked up again. */
   const respondUnchanged = async (context: RequestContext, first: HostResponse, response: ServerResponse) => {
     for (let attempt = 1, hostResponse = first; ; attempt++, hostResponse = await firstResponse(handlers, context)) {
       try {
@@ -176,7 +193,9 @@ export function createHost(options: HostOptions = {}): Host {
   };
 }
 
-/** Maximum attempts per response for content that changes constantly. */
+/** Milliseconds between two lines of the log that tell of a store which does not answer. */
+const STORE_FAILURE_INTERVAL = 60_000;
+/** How often content that changes all the time is looked up for one answer. */
 const ATTEMPTS = 3;
 
 async function handledRaw(

@@ -39,7 +39,11 @@ export function damagedBlob(error: unknown): DamagedBlobError {
   throw error;
 }
 
-/** A blob store. Keys are delivery paths: `components/{library}/{component}/{version}/published.html`. */
+/** Whether a blob, or its head, is there as it was written. */
+export const isWhole = <Found extends BlobHead>(found: Found | DamagedBlobError | undefined): found is Found =>
+  found !== undefined && !(found instanceof DamagedBlobError);
+
+/** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Writes atomically. */
   put(key: string, blob: BlobContent): Promise<void>;

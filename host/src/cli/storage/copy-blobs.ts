@@ -4,11 +4,11 @@ import { HostError } from '../../lib/host-error.js';
 import {
   STORE_IDENTITY_KEY,
   type Blob,
-  type BlobHead,
   type BlobHeaders,
   type BlobStore,
   damagedBlob,
   DamagedBlobError,
+  isWhole,
 } from '../../storage/blob-store.js';
 import { createBlobAttempts, type MissingBlob } from './blob-attempts.js';
 
@@ -126,9 +126,6 @@ async function isCurrent(key: string, from: BlobStore, to: BlobStore): Promise<b
 
 const isEqual = (one: Blob, other: Blob | DamagedBlobError | undefined): boolean =>
   isWhole(other) && hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
-
-const isWhole = <Found extends BlobHead>(found: Found | DamagedBlobError | undefined): found is Found =>
-  found !== undefined && !(found instanceof DamagedBlobError);
 
 const hasSameHeaders = (one: BlobHeaders, other: BlobHeaders): boolean =>
   one.contentType === other.contentType &&

@@ -1,6 +1,6 @@
 /** Uploads of pictures: validates them, encodes them in several sizes and types, stores the blobs, and records them. */
 import { mediaKey } from '../addresses.js';
-import { type BlobStore, DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
+import { type BlobStore, damagedBlob, isWhole } from '../../storage/blob-store.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService } from '../content-service.js';
 import type { Media } from '../model.js';
@@ -50,13 +50,24 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
-  /** Paths of recorded variants without an intact blob, such as after a disk failure or an incomplete restore. */
-  const missingPaths = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
-    const heads = await Promise.all(
-      variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damagedBlob) })),
+  /** The paths of what the content service names and nobody would be given: a disk has lost it, or a backup was without it. */
+  const missingPaths = async (
+    library: string,
+    variants: Media['variants'],
+    isThere: (key: string, bytes: number) => Promise<boolean> = hasHead,
+  ): Promise<ReadonlySet<string>> => {
+    const found = await Promise.all(
+      variants.map(async ({ path, bytes }) => ({ path, there: await isThere(mediaKey(library, path), bytes) })),
     );
-    const gone = heads.filter(({ head }) => head === undefined || head instanceof DamagedBlobError);
-    return new Set(gone.map(({ path }) => path));
+    return new Set(found.filter(({ there }) => !there).map(({ path }) => path));
+  };
+
+  const hasHead = async (key: string): Promise<boolean> => isWhole(await blobs.head(key).catch(damagedBlob));
+
+  /** Of what was stored long ago, the head alone says little. */
+  const hasBytes = async (key: string, bytes: number): Promise<boolean> => {
+    const blob = await blobs.get(key).catch(damagedBlob);
+    return isWhole(blob) && blob.bytes.byteLength === bytes;
   };
 
   const hasBlobs = async ({ library, variants }: Media): Promise<boolean> =>
@@ -66,7 +77,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     let media = await contentService.mediaItem(library, id);
     let made: { readonly picture: Picture; readonly variants: readonly Variant[] } | undefined;
     for (let attempt = 0; ; attempt++) {
-      const missing = await missingPaths(library, media?.variants ?? []);
+      const missing = await missingPaths(library, media?.variants ?? [], attempt === 0 ? hasBytes : hasHead);
       if (media && (missing.size === 0 || attempt === ATTEMPTS)) return media;
       made ??= await limited(async () => {
         // The bytes are in memory from here on, but not while the upload was queued.

@@ -4,13 +4,7 @@
  */
 import sharp from 'sharp';
 import { versionId } from '../addresses.js';
-import {
-  type Blob,
-  type BlobHeaders,
-  type BlobStore,
-  damagedBlob,
-  DamagedBlobError,
-} from '../../storage/blob-store.js';
+import { type Blob, type BlobHeaders, type BlobStore, damagedBlob, isWhole } from '../../storage/blob-store.js';
 import { BadInputError, ConflictError, NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService, KeyedUpload, Write } from '../content-service.js';
 import type { Component, VersionAddress } from '../model.js';
@@ -108,11 +102,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
     return serialized(key, async () => {
       // A damaged thumbnail is replaced.
       const known = await blobs.get(key).catch(damagedBlob);
-      if (
-        known &&
-        !(known instanceof DamagedBlobError) &&
-        Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt
-      )
+      if (isWhole(known) && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
         return thumbnailOf(key, known);
       // Checked again: the version may have been saved or deleted during the encoding.
       const { version, component } = await find(upload);
@@ -154,13 +144,16 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
       if (!head) return undefined;
       let size: ReturnType<typeof sizeOf> | undefined;
       const measure = (): ReturnType<typeof sizeOf> =>
-        (size ??= blobs.get(key).then((blob) => {
-          if (!blob)
-            throw new NotFoundError(
-              `The thumbnail of "${library}/${component}" no longer exists. Load the component again.`,
-            );
-          return sizeOf(blob);
-        }));
+        (size ??= blobs
+          .get(key)
+          .catch(damagedBlob)
+          .then((blob) => {
+            if (!isWhole(blob))
+              throw new NotFoundError(
+                `The thumbnail of "${library}/${component}" no longer exists. Load the component again.`,
+              );
+            return sizeOf(blob);
+          }));
       return {
         ...subjectOf(key, head),
         width: async () => (await measure()).width,

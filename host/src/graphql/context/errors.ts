@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { BlobStoreError } from '../../storage/blob-store.js';
-import { ConflictError, DomainError, RateLimitedError, UnavailableError } from '../../lib/domain-error.js';
+import {
+  ConflictError,
+  DomainError,
+  RateLimitedError,
+  storeUnavailable,
+  UnavailableError,
+} from '../../lib/domain-error.js';
 import type { Stylesheet, Version } from '../../content/model.js';
 import type { Release } from '../../content/release.js';
 import type { Log } from '../../lib/log.js';
@@ -34,7 +40,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 export function createMask(log: Log): (error: unknown) => GraphQLError {
   return (error) => {
     const thrown = error instanceof GraphQLError ? originalOf(error) : error;
-    const cause = thrown instanceof BlobStoreError ? storeUnavailable(thrown, log) : thrown;
+    const cause = thrown instanceof BlobStoreError ? loggedStoreFailure(thrown, log) : thrown;
     const place = error instanceof GraphQLError ? locationOf(error) : {};
     if (cause instanceof DomainError) {
       const http = httpOf(cause);
@@ -61,10 +67,10 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
   };
 }
 
-/** The disk is full, or the blob store is unreachable. The client may retry; the log contains the reason. */
-function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
+/** It may be tried again, and the log says why. */
+function loggedStoreFailure(error: BlobStoreError, log: Log): UnavailableError {
   log.error('The blob store failed.', error);
-  return new UnavailableError('The store of files failed: try again in a few seconds.');
+  return storeUnavailable(error);
 }
 
 const BAD_REQUEST = Object.freeze({ code: 'BAD_REQUEST', http: { status: 400 } });

@@ -26,6 +26,7 @@ import {
   type BlobHead,
   type BlobStore,
   BlobStoreError,
+  DamagedBlobError,
 } from '../blob-store.js';
 import { dispositionOf } from '../disposition.js';
 import { isDraft } from '../draft-keys.js';
@@ -98,7 +99,8 @@ export async function openS3Blobs(
       await ready();
       return await withIdleTimeout(allowed, act);
     } catch (error) {
-      // If someone has removed a bucket, the next attempt creates it again.
+      if (error instanceof DamagedBlobError) throw error;
+      // Where somebody has removed a bucket, the next attempt makes it again.
       if (isMissing(error)) opened = undefined;
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
@@ -251,12 +253,28 @@ async function download(
       () => client.send(new GetObjectCommand(object), { abortSignal: line.signal }),
       async (answer) => {
         const stored = await bytesOf(answer, line);
-        return { ...headOf(answer), bytes: answer.ContentEncoding === 'gzip' ? await unzip(stored) : stored };
+        return {
+          ...headOf(answer),
+          bytes: answer.ContentEncoding === 'gzip' ? await unpacked(stored, object) : stored,
+        };
       },
     );
   } catch (error) {
     if (isMissing(error) && !isMissing(error, 'bucket')) return undefined;
     throw error;
+  }
+}
+
+async function unpacked(stored: Buffer, { Bucket, Key }: { Bucket: string; Key: string }): Promise<Buffer> {
+  try {
+    return await unzip(stored);
+  } catch (error) {
+    throw new DamagedBlobError(
+      `Object '${Key}' of bucket '${Bucket}' has an invalid form: its bytes do not unpack. Write it again.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
