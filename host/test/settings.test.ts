@@ -193,6 +193,42 @@ test('flags win over the environment, which wins over .env; an empty variable is
   assert.equal(port({ port: '0' }, { PORT: '2' }, {}), 0);
 });
 
+test('spaces around a variable are none of its value; quotes that nobody removed are refused, and no secret is quoted', () => {
+  const of = (environment: Record<string, string>) => read({ environment }).settings;
+  assert.equal(of({ PORT: ' 8080\n' }).port, 8080);
+  assert.equal(of({ PORT: ' \n' }).port, 3333);
+  assert.equal(of({ FEAAS_DATA: '/data \r\n' }).data, '/data');
+  assert.equal(of({ DATABASE_URL: 'postgres://u:hush@db/x\n' }).databaseUrl, 'postgres://u:hush@db/x');
+  assert.equal(of({ FEAAS_METRICS_TOKEN: `${'x'.repeat(16)}\n` }).metricsToken, 'x'.repeat(16));
+  for (const variable of [...new Set(Object.values(SETTINGS).map((each) => each.variable))])
+    for (const text of ['"hush"', "'hush'", '`hush`', ' "hush"\n', '""'])
+      for (const [sources, source] of [
+        [{ environment: { [variable]: text } }, variable],
+        [{ file: { [variable]: text } }, `${variable} in .env`],
+      ] as const)
+        assert.throws(
+          () => read(sources),
+          (error: unknown) =>
+            error instanceof HostError &&
+            error.message ===
+              `${source} begins and ends with a quote, which counts as part of the value. Remove the quotes.`,
+          `${variable}=${text}`,
+        );
+  assert.equal(of({ FEAAS_DATA: '/it is "new' }).data, '/it is "new');
+});
+
+test('a path that only a shell would complete is refused; an IPv6 address may be written as in a URL', () => {
+  for (const variable of ['FEAAS_DATA', 'FEAAS_LIBRARY', 'FEAAS_SITE', 'FEAAS_BACKUP_FOLDER'])
+    for (const path of ['~', '~/data', '~kim/data'])
+      assert.throws(() => read({ environment: { [variable]: path } }), {
+        name: 'HostError',
+        message: `${variable} is '${path}', but only a shell replaces ~. Write the whole path.`,
+      });
+  assert.equal(read({ environment: { FEAAS_DATA: '/data/~old' } }).settings.data, '/data/~old');
+  for (const [text, address] of Object.entries({ '[::1]': '::1', '[::]': '::', '::1': '::1', '0.0.0.0': '0.0.0.0' }))
+    assert.equal(read({ flags: { host: text } }).settings.hostname, address);
+});
+
 test('production, unless --dev or FEAAS_DEV says development; nothing else does', () => {
   const of = (variables: Record<string, string>, flags: Record<string, string> = {}) =>
     readSettings({ flags, environment: variables, file: {}, folder: '/' });

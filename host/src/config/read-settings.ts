@@ -104,9 +104,9 @@ export interface Reading {
 }
 
 /**
- * Reads all settings. Flags override the environment, which overrides `.env`. An empty variable counts as missing,
- * because process managers set such; an empty flag is an error.
- * @throws HostError that names the setting, its value unless it is secret, and the valid values.
+ * Flags win over the environment, which wins over `.env`. An empty or blank variable counts as none, as process managers set it;
+ * an empty flag is a mistake.
+ * @throws HostError that names the setting, its value unless it is secret, and what would be right.
  */
 export function readSettings(sources: Sources): Reading {
   const given = new Map<SettingName, Given>();
@@ -203,10 +203,25 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
   const flag = setting.flag === undefined ? undefined : flags[setting.flag];
   if (flag === '') throw new HostError(`--${setting.flag} is empty. Give a value, or leave it out.`);
   if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
-  const variable = environment[setting.variable];
-  if (variable) return { text: variable, source: setting.variable };
-  const line = file[setting.variable];
-  return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
+  return (
+    valueOf(environment[setting.variable], setting.variable) ??
+    valueOf(file[setting.variable], `${setting.variable} in .env`)
+  );
+}
+
+/**
+ * Spaces and line breaks around a value belong to the file that it comes from, such as that of a secret. Quotes may not: `docker run
+ * --env-file` and service managers keep those that a shell removes, and a folder of that name would be empty.
+ * @throws HostError for quotes
+ */
+function valueOf(variable: string | undefined, source: string): Given | undefined {
+  const text = variable?.trim();
+  if (!text) return undefined;
+  if (/^(["'`])[^]*\1$/.test(text) && text.length > 1)
+    throw new HostError(
+      `${source} begins and ends with a quote, which counts as part of the value. Remove the quotes.`,
+    );
+  return { text, source };
 }
 
 type ReadSetting = <Value>(name: SettingName, setting: Setting<Value>) => Value | undefined;

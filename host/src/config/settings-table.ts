@@ -5,7 +5,7 @@ import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
 import { PURGE_SETTINGS } from '../purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
+import { folderPath, listenAddress, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
 import {
   addresses,
   clientSecret,
@@ -57,14 +57,14 @@ export const SETTINGS = Object.freeze({
     variable: 'HOST',
     flag: 'host',
     value: 'address',
-    read: plain,
+    read: listenAddress,
     about: `address to listen on (${DEFAULTS.hostname}; 0.0.0.0 for every network)`,
   }),
   data: setting({
     variable: 'FEAAS_DATA',
     flag: 'data',
     value: 'folder',
-    read: plain,
+    read: folderPath,
     about: 'folder for database, blobs and lock (.feaas)',
   }),
   databaseUrl: setting({
@@ -116,14 +116,14 @@ export const SETTINGS = Object.freeze({
     variable: 'FEAAS_LIBRARY',
     flag: 'library',
     value: 'folder',
-    read: plain,
+    read: folderPath,
     about: 'folder of libraries to import at the first start',
   }),
   site: setting({
     variable: 'FEAAS_SITE',
     flag: 'site',
     value: 'folder',
-    read: plain,
+    read: folderPath,
     about: 'folder of the built site',
   }),
   maxAge: setting({
@@ -280,7 +280,7 @@ export const SETTINGS = Object.freeze({
     variable: 'FEAAS_BACKUP_FOLDER',
     flag: 'backup-folder',
     value: 'folder',
-    read: plain,
+    read: folderPath,
     about: 'folder of scheduled backups, and of the command backup without a file (none)',
   }),
   backupSchedule: setting({

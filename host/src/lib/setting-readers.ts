@@ -45,3 +45,12 @@ export const secretText: Read<string> = (text, source) => {
 };
 
 export const plain: Read<string> = (text) => text;
+
+/** A path of a folder. */
+export const folderPath: Read<string> = (text, source) => {
+  if (!/^~(?:\w*$|\w*\/)/.test(text)) return text;
+  throw new HostError(`${source} is '${text}', but only a shell replaces ~. Write the whole path.`);
+};
+
+/** What to listen on; an IPv6 address also as a URL has it. */
+export const listenAddress: Read<string> = (text) => /^\[([\da-fA-F:.%\w]+)\]$/.exec(text)?.[1] ?? text;
