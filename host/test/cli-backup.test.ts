@@ -7,7 +7,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { CHECKS } from '../src/cli/library/checks.js';
 import { writeBackup } from '../src/cli/backup/backup.js';
 import { checkBackup } from '../src/cli/backup/format.js';
-import { readBackup } from '../src/cli/backup/restore.js';
+import { readBackup, removeReplaced } from '../src/cli/backup/restore.js';
 import { snapshotOfFile } from '../src/cli/backup/snapshot.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { importLibrary } from '../src/cli/library/import.js';
@@ -307,9 +307,11 @@ test('a restore of an incomplete backup keeps what the store has of what the bac
   assert.deepEqual(missing, [{ key, reason: 'The disk failed.', isDamaged: false }]);
   const { bytes } = (await store.get(key))!;
   await store.put('media/aurora/later', { contentType: 'a/b', cacheControl: 'x', metadata: {}, bytes });
-  await opened({ file: join(folder, 'new.db') }, (database) =>
-    readBackup(file, database, store, { replace: true, missing: missing.map((each) => each.key) }),
-  );
+  await opened({ file: join(folder, 'new.db') }, async (database) => {
+    const restored = await readBackup(file, database, store);
+    const keys = missing.map((each) => each.key);
+    await removeReplaced(store, restored, keys, database.read);
+  });
   assert.deepEqual((await store.get(key))?.bytes, bytes);
   assert.equal(await store.get('media/aurora/later'), undefined, 'what came after the backup goes');
 });

@@ -6,6 +6,9 @@ import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
@@ -13,7 +16,9 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { quiet } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
-import { runHere, temporary } from './support/cli.js';
+import { feaas, runHere, temporary } from './support/cli.js';
+import { KEY, startS3 } from './support/s3.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { until } from '../../tests/lib/until.js';
 
@@ -257,4 +262,63 @@ test('a restore that replaces leaves no blob that nobody knows', async (t) => {
   const { code, err } = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(code, 0, err);
   assert.equal((await runHere(folder, ['check'], environment)).out, 'database and blobs agree\n');
+});
+
+test('a restore that is killed while the store is elsewhere leaves the old content whole, or completes the new', async (t) => {
+  const s3 = await startS3();
+  cleanUp(t, () => s3.stop());
+  /** Called before a request that changes something; false lets it go no further. */
+  let onWrite: ((write: string) => boolean) | undefined;
+  const proxy = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const pass = (): void =>
+      void request.pipe(
+        ask({ host: '127.0.0.1', port: s3.port, method, path: url, headers }, (answer) => {
+          response.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(response);
+        }).on('error', () => response.destroy()),
+      );
+    if ((method !== 'PUT' && method !== 'DELETE') || onWrite === undefined) return pass();
+    if (onWrite(`${method} ${url}`)) return pass();
+    response.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  cleanUp(t, () => (proxy.closeAllConnections(), proxy.close()));
+  const environment = {
+    FEAAS_STORAGE: s3
+      .storage('killed')
+      .replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${(proxy.address() as AddressInfo).port}`),
+    ...{ AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY },
+  };
+  const folder = await backedUp(t, environment);
+  await mkdir(join(folder, 'library/demo/components/later'));
+  await writeFile(join(folder, 'library/demo/components/later/responsive.html'), '<p>later</p>');
+  await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>two</p>');
+  const check = async (): Promise<string[]> => {
+    const { out, err } = await runHere(folder, ['check'], environment);
+    assert.doesNotMatch(err, /feaas-host: (?!run 'check|what the database)/);
+    return out.split('\n').filter((line) => !/does not know$|disagreements$|^$/.test(line));
+  };
+  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
+  const backup = await runHere(folder, ['backup', 'now.gz'], environment);
+  assert.equal(backup.code, 0, backup.err);
+
+  for (const at of [/^PUT /, /^DELETE .*components/, /^PUT .*components/]) {
+    // Back to the newer content, so that each has something to remove and to write over.
+    assert.equal((await runHere(folder, ['restore', 'now.gz', '--force'], environment)).code, 0);
+    assert.deepEqual(await check(), ['database and blobs agree']);
+    const restoring = feaas(t, folder, ['restore', 'b.gz', '--force'], environment);
+    onWrite = (write) => {
+      if (!at.test(write)) return true;
+      restoring.process.kill('SIGKILL');
+      return false;
+    };
+    assert.equal(await restoring.ended, 'SIGKILL');
+    onWrite = undefined;
+    assert.deepEqual(
+      (await check()).filter((line) => line !== 'database and blobs agree'),
+      [],
+      `killed at ${at}`,
+    );
+  }
 });

@@ -15,8 +15,8 @@ import {
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
-/** Verifies a backup. Returns its missing blobs. @throws HostError if the file is damaged or of another version. */
-export async function checkRestorable(file: string): Promise<Pick<ReadOptions, 'missing'>> {
+/** What is missing in the file. @throws HostError if the file is damaged or of another version. */
+export async function checkRestorable(file: string): Promise<{ readonly missing: readonly string[] }> {
   const { migrations, missing } = await checkBackup(file);
   if (migrations.join() === MIGRATIONS.join()) return { missing };
   throw new HostError(
@@ -26,19 +26,17 @@ export async function checkRestorable(file: string): Promise<Pick<ReadOptions, '
 }
 
 export interface ReadOptions {
-  /** Whether to remove the existing blobs. */
-  readonly replace?: boolean;
-  /** Whether nothing has happened since the backup, so that everything continues. */
+  /** Nothing has happened since the backup: everything goes on. */
   readonly move?: boolean;
   /** Identity of the store, to record in the database. */
   readonly identity?: string;
   readonly revoked?: readonly RevokedToken[];
-  /** Keys of blobs that the backup lacks because they could not be read. Existing ones in the store are kept. */
-  readonly missing?: readonly string[];
   readonly progress?: (what: string) => void;
 }
 
 export interface RestoredBackup extends Backup {
+  /** Keys of the blobs that came from the backup. */
+  readonly keys: ReadonlySet<string>;
   /** Undefined after a move. */
   readonly invalidated: Invalidated | undefined;
 }
@@ -53,8 +51,8 @@ export async function readBackup(
   blobs: BlobStore,
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
-  const { replace = false, move = false, identity, revoked = [], missing = [], progress = () => {} } = options;
-  // Blobs come before the rows that refer to them. Nothing is removed before the new rows exist.
+  const { move = false, identity, revoked = [], progress = () => {} } = options;
+  // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
     if (!('blob' in line)) continue;
@@ -85,11 +83,7 @@ export async function readBackup(
     if (move) await skipChangeNumbers(transaction);
     else invalidated = await invalidateRestored(transaction, Date.now());
   });
-  if (replace) {
-    progress('old blobs');
-    await removeOrphans(blobs, new Set([...restored, ...missing, STORE_IDENTITY_KEY]), database.read);
-  }
-  return { ...counts, invalidated };
+  return { ...counts, keys: restored, invalidated };
 }
 
 /** @throws HostError if a restore would replace content. */
@@ -114,11 +108,21 @@ const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
 /** Keys per query. */
 const PAGE = 200;
 
-/** Removes blobs that are neither in the backup nor delivered. Delivered ones are overwritten. */
-async function removeOrphans(blobs: BlobStore, restored: ReadonlySet<string>, read: Queries): Promise<void> {
-  // The whole list first, because removing blobs while listing may skip some.
+/**
+ * Takes away the blobs of what was there: those that are neither in the backup nor to be delivered. What is to be delivered is written
+ * over. For when the restored database counts: until then, the old one shows these blobs.
+ * @param missing keys that are not in the backup, because nobody could read them: what the store has of them stays
+ */
+export async function removeReplaced(
+  blobs: BlobStore,
+  { keys: restored }: Pick<RestoredBackup, 'keys'>,
+  missing: readonly string[],
+  read: Queries,
+): Promise<void> {
+  const kept = new Set([...restored, ...missing, STORE_IDENTITY_KEY]);
+  // All of the list first: what is removed while it is read may move what follows.
   const keys: string[] = [];
-  for await (const key of blobs.list('')) if (!restored.has(key)) keys.push(key);
+  for await (const key of blobs.list('')) if (!kept.has(key)) keys.push(key);
   for (let start = 0; start < keys.length; start += PAGE) {
     const page = keys.slice(start, start + PAGE);
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();

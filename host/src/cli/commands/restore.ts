@@ -12,7 +12,15 @@ import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Backup } from '../backup/backup.js';
 import { describeInvalidated, type RevokedToken, revokedTokens } from '../backup/invalidate-restored.js';
-import { checkEmpty, checkRestorable, readBackup, type ReadOptions } from '../backup/restore.js';
+import {
+  checkEmpty,
+  checkRestorable,
+  readBackup,
+  type ReadOptions,
+  removeReplaced,
+  type RestoredBackup,
+} from '../backup/restore.js';
+import { formatError } from '../command-line/format-error.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
 import {
   clearRestoring,
@@ -30,7 +38,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 export const restoreCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
-  const { missing = [] } = await checkRestorable(file);
+  const { missing } = await checkRestorable(file);
   const options = {
     missing,
     replace: given.own['force'] === true,
@@ -83,6 +91,7 @@ async function restoreFolder(
   makePrivateFolder(data);
   // Fails while a host runs, and prevents one from starting meanwhile.
   const unlock = lockFolder(data);
+  let restored: RestoredContent;
   try {
     await clearRestoring(data);
     let identity: string | undefined;
@@ -96,29 +105,36 @@ async function restoreFolder(
       );
     }
     makePrivateFolder(restoredFolder(data));
-    let restored;
     try {
       const fresh = await openDatabaseAndBlobs(
         { ...settings, data: restoredFolder(data) },
         context.log,
         rightsTo(replace),
       );
-      // The new blobs folder has no identity yet, like the new database.
-      restored = await restoreInto(context, fresh, file, {
-        ...{ replace, move, missing },
+      restored = await readInto(fresh, file, {
+        move,
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
+        // A folder of blobs is as new as the database, and bears no mark yet.
         ...(!storage.isBlobsFolder && identity !== undefined ? { identity } : {}),
       });
+      // It takes its place together with the database. Of another store, the old database shows what is there until then.
+      if (storage.isBlobsFolder) await deliver(context, fresh);
+      else await fresh.database.close();
     } catch (error) {
       await clearRestoring(data).catch(() => {});
       throw error;
     }
     // If this is interrupted, the next process that opens the folder completes it.
     await adoptRestored(data);
-    return restored;
   } finally {
     unlock();
   }
+  if (!storage.isBlobsFolder)
+    await explained(file, async () => {
+      const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(true));
+      await deliver(context, stores, replace ? { ...restored, missing } : undefined);
+    });
+  return restored;
 }
 
 /** Reads the existing database in a data folder; undefined if it does not exist or cannot be read. */
@@ -152,28 +168,44 @@ async function restoreDatabase(
     await stores.database.close();
     throw error;
   }
-  return restoreInto(context, stores, file, {
-    ...{ replace, move, revoked, missing },
+  const restored = await readInto(stores, file, {
+    ...{ move, revoked },
     ...(identity === undefined ? {} : { identity }),
   });
+  await explained(file, () => deliver(context, stores, replace ? { ...restored, missing } : undefined));
+  return restored;
 }
 
 const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
 
-async function restoreInto(
-  { log, settings }: CommandContext,
-  { database, blobs }: Pick<OpenedContent, 'database' | 'blobs'>,
-  file: string,
-  options: ReadOptions,
-): Promise<Restored> {
-  let restored;
-  let note: string | undefined;
+type Stores = Pick<OpenedContent, 'database' | 'blobs'>;
+type RestoredContent = Restored & Pick<RestoredBackup, 'keys'>;
+
+/** From now on the database is that of the backup. It stays open, unless that fails. */
+async function readInto({ database, blobs }: Stores, file: string, options: ReadOptions): Promise<RestoredContent> {
   try {
-    restored = await readBackup(file, database, blobs, options);
-    note = restored.invalidated && (await describeInvalidated(database.read, restored.invalidated));
+    const restored = await readBackup(file, database, blobs, options);
+    const note = restored.invalidated && (await describeInvalidated(database.read, restored.invalidated));
+    return { ...restored, note };
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** What is published goes to the store, and what it has of the replaced database goes. Closes the database. */
+async function deliver(
+  { log, settings }: CommandContext,
+  { database, blobs }: Stores,
+  replaced?: Pick<RestoredBackup, 'keys'> & { readonly missing: readonly string[] },
+): Promise<void> {
+  if (replaced) {
+    try {
+      await removeReplaced(blobs, replaced, replaced.missing, database.read);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
   const target = settings.purge?.open();
   // A CDN may have copies that are newer than the backup. The host retries failed purges later.
@@ -184,5 +216,19 @@ async function restoreInto(
   } finally {
     await contentService.close();
   }
-  return { ...restored, note };
+}
+
+/** What fails after the database counts is no reason to restore once more. */
+async function explained(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const why = formatError(error);
+    if (why === undefined) throw error;
+    throw new HostError(
+      `the database now has the content of '${file}', but the blob store does not: ${why} ` +
+        "Correct the cause, then run 'check --repair'.",
+      { cause: error },
+    );
+  }
 }
