@@ -118,6 +118,19 @@ test('a store of files that does not answer is unavailable, and fills no log', a
   );
 });
 
+test('the log of a program that embeds the host names no secret of a preview link', async (t) => {
+  const secret = `feaas_preview_${'A'.repeat(77)}`;
+  for (const error of [new Error('on fire'), new BlobStoreError('down')]) {
+    const fail = async () => Promise.reject(error);
+    const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail, thumbnail: fail };
+    const { url, log } = await startHost(t, { libraries: broken });
+    await ask(`${url}/media/aurora/${secret}.png`);
+    assert.equal(log.length, 1);
+    assert.match(log[0]!, /^GET \/media\/aurora\/\*\*\*\.png failed/);
+    assert.doesNotMatch(log[0]!, /AAAA/);
+  }
+});
+
 test('CONNECT and requests that are no HTTP are refused, and the host goes on', async (t) => {
   const { url, port } = await startHost(t);
   assert.equal((await askRaw(port, 'example.org:443', 'CONNECT')).status, 405);

@@ -246,6 +246,18 @@ onEachDatabase('no answer is kept, indexed, or told of to other sites; every pag
   const address = new URL(String(headers.location), host.url);
   assert.deepEqual([status, address.pathname], [302, '/preview.html']);
   assert.equal(address.searchParams.get('feaasSrc'), link + NEWEST);
+  // The address of that page has the secret, too. Its scripts are requested from the same host, whose proxy logs the referrer.
+  for (const query of [address.search, address.search.replaceAll('feaas_', '%66eaas_')]) {
+    const page = await get(host, address.pathname + query);
+    assert.equal(page.status, 200);
+    assert.equal(page.headers['cache-control'], 'private, no-store');
+    assert.equal(page.headers['referrer-policy'], 'strict-origin');
+    assert.equal(page.headers['x-robots-tag'], 'noindex, nofollow');
+    assert.match(String(page.headers['content-security-policy']), /default-src 'self'/);
+  }
+  const other = await get(host, `${address.pathname}?feaasSrc=demo%2Fhero`);
+  assert.equal(other.headers['cache-control'], 'no-cache');
+  assert.equal(other.headers['x-robots-tag'], undefined);
 });
 
 onEachDatabase(

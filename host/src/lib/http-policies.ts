@@ -66,4 +66,7 @@ export const PREVIEW = Object.freeze({
   'x-robots-tag': 'noindex, nofollow',
 });
 
+/** A page whose query names a preview link. Its own forms need an origin, and its own files, whose requests are logged, no more. */
+export const PREVIEW_PAGE = Object.freeze({ ...PREVIEW, 'referrer-policy': 'strict-origin' });
+
 export const METHODS = 'GET, HEAD, OPTIONS';

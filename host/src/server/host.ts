@@ -13,6 +13,7 @@ import { urlTokens } from './middleware/url-tokens.js';
 import { type RequestContext, createRequestContext, type Handler } from './http/request-context.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { failure, notFound, printable, type HostResponse, unavailable } from './http/response.js';
+import { withoutPreviewToken } from './http/preview-path.js';
 import { noSurrogateHeaders, surrogateHeaders } from './http/surrogate-headers.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/send-response.js';
@@ -130,7 +131,7 @@ export function createHost(options: HostOptions = {}): Host {
         await respond(context, unavailable(error), response);
         return;
       }
-      log.error(`${printable(context.method)} ${printable(context.path)} failed.`, error);
+      log.error(`${described(context)} failed.`, error);
       if (response.headersSent) response.destroy();
       else await respond(context, failure(500, 'Internal error. See the log of the host.'), response);
     }
@@ -138,12 +139,12 @@ export function createHost(options: HostOptions = {}): Host {
 
   let storeFailureLoggedAt = -Infinity;
   /** Visitors ask for much while a store is away: a line for each would hide all others. */
-  const noteStoreFailure = ({ method, path }: RequestContext, error: BlobStoreError): UnavailableError => {
+  const noteStoreFailure = (context: RequestContext, error: BlobStoreError): UnavailableError => {
     const now = performance.now();
     if (now - storeFailureLoggedAt >= STORE_FAILURE_INTERVAL) {
       storeFailureLoggedAt = now;
       log.error(
-        `${printable(method)} ${printable(path)} failed, because the blob store failed. ` +
+        `${described(context)} failed, because the blob store failed. ` +
           'Further failures within a minute get no line. Check the store.',
         error,
       );
@@ -192,6 +193,10 @@ export function createHost(options: HostOptions = {}): Host {
     },
   };
 }
+
+/** A request for the log, which may be that of a program that embeds the host. */
+const described = ({ method, path }: RequestContext): string =>
+  `${printable(method)} ${printable(withoutPreviewToken(path))}`;
 
 /** Milliseconds between two lines of the log that tell of a store which does not answer. */
 const STORE_FAILURE_INTERVAL = 60_000;

@@ -11,3 +11,7 @@ export function withoutPreviewToken(path: string): string {
   parts[2] = '***';
   return parts.join('/');
 }
+
+/** Whether a query holds the token of a preview link, however its letters are written. */
+export const hasPreviewToken = (query: string): boolean =>
+  query !== '' && [...new URLSearchParams(query).values()].some((value) => value.search(TOKEN) >= 0);

@@ -3,7 +3,8 @@ import type { Content } from '../../lib/content.js';
 import type { Handler } from '../http/request-context.js';
 import { notFound } from '../http/response.js';
 import { isDocument, typeOf } from '../../lib/media-types.js';
-import { CORS, PAGE } from '../../lib/http-policies.js';
+import { CORS, PAGE, PREVIEW_PAGE } from '../../lib/http-policies.js';
+import { hasPreviewToken } from '../http/preview-path.js';
 import type { FileReader } from './file-reader.js';
 import { hashedFiles, isOfVersion } from './hashed-files.js';
 
@@ -48,7 +49,7 @@ export function site({ site, kit, home, builds }: SiteFolders, files: FileReader
     return isHome && home !== 'site' ? find(CATALOG) : undefined;
   };
 
-  return async ({ names, path }) => {
+  return async ({ names, path, query }) => {
     const asked = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
     const found = await find(asked);
     if (!found && asked.at(-1) !== 'index.html' && (await find([...names, 'index.html'])))
@@ -66,6 +67,7 @@ export function site({ site, kit, home, builds }: SiteFolders, files: FileReader
         ...(isDocument(type) ? PAGE : { 'referrer-policy': PAGE['referrer-policy'] }),
         // Pages of other origins import the kit's scripts from here, but must not read this site's pages.
         ...(type.startsWith('text/html') ? {} : CORS),
+        ...(hasPreviewToken(query) ? PREVIEW_PAGE : {}),
       },
     };
   };
