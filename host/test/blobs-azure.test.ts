@@ -80,6 +80,50 @@ test('nobody but the host gets drafts', async () => {
   assert.equal((await ask(urlOf('public-2', 'styles/demo/published.css'))).status, 200);
 });
 
+test('a container of drafts that an operator has opened to everybody is named at each start', async () => {
+  for (const access of ['blob', 'container', undefined] as const) {
+    const name = `opened-${access ?? 'none'}`;
+    await service.getContainerClient(`${name}-drafts`).create(access === undefined ? {} : { access });
+    for (let start = 0; start < 2; start++) {
+      const { log, told } = recordingLog();
+      const store = createAzureBlobs(azurite.connectionString, name, log);
+      await store.put('styles/demo/staged.css', BLOB);
+      const warning = `Anybody may read the drafts in container '${name}-drafts': its public access is '${access}'. Make it private.`;
+      assert.deepEqual(told, access === undefined ? [] : [warning]);
+    }
+  }
+});
+
+test('a refusal says what it may come from: a SAS token that has ended, one without a permission, another key', async () => {
+  const container = service.getContainerClient('refused');
+  await container.create();
+  const sasOf = async (permissions: string, expiresOn: Date): Promise<string> => {
+    const startsOn = new Date(Date.now() - 7_200_000);
+    const url = await container.generateSasUrl({
+      permissions: ContainerSASPermissions.parse(permissions),
+      ...{ startsOn, expiresOn },
+    });
+    return `BlobEndpoint=${azurite.url};SharedAccessSignature=${url.slice(url.indexOf('?') + 1)}`;
+  };
+  const hour = 3_600_000;
+  for (const connection of [
+    await sasOf('racwdl', new Date(Date.now() - hour)),
+    await sasOf('l', new Date(Date.now() + hour)),
+    azurite.connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${Buffer.from('another').toString('base64')}`),
+  ]) {
+    const store = createAzureBlobs(connection, 'refused', recordingLog().log);
+    await assert.rejects(store.get('styles/demo/published.css'), (error: Error) => {
+      assert.match(
+        error.message,
+        /could not be read in container 'refused' of http.*: 403 \w+ \(check the key, or the perm/,
+      );
+      assert.match(error.message, /the end of the SAS token, and the clock of this machine\)\.$/);
+      assert.ok(!error.message.includes('sig='));
+      return true;
+    });
+  }
+});
+
 test('the CORS rule is set once, beside those of others', async () => {
   const other = {
     allowedOrigins: 'https://other.example',

@@ -281,6 +281,7 @@ async function setUp(
 ): Promise<void> {
   const each = (step: (signal: AbortSignal) => Promise<void>) => withIdleTimeout(timeout, ({ signal }) => step(signal));
   await each((signal) => makeContainer(drafts, undefined, log, signal));
+  await each((signal) => warnOfPublicDrafts(drafts, log, signal));
   await each((signal) => makeContainer(open, 'blob', log, signal));
   await each((signal) => shareAcrossOrigins(service, log, signal));
   // Runs in the background.
@@ -315,7 +316,20 @@ async function makeContainer(
   }
 }
 
-/** Adds a CORS rule unless it exists, because pages read blobs and their metadata from other origins. */
+/** An operator who makes the containers may open both. */
+async function warnOfPublicDrafts(drafts: ContainerClient, log: Log, abortSignal: AbortSignal): Promise<void> {
+  const name = `container '${drafts.containerName}'`;
+  try {
+    const { blobPublicAccess } = await drafts.getProperties({ abortSignal });
+    if (blobPublicAccess !== undefined)
+      log.warn(`Anybody may read the drafts in ${name}: its public access is '${blobPublicAccess}'. Make it private.`);
+  } catch (error) {
+    // A key for blobs alone does not tell. A container that is missing is told of by who uses it.
+    if (!(error instanceof RestError) || error.statusCode === undefined || error.statusCode >= 500) throw error;
+  }
+}
+
+/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
 async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSignal: AbortSignal): Promise<void> {
   const rule = {
     allowedOrigins: '*',
@@ -351,7 +365,11 @@ const isConditionNotMet = (error: unknown): boolean =>
 const isDenied = (error: unknown): boolean =>
   error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);
 
+/** What else a refusal may come from: Azure gives one code for all of them. */
+const DENIED_HINT = '(check the key, or the permissions and the end of the SAS token, and the clock of this machine)';
+
 function reasonOf(error: unknown): string {
-  if (error instanceof RestError) return [error.statusCode, error.code ?? error.name].filter(Boolean).join(' ');
+  if (error instanceof RestError)
+    return [error.statusCode, error.code ?? error.name, isDenied(error) && DENIED_HINT].filter(Boolean).join(' ');
   return error instanceof Error ? error.message : String(error);
 }
