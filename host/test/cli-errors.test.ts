@@ -1,12 +1,15 @@
 /** What an operator reads where the system, the disk or the blob store refuses: sentences, no stacks. */
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { formatError } from '../src/cli/command-line/format-error.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
-import { feaas, runHere } from './support/cli.js';
+import { CLEAN, CLI, feaas, runHere, temporary, watched } from './support/cli.js';
 import { makeFolder } from './support/fixture.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('failures of the system name call, path and reason', () => {
   const failed = (fields: object, message = 'X: words of the system') => Object.assign(new Error(message), fields);
@@ -102,4 +105,28 @@ test('a command ends where the blob store refuses', async (t) => {
     err,
     /could not write \d+ blobs\. The host tries again by itself; check the store if it continues\. The first: Could not write blob '/,
   );
+});
+
+test('a data folder that this user may not read is not taken for a missing one', async (t) => {
+  const folder = await temporary(t);
+  assert.equal(
+    (await runHere(folder, ['import', fileURLToPath(new URL('../library/aurora', import.meta.url))])).code,
+    0,
+  );
+  const data = join(folder, '.feaas');
+  const isRoot = process.getuid!() === 0;
+  // Nothing is closed to root, so another user asks.
+  await chmod(folder, 0o755);
+  await chmod(data, isRoot ? 0o700 : 0);
+  cleanUp(t, () => chmod(data, 0o700));
+  for (const args of [['backup', 'b.gz'], ['check'], ['token', 'list'], ['export', 'files']]) {
+    const child = spawn(process.execPath, [...CLI, ...args], {
+      ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...CLEAN } },
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    });
+    const { ended, output } = watched(t, child);
+    assert.equal(await ended, 1, args.join(' '));
+    assert.match(output.err, /^feaas-host: .*\.feaas.*(?:this user may not|Check its permissions)/, args.join(' '));
+    assert.doesNotMatch(output.err, /there is no database|\n {4}at /);
+  }
 });

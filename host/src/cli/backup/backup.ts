@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { existsSync } from 'node:fs';
+import { isThere } from '../../lib/is-there.js';
 import { syncFolder } from '../../lib/durable-folders.js';
 import { type BlobStore, STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
@@ -47,7 +47,7 @@ export async function writeBackup(
   blobs: BlobStore,
   { incompleteFile = file, check = async () => {} }: { incompleteFile?: string; check?: () => Promise<void> } = {},
 ): Promise<BackupSummary> {
-  if (existsSync(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
+  if (isThere(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
   const unfinished = file + UNFINISHED;
   await rm(unfinished, { force: true });
   const counts = { rows: 0, blobs: 0 };

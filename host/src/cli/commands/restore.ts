@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { isThere } from '../../lib/is-there.js';
 import { resolve } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
@@ -140,8 +140,8 @@ async function restoreFolder(
 /** Reads the existing database in a data folder; undefined if it does not exist or cannot be read. */
 async function ofReplaced<Found>(data: string, read: (queries: Queries) => Promise<Found>): Promise<Found | undefined> {
   const { database } = pathsIn(data);
-  if (!existsSync(database)) return undefined;
-  // A damaged database is a reason to restore.
+  if (!isThere(database)) return undefined;
+  // What is broken is a reason to restore, not to refuse it.
   return snapshotOfFile(database)(read).catch(() => undefined);
 }
 

@@ -4,7 +4,7 @@
  * content are never mixed.
  */
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { isThere } from '../../lib/is-there.js';
 import { join } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { syncFolder } from '../../lib/durable-folders.js';
@@ -40,7 +40,7 @@ export async function adoptRestored(data: string): Promise<void> {
 
 /** Completes an interrupted replacement. @throws HostError if another process has locked the folder. */
 export async function completeRestore(data: string): Promise<void> {
-  if (!existsSync(join(data, RESTORING, COMPLETE_LIST))) return;
+  if (!isThere(join(data, RESTORING, COMPLETE_LIST))) return;
   const unlock = lockFolder(data);
   try {
     await move(data);

@@ -1,8 +1,9 @@
 /** The embedded database: a libsql file that only this process opens. */
 import { type CompiledQuery, Kysely, sql, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isThere } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { isDiskFull, isNearlyFull } from '../../lib/disk-full.js';
@@ -21,7 +22,7 @@ import { prepareTables, requireLatestTables } from '../prepare-tables.js';
 export async function openEmbedded(file: string, { tables, log }: { tables: TablesRule; log: Log }): Promise<Database> {
   const path = resolve(file);
   const folder = dirname(path);
-  if ((tables === 'keep' || tables === 'read') && !existsSync(path)) throw noDatabase(path);
+  if ((tables === 'keep' || tables === 'read') && !isThere(path)) throw noDatabase(path);
   makePrivateFolder(folder);
   const unlock = lockFolder(folder);
   let connections: Connections | undefined;
