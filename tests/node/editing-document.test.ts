@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resolveElement, elementsOf, resolveNode, type ElementNode } from '../../src/utils/editing/model/syntax-tree';
+import {
+  resolveElement,
+  elementsOf,
+  resolveNode,
+  type ElementNode,
+  type SyntaxTree,
+} from '../../src/utils/editing/model/syntax-tree';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { reparse } from '../../src/utils/editing/model/reparse';
+import { applyTransaction, createState, previewSteps } from '../../src/utils/editing/model/state';
 import {
   applySteps,
   composeSteps,
@@ -201,6 +208,43 @@ test('ids live on: of what is around an edit, of what is edited, of what another
   assert.equal(idOf(retyped, 'h3'), idOf(before, 'p'));
   assert.equal(resolveNode(retyped, 1000), undefined);
   assert.equal(resolveElement(retyped, idOf(before, 'p'))!.node.tag, 'h3');
+});
+
+test('thousands of elements in place of thousands take over their ids in time that grows with them', () => {
+  const many = 8000;
+  const text = (start: (each: number) => string): string =>
+    `<section>${Array.from({ length: many }, (_, each) => `<${start(each)}>${each}</${start(each).slice(0, 1)}>`).join('')}</section>`;
+  const old = text(() => 'p');
+  const document = parseDocument(old);
+  const ids = (tree: SyntaxTree): number[] => [...elementsOf(tree)].slice(1).map(({ node }) => node.id);
+  const edit = (after: string): number[] =>
+    ids(reparse(document, old, [{ from: 0, to: old.length, insert: after }], after));
+  const begin = process.cpuUsage().user;
+  // Each in another format; half of them; all in another order, between what is new.
+  assert.deepEqual(edit(text(() => 'p class="lead"')), ids(document));
+  assert.deepEqual(edit(text((each) => (each % 2 ? 'p' : 'p id="x"'))).slice(0, 3), ids(document).slice(0, 3));
+  const turned = edit(
+    `<section>${ids(document)
+      .map((_, at) => `<b>x</b><p>${many - 1 - at}</p>`)
+      .join('')}</section>`,
+  );
+  assert.deepEqual(
+    turned.filter((_, at) => at % 2),
+    ids(document).reverse(),
+  );
+  // One by one they would take a minute.
+  assert.ok(process.cpuUsage().user - begin < 10_000_000);
+});
+
+test('the same steps are tried once', () => {
+  const state = createState('<p>one</p>');
+  const steps = (): Step[] => [{ from: 3, to: 6, insert: 'two' }];
+  const tried = previewSteps(state, steps());
+  assert.equal(tried.text, '<p>two</p>');
+  assert.equal(previewSteps(state, steps()).document, tried.document);
+  assert.equal(applyTransaction(state, { steps: steps() }).document, tried.document);
+  assert.equal(previewSteps(state, [{ from: 3, to: 6, insert: 'six' }]).text, '<p>six</p>');
+  assert.equal(previewSteps(createState('<h1>One</h1>'), [{ from: 4, to: 4, insert: 'x' }]).text, '<h1>xOne</h1>');
 });
 
 test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the rest', () => {

@@ -427,8 +427,23 @@ test('formats that are brought back keep the spaces around the words', () => {
   assert.ok(editor.do(command));
   assert.equal(marked(editor), '<p>one pasted |two</p>');
   assert.notEqual(state.text, editor.state.text);
-  assert.ok(editor.do(restoring!(editor.state.text)));
+  assert.ok(editor.do(restoring!(editor.state.text)!));
   assert.equal(editor.state.text, '<p>one <span style="color: #a00">pasted</span> two</p>');
+});
+
+test('formats that would not fit into a component are not offered', () => {
+  const html = `<p style="color:#a00">${'long '.repeat(99_000)}</p>`;
+  const editor = editorAt('<p>one|two</p>');
+  const { command, lost, restoring } = cleanPaste({ html: html.repeat(2), text: '', markup: '', element: '' });
+  assert.ok(editor.do(command));
+  assert.deepEqual(
+    lost.map(({ key }) => key),
+    ['paste.lost.style'],
+  );
+  assert.equal(restoring!(editor.state.text), undefined);
+  const fits = cleanPaste({ html, text: '', markup: '', element: '' });
+  assert.ok(editorAt('<p>one|two</p>').do(fits.command));
+  assert.notEqual(fits.restoring!('<p>onetwo</p>'), undefined);
 });
 
 test('every payload and generated input: nothing is left that the host refuses, and what is left reads as it is written', () => {

@@ -8,6 +8,7 @@ import { paste, pastePreformatted } from '../../../src/utils/editing/model/comma
 import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../../src/utils/editing/model/commands/restore-formatting';
 import type { Command, EditorState } from '../../../src/utils/editing/model/state';
+import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 
 /** The clipboard's content by type. */
 export interface ClipboardTexts {
@@ -30,8 +31,8 @@ export interface CleanPaste {
   readonly command: Command;
   /** Content that the paste leaves out. */
   readonly lost: readonly Message[];
-  /** Creates a command that restores such content in the pasted text; undefined if none of it can be restored. */
-  readonly restoring?: (pasted: string) => Command;
+  /** Brings back of it what can be, in the text that the command has made; undefined where there is none of it, or too much. */
+  readonly restoring?: (pasted: string) => Command | undefined;
 }
 
 /** Whether lost content can be restored. */
@@ -49,9 +50,13 @@ function cleaned(
     return put(blocks)(state, dispatch);
   };
   if (!lost.some(isRestorable)) return { command, lost };
-  const formatted = (): Command =>
-    putMarkup(serializeBlocks(withOuterSpaces(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks)).join(''));
-  return { command, lost, restoring: (pasted) => restoreFormatting(before!, pasted, formatted()) };
+  const restoring = (pasted: string): Command | undefined => {
+    const formatted = serializeBlocks(withOuterSpaces(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks)).join('');
+    // No component has room for it: who asked for it would be refused, after a while.
+    if (formatted.length > MOST_BYTES) return undefined;
+    return restoreFormatting(before!, pasted, putMarkup(formatted));
+  };
+  return { command, lost, restoring };
 }
 
 /** Pastes content from an editor unchanged, where it is allowed. Otherwise the cleaned content is pasted. */

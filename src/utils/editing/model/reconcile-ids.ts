@@ -40,7 +40,53 @@ function standing(of: SourceNode<ElementNode>): SourceNode[] {
 const isSame = (old: SourceNode, fresh: SourceNode): boolean =>
   isAlike(old.node, fresh.node) && sourceOf(old) === sourceOf(fresh);
 
-/** Returns the new node with the ids of the old one; the old node itself if nothing changed. */
+/** Old nodes by a key, each list from the last to the first: the first one is at its end. */
+function group(nodes: readonly SourceNode[], keyOf: (node: SourceNode) => string): Map<string, SourceNode[]> {
+  const groups = new Map<string, SourceNode[]>();
+  for (const node of nodes.toReversed()) {
+    const key = keyOf(node);
+    const known = groups.get(key);
+    if (known) known.push(node);
+    else groups.set(key, [node]);
+  }
+  return groups;
+}
+
+/**
+ * The old nodes that fresh ones are: what is the same wherever it went first, then by kind and order. They are looked up, for a
+ * paste may replace thousands by thousands.
+ */
+function pair(old: readonly SourceNode[], fresh: readonly SourceNode[]): (SourceNode | undefined)[] {
+  const paired = new Set<SourceNode>();
+  const take = (node: SourceNode): SourceNode => {
+    paired.add(node);
+    return node;
+  };
+  const elements = old.filter(({ node }) => node.kind === 'element');
+  const bySource = group(elements, sourceOf);
+  const pairs = fresh.map((next) => {
+    const alike = bySource.get(sourceOf(next));
+    const at = alike?.findLastIndex(({ node }) => isAlike(node, next.node)) ?? -1;
+    return at < 0 ? undefined : take(alike!.splice(at, 1)[0]!);
+  });
+  const left = old.filter((node) => !paired.has(node));
+  const byKind = group(left, ({ node }) => kindOf(node));
+  const open = fresh.length - paired.size;
+  let first = 0;
+  return pairs.map((same, at) => {
+    if (same) return same;
+    const { node } = fresh[at]!;
+    const alike = byKind.get(kindOf(node));
+    while (alike?.length && paired.has(alike.at(-1)!)) alike.pop();
+    const like = alike?.pop();
+    if (like) return take(like);
+    while (first < left.length && paired.has(left[first]!)) first++;
+    // A block that became another one is still that block.
+    return open === old.length - paired.size && left[first]?.node.kind === node.kind ? take(left[first]!) : undefined;
+  });
+}
+
+/** The fresh node with the ids of the old; the old node itself where nothing changed. */
 export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   if (isSame(old, fresh)) return old.node;
   const { id } = old.node;
@@ -62,20 +108,12 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
     tail++;
     children[after.length - tail] = before.at(-tail)!.node;
   }
-  // Nodes in between: elements that are equal are matched first, at any position, then others by kind and order.
-  const left = before.slice(head, before.length - tail);
-  const open: number[] = [];
-  for (let at = head; at < after.length - tail; at++) {
-    const same = left.findIndex((each) => each.node.kind === 'element' && isSame(each, after[at]!));
-    if (same < 0) open.push(at);
-    else children[at] = left.splice(same, 1)[0]!.node;
-  }
-  for (const at of open) {
-    const next = after[at]!;
-    const like = left.findIndex((each) => kindOf(each.node) === kindOf(next.node));
-    // A block that became another type is still the same block.
-    const pick = like >= 0 ? like : open.length === left.length && left[0]?.node.kind === next.node.kind ? 0 : -1;
-    if (pick >= 0) children[at] = reconcileIds(left.splice(pick, 1)[0]!, next);
+  // What is between.
+  const pairs = pair(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
+  for (const [index, was] of pairs.entries()) {
+    if (!was) continue;
+    const at = head + index;
+    children[at] = reconcileIds(was, after[at]!);
   }
   const kept: ElementNode = { ...fresh.node, id, children };
   return isEmptied(old.node, kept) ? { ...kept, emptied: true } : kept;

@@ -62,17 +62,30 @@ export function reopenState(before: EditorState, text: string): EditorState {
 /** Whether there are changes to save. */
 export const isChanged = ({ text, saved }: EditorState): boolean => text !== saved;
 
-/** Trees that were created to check whether a command is possible. */
-const tried = new WeakMap<readonly Step[], { before: SyntaxTree; text: string; document: SyntaxTree }>();
+interface Preview {
+  readonly steps: readonly Step[];
+  readonly text: string;
+  readonly document: SyntaxTree;
+}
+/** The last trial on each tree: commands are asked whether they may be done, and make their steps anew each time. */
+const tried = new WeakMap<SyntaxTree, Preview>();
 
-/** Returns the text and tree after steps. The last trial is cached, so that dispatching it parses nothing again. */
+const areSame = (one: readonly Step[], other: readonly Step[]): boolean =>
+  one.length === other.length &&
+  one.every(({ from, to, insert }, at) => {
+    const same = other[at]!;
+    return from === same.from && to === same.to && insert === same.insert;
+  });
+
+/** Text and tree after steps; the last trial is remembered, so that the same steps parse nothing again. */
 export function previewSteps(state: EditorState, steps: readonly Step[]): { text: string; document: SyntaxTree } {
-  const known = tried.get(steps);
-  if (known?.before === state.document) return known;
+  const known = tried.get(state.document);
+  if (known && areSame(known.steps, steps)) return known;
   const text = applySteps(state.text, steps);
   const document = reparse(state.document, state.text, steps, text);
-  tried.set(steps, { before: state.document, text, document });
-  return { text, document };
+  const preview = { steps, text, document };
+  tried.set(state.document, preview);
+  return preview;
 }
 
 const within = (selection: Selection, { length }: string): Selection => ({

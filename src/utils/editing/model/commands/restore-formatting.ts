@@ -1,6 +1,6 @@
 import { dispatchSteps } from '../change';
 import { mapPosition, type Step } from '../steps';
-import { applyTransaction, diffText, type Command, type EditorState } from '../state';
+import { diffText, previewSteps, type Command, type EditorState } from '../state';
 
 /**
  * Restores what a paste dropped, by replacing what it inserted; later changes elsewhere stay.
@@ -10,8 +10,8 @@ import { applyTransaction, diffText, type Command, type EditorState } from '../s
  */
 export function restoreFormatting(before: EditorState, pasted: string, formatted: Command): Command {
   let change: Step | undefined;
-  formatted(before, (transaction) => {
-    [change] = diffText(pasted, applyTransaction(before, transaction).text);
+  formatted(before, ({ steps }) => {
+    [change] = diffText(pasted, previewSteps(before, steps).text);
   });
   return ({ text, ...state }, dispatch) => {
     if (!change) return false;
