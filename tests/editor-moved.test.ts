@@ -1,9 +1,10 @@
 /** The page moves, hides or takes away what is edited: the tools stand where they can be used (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'puppeteer';
+import type { Frame, Page } from 'puppeteer';
 import { areaOf, barStands, pressInBar, saveBecomes } from './lib/editor-bar';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, reaches } from './lib/editor-page';
+import { edit as editIsolated, isolated } from './lib/isolated';
 import { becomes } from './lib/until';
 
 const at = editorJourney();
@@ -115,11 +116,16 @@ for (const [name, open, close] of WAYS)
 /** The interface, wherever it stands. */
 const inInterface = `(document.querySelector('[data-feaas-editor-ui]') ?? document.querySelector('feaas-editor')).shadowRoot`;
 /** Fields of a panel that can be typed in, and what opens and applies it. */
-const PANELS: readonly (readonly [name: string, open: () => Promise<unknown>, field: string, view: RegExp])[] = [
+const PANELS: readonly (readonly [
+  name: string,
+  open: (edited: Page | Frame) => Promise<unknown>,
+  field: string,
+  view: RegExp,
+])[] = [
   [
     'a form beside the text',
-    async () => {
-      await at.page.click('feaas-component p', { count: 3 });
+    async (edited) => {
+      await edited.click('p.text', { count: 3 });
       await hold(at.page, ['Control'], 'k');
     },
     `${inInterface}.querySelector('input[name=href]')`,
@@ -127,54 +133,68 @@ const PANELS: readonly (readonly [name: string, open: () => Promise<unknown>, fi
   ],
   [
     'a picker in a dialog',
-    () => at.page.click('feaas-component img'),
+    (edited) => edited.click('img'),
     `${inInterface}.querySelector('.dialog--pick > div')?.shadowRoot.querySelector('[name=alt]')`,
     /alt="\/typed"/,
   ],
 ];
+const PLACES = [...WAYS.map(([name, open]) => [name, open] as const), ['another element', () => {}] as const];
 for (const [panel, openPanel, field, view] of PANELS)
-  for (const [name, open] of WAYS)
-    test(`moved into ${name} and out again, ${panel} keeps what was typed in it, and the focus`, async () => {
-      const version = await at.publish(
-        '<section><p>Text</p><img src="/media/aurora/hero.svg" alt="" width="80" height="50"></section>',
-      );
-      await at.page.setViewport({ width: 1280, height: 800 });
-      const box = name === 'a popover' ? '<div popover id="box"></div>' : '<dialog id="box"></dialog>';
-      await at.open(`${box}<main>${component(version, version)}</main>`);
-      await edit(at.page);
-      await openPanel();
-      await at.page.waitForFunction(field);
-      await at.page.evaluate(`${field}.focus()`);
-      await at.page.keyboard.type('/typ');
-      await at.page.evaluate(() => {
-        const box = document.querySelector<HTMLElement>('#box')!;
-        box.style.width = '900px';
-        box.append(document.querySelector('feaas-component')!);
+  for (const [name, open] of PLACES)
+    for (const kind of ['a component', 'an isolated component'])
+      test(`${kind} is moved into ${name} and out again: ${panel} keeps what was typed in it, and the focus`, async () => {
+        const version = await at.publish(
+          '<section><p class="text">Text</p><img src="/media/aurora/hero.svg" alt="" width="80" height="50"></section>',
+        );
+        await at.page.setViewport({ width: 1280, height: 800 });
+        const box = { 'a popover': '<div popover id="box"></div>', 'a modal dialog': '<dialog id="box"></dialog>' };
+        const isIsolated = kind === 'an isolated component';
+        const shown = isIsolated ? isolated(version) : component(version, version);
+        await at.open(`${box[name as 'a popover'] ?? '<div id="box"></div>'}<main>${shown}</main>`);
+        const edited = isIsolated ? await editIsolated(at.page, 'p.text') : (await edit(at.page), at.page);
+        await openPanel(edited);
+        await at.page.waitForFunction(field);
+        await at.page.evaluate(`${field}.focus()`);
+        await at.page.keyboard.type('/typ');
+        await at.page.evaluate(() => {
+          const box = document.querySelector<HTMLElement>('#box')!;
+          box.style.width = '900px';
+          box.append(document.querySelector('feaas-component')!);
+        });
+        await at.page.evaluate(open);
+        /** The tools stand there, and what is edited can be typed in. */
+        const isThere = (inside: boolean): string =>
+          `!!document.querySelector('[data-feaas-editor-ui]') === ${inside} && ${
+            isIsolated
+              ? `!!document.querySelector('feaas-component').shadowRoot.querySelector('iframe')?.contentDocument?.querySelector('p.text')`
+              : true
+          }`;
+        await at.page.waitForFunction(`${isThere(name !== 'another element')} && ${field}?.value === '/typ'`);
+        // A dialog of the page has taken the focus, as it does.
+        if (name !== 'another element') await at.page.evaluate(`${field}.focus()`);
+        await at.page.keyboard.type('e');
+        await at.page.evaluate(() => {
+          document.querySelector('main')!.append(document.querySelector('feaas-component')!);
+          document.querySelector('#box')!.remove();
+        });
+        await at.page.waitForFunction(`${isThere(false)} && ${field}?.value === '/type'`);
+        if (name !== 'another element') await at.page.evaluate(`${field}.focus()`);
+        await at.page.keyboard.type('d');
+        await at.page.keyboard.press('Enter');
+        await hold(at.page, ['Control'], 's');
+        assert.match(
+          await becomes(
+            () => viewOf(version),
+            (now) => view.test(now),
+            20_000,
+          ),
+          view,
+        );
+        assert.deepEqual(
+          at.said.filter((line) => !/404/.test(line)),
+          [],
+        );
       });
-      await at.page.evaluate(open);
-      await at.page.waitForFunction(`document.querySelector('[data-feaas-editor-ui]') && ${field}?.value === '/typ'`);
-      // The dialog of the page has taken the focus, as it does.
-      await at.page.evaluate(`${field}.focus()`);
-      await at.page.keyboard.type('e');
-      await at.page.evaluate(() => {
-        document.querySelector('main')!.append(document.querySelector('feaas-component')!);
-        document.querySelector('#box')!.remove();
-      });
-      await at.page.waitForFunction(`!document.querySelector('[data-feaas-editor-ui]') && ${field}?.value === '/type'`);
-      await at.page.evaluate(`${field}.focus()`);
-      await at.page.keyboard.type('d');
-      await at.page.keyboard.press('Enter');
-      await hold(at.page, ['Control'], 's');
-      assert.match(
-        await becomes(
-          () => viewOf(version),
-          (now) => view.test(now),
-          20_000,
-        ),
-        view,
-      );
-      assert.deepEqual(at.said, []);
-    });
 
 test('a modal dialog in the shadow root of an element of the page that shows it in a slot: the tools are in there', async () => {
   const version = await begin((inner) => `<my-dialog>${inner}</my-dialog>`);

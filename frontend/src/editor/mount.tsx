@@ -203,22 +203,16 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           listen();
           if (wasTyping) controller.editorView.focus();
           wasTyping = false;
+          // What hears of the frame hears of the new one.
+          store.set({});
         }
+        if (isInPlace) return;
         stopListening();
-        if (!isFrameLost && drawn) {
-          const before = portal;
-          portal = open();
-          moveInterface(before.container, portal.container, drawn);
-          before.remove();
-          startListening();
-          return;
-        }
-        // Much of the interface listens to the frame's document, so it is rendered again.
-        clear();
+        const before = portal;
         portal = open();
-        await draw();
-        if (left) clear();
-        else if (hadFocus) tools()?.focus();
+        moveInterface(before.container, portal.container, drawn!);
+        before.remove();
+        startListening();
       } finally {
         isMoving = false;
         if (!left) positionObserver.update();

@@ -159,7 +159,8 @@ export async function openEditor(
   /** Inputs that are queued during a render are applied before a save or close. */
   const flush = async (): Promise<void> => editorView?.flush();
 
-  const run = (command: Command): boolean => editorView?.run(command) ?? false;
+  // What is asked for while the view is made anew counts, too.
+  const run = (command: Command): boolean => (editorView ?? session).run(command);
   const insertText = (text: string): void => void editorView?.insertText(text);
   /** Announces a text. A trailing no-break space makes repeated texts different. */
   const announce = (text: string): void =>

@@ -178,8 +178,12 @@ export function BlockHandles(): ReactNode {
     addEventListener('resize', later);
     return () => removeEventListener('resize', later);
   }, []);
-  useEffect(() => listenToFileDrops(controller), [controller]);
-  useEffect(() => listenToElementClipboard(controller, (id) => removeBlock(controller, id)), [controller]);
+  const editableRoot = useEditorState(() => controller.editableRoot);
+  useEffect(() => listenToFileDrops(controller, editableRoot), [controller, editableRoot]);
+  useEffect(
+    () => listenToElementClipboard(controller, editableRoot, (id) => removeBlock(controller, id)),
+    [controller, editableRoot],
+  );
   if (!place || id === undefined || !element.isConnected) return null;
 
   const count = countCopies(controller, place);

@@ -107,7 +107,7 @@ export function EditorUI({
   readonly surfaces: Surfaces;
 }): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
-  const { messages, shell, editorView, store } = controller;
+  const { messages, shell, store } = controller;
   const [context] = useState(() => ({
     ...{ controller, positionObserver, surfaces },
     obstacles: createObstacles(shell.element, positionObserver),
@@ -124,18 +124,18 @@ export function EditorUI({
   useEffect(() => store.subscribe(positionObserver.update), [store, positionObserver]);
   useLayoutEffect(() => positionObserver.observe(layer.current!), [positionObserver]);
   const isTextHidden = useSyncExternalStore(store.subscribe, () => store.getState().isTextHidden);
+  const { ownerDocument: page } = useSyncExternalStore(store.subscribe, () => controller.editableRoot).root;
   useEffect(() => {
-    const { ownerDocument: page } = controller.editableRoot.root;
     const { activeElement } = layer.current!.getRootNode() as ShadowRoot;
     const isNowhere =
       page.activeElement === page.body && (page === document || document.activeElement === controller.element);
     if (isTextHidden && isNowhere) focusOnce(layer.current!);
     else if (!isTextHidden && activeElement === layer.current) controller.editorView.focus();
-  }, [isTextHidden, controller]);
-  const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
-  /** Shift+Tab from the toolbar leads to the text. Tab from the text, which precedes the interface, leads to the toolbar. */
+  }, [isTextHidden, controller, page]);
+  const back = <span className="edge" tabIndex={0} onFocus={() => controller.editorView.focus()} />;
+  /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {
-    if (layer.current!.contains(relatedTarget as Node | null)) editorView.focus();
+    if (layer.current!.contains(relatedTarget as Node | null)) controller.editorView.focus();
     else tabStopOf(surfaces, 'bar')?.focus();
   };
   return (

@@ -3,6 +3,7 @@ import { ELEMENT_TYPE } from '../../../../src/utils/editing/model/clipboard/sour
 import { elementSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
 import { elementsOf, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import { cleanPasteAfter, readClipboard } from '../clean-paste';
+import type { EditableRoot } from '../editable-root';
 import type { EditorController } from '../types';
 import { withoutEditorAttributes } from '../view/clipboard';
 import { runAndAnnounce } from './run-and-announce';
@@ -31,9 +32,12 @@ function pasteAfter(controller: EditorController, data: DataTransfer, id: number
  * @param remove deletes the element after a cut
  * @returns a function that removes the listeners
  */
-export function listenToElementClipboard(controller: EditorController, remove: (id: number) => void): () => void {
-  const { shell, editableRoot, store, session, messages } = controller;
-  const { root } = editableRoot;
+export function listenToElementClipboard(
+  controller: EditorController,
+  { root }: EditableRoot,
+  remove: (id: number) => void,
+): () => void {
+  const { shell, store, session, messages } = controller;
   const page = root.ownerDocument;
   const stop = new AbortController();
 

@@ -9,6 +9,7 @@ import {
   walk,
   type ResolvedElement,
 } from '../../../../src/utils/editing/model/syntax-tree';
+import type { EditableRoot } from '../editable-root';
 import type { EditorController } from '../types';
 import { isElement } from '../view/node-guards';
 
@@ -62,10 +63,9 @@ function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number |
   return id ? Number(id) : undefined;
 }
 
-/** @returns a function that removes the listeners */
-export function listenToFileDrops(controller: EditorController): () => void {
-  const { shell, editableRoot, editorView, store } = controller;
-  const { root } = editableRoot;
+/** @returns what ends it */
+export function listenToFileDrops(controller: EditorController, { root }: EditableRoot): () => void {
+  const { shell, store } = controller;
   const page = root.ownerDocument;
   const stop = new AbortController();
 
@@ -89,8 +89,8 @@ export function listenToFileDrops(controller: EditorController): () => void {
     event.stopImmediatePropagation();
     if (event.type !== 'drop') return;
     const image = imageAt(root, event);
-    if (image === undefined) editorView.focus({ x: event.clientX, y: event.clientY });
-    else editorView.blur();
+    if (image === undefined) controller.editorView.focus({ x: event.clientX, y: event.clientY });
+    else controller.editorView.blur();
     upload(controller, image, data.files);
   }
 

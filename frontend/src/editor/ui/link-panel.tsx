@@ -6,23 +6,25 @@ import { linkAt } from '../../../../src/utils/editing/model/commands/link-at';
 import { insertLink, setLink } from '../../../../src/utils/editing/model/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/model/commands/target';
 import { attributeOf } from '../../../../src/utils/editing/model/syntax-tree';
-import { useEditor } from './context';
+import { useEditor, useEditorState } from './context';
 import type { EditorController } from '../types';
 import { Field, FormPanel } from './form-panel';
 import { selectedArea } from './selection-toolbar';
 
 const NAME = 'feaas-linked';
 
-/** Highlights the selection while the field has the focus. */
-function useMarked({ editableRoot }: EditorController): void {
-  const { ownerDocument: page } = editableRoot.root;
+/** What is selected stays marked while the field has the selection. */
+function useMarked(controller: EditorController): void {
+  const { ownerDocument: page } = useEditorState(() => controller.editableRoot).root;
   const [range] = useState(() => {
     const selection = page.getSelection();
     return selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined;
   });
   useEffect(() => {
     const view = page.defaultView;
-    if (!view || !range || range.collapsed || !('highlights' in CSS)) return undefined;
+    // Where the page has moved a frame, what was selected is gone with the document of before.
+    if (!view || range?.startContainer.ownerDocument !== page || range.collapsed || !('highlights' in CSS))
+      return undefined;
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(`::highlight(${NAME}) { background: Highlight; color: HighlightText }`);
     page.adoptedStyleSheets.push(sheet);

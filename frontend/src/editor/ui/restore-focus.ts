@@ -1,8 +1,9 @@
 /** Restores the caret after a dialog. Browsers may restore the focus, but not a caret that a click has removed. */
 import type { EditorController } from '../types';
 
-/** Call this before a dialog opens, and the returned function after it has closed. */
-export function saveCaret({ editableRoot, editorView, element }: EditorController): () => void {
+/** To be called before a dialog opens; what it returns, once it is closed. */
+export function saveCaret(controller: EditorController): () => void {
+  const { editableRoot, editorView, element } = controller;
   const page = editableRoot.root.ownerDocument;
   // The frame's document has an active element even while the focus is in the page.
   const isHere = page === document || document.activeElement === element;
@@ -10,7 +11,9 @@ export function saveCaret({ editableRoot, editorView, element }: EditorControlle
   const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body;
   const wasTyping = isNowhere() || (isHere && editorView.area?.contains(page.activeElement));
   return () => {
-    // The previously focused element may be gone, such as an item of a menu.
+    // The page may have moved what is edited, which has another view then.
+    const { editorView } = controller;
+    // What had the focus before may be gone: a menu that was open, for one.
     if ((wasTyping || isNowhere()) && editorView.area) editorView.focus();
   };
 }

@@ -117,7 +117,10 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** The page's selection as a document selection. */
   function selected(): DocumentSelection | undefined {
     if (multi?.range.isOn) return multi.range.read();
-    const { anchorNode, anchorOffset, isCollapsed } = page.getSelection()!;
+    const selection = page.getSelection();
+    // A frame that the page has moved has lost its document, and nothing is selected there.
+    if (!selection) return undefined;
+    const { anchorNode, anchorOffset, isCollapsed } = selection;
     if (leftAt && isCollapsed && anchorNode === leftAt.node && anchorOffset === leftAt.offset) return undefined;
     leftAt = undefined;
     const own = block();
@@ -210,8 +213,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     rendering = undefined;
     if (area()) {
       showSelected(keeps && !wish);
-      const { anchorNode: node, anchorOffset: offset } = page.getSelection()!;
-      leftAt = keeps ? undefined : { node, offset };
+      const selection = page.getSelection();
+      leftAt = keeps || !selection ? undefined : { node: selection.anchorNode, offset: selection.anchorOffset };
     }
     if (wish) focus(wish === 'anywhere' ? undefined : wish);
     editOnly(within, active?.element);

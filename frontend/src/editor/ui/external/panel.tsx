@@ -34,7 +34,7 @@ export function ExternalPanel(): ReactNode {
 function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
   const { controller } = useEditor();
   const section = useRef<HTMLElement>(null);
-  const { store, messages, editorView } = controller;
+  const { store, messages } = controller;
   const place = useSelectedElement();
   const isExternal = place?.node.tag === 'feaas-external';
   const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
@@ -48,7 +48,7 @@ function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
   if (!isExternal) return null;
   const close = (): void => {
     store.set({ panel: null });
-    editorView.focus();
+    controller.editorView.focus();
   };
   const properties = Object.keys(definition?.properties ?? {});
   return (

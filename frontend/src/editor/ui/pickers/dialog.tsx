@@ -60,7 +60,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
 
   // A removed dialog does not return the focus, so it is closed first.
   useLayoutEffect(() => {
-    const { store, editorView, editableRoot } = controller;
+    const { store, editableRoot } = controller;
     const at = dialog.current!;
     const wasTyping = editableRoot.root.contains(editableRoot.root.ownerDocument.activeElement);
     at.showModal();
@@ -70,8 +70,8 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       const shadowRoot = at.getRootNode() as ShadowRoot;
       at.close();
       if (!isOpen || store.getState().panel !== null) return;
-      if (wasTyping && store.getState().selectedNode === undefined) editorView.focus();
-      // A click on a picture has dropped the focus, so the picture's handles get it.
+      if (wasTyping && store.getState().selectedNode === undefined) controller.editorView.focus();
+      // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
       else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
         tabStopOf(surfaces, 'handles')?.focus();
     };
