@@ -185,3 +185,54 @@ test('at 320 px what is offered covers nothing that is edited, and the preview s
     frame,
   );
 });
+
+test('that nothing would outlive a crash is told while it is so, each time', async () => {
+  const version = await at.publish(VIEW);
+  await at.page.evaluateOnNewDocument(() => {
+    const { now } = Date;
+    const { open } = IDBFactory.prototype;
+    let ahead = 0;
+    Date.now = () => now() + ahead;
+    Object.assign(window, {
+      // Who waits for the next attempt to open the database has waited long enough.
+      allow(isAllowed: boolean) {
+        ahead += 10_000;
+        IDBFactory.prototype.open = isAllowed
+          ? open
+          : () => {
+              throw new DOMException('The operation is insecure.', 'SecurityError');
+            };
+      },
+    });
+  });
+  const allow = (isAllowed: boolean): Promise<void> =>
+    at.page.evaluate((isAllowed) => (window as any).allow(isAllowed), isAllowed);
+  const type = async (text: string): Promise<void> => {
+    await at.page.click('feaas-component p');
+    await at.page.keyboard.type(text);
+  };
+  const told = (): Promise<unknown> => at.page.waitForSelector(chrome('.banner--wrong'), { visible: true });
+  const over = (): Promise<unknown> => at.page.waitForSelector(chrome('.banner--wrong'), { hidden: true });
+  await at.open(component(version, version));
+  await edit(at.page);
+  await allow(false);
+  // The database that is open goes, as when somebody clears what the site has stored.
+  await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
+  await told();
+  await allow(true);
+  await type('a');
+  await over();
+  await allow(false);
+  await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
+  await told();
+  await press(at.page, 'Dismiss');
+  await over();
+  await allow(true);
+  await type('b');
+  // Asked for too early the database would be there without its stores.
+  await until(() => at.page.evaluate(async () => (await indexedDB.databases()).length > 0));
+  await until(async () => (await written(at.page)) > 0);
+  await allow(false);
+  await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
+  await told();
+});

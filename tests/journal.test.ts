@@ -218,6 +218,47 @@ test('a database that can not be had is reported once', async () => {
   await page.close();
 });
 
+test('a database that can be had again has all that was typed meanwhile, and that is told; the next failure is, too', async () => {
+  const [page, watching] = [await open(), await open()];
+  let completed = 0;
+  await page.exposeFunction('completed', (count: number) => (completed = count));
+  /** Whether the database can be had from now on; who waits for the next attempt has waited long enough. */
+  const allow = (isAllowed: boolean): Promise<void> =>
+    page.evaluate((isAllowed) => {
+      const { own } = ((window as any).before ??= { own: IDBFactory.prototype.open });
+      const { now } = ((window as any).clock ??= { now: Date.now });
+      const ahead = ((window as any).ahead = ((window as any).ahead ?? 0) + 10_000);
+      Date.now = () => now() + ahead;
+      IDBFactory.prototype.open = isAllowed
+        ? own
+        : () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          };
+    }, isAllowed);
+  const state = (): Promise<readonly [failures: number, recoveries: number]> =>
+    page.evaluate(() => [(window as any).failures.length as number, (window as any).recoveries() as number] as const);
+  const reaches = (failures: number, recoveries: number): Promise<unknown> =>
+    until(async () => (await state()).join() === [failures, recoveries].join());
+  await allow(false);
+  await page.evaluate(() => (window as any).type('back'));
+  await reaches(1, 0);
+  await allow(true);
+  await reaches(1, 1);
+  await page.evaluate(() => (window as any).written());
+  const written = completed;
+  await allow(false);
+  await page.evaluate(deleteDatabase);
+  await reaches(2, 1);
+  await allow(true);
+  await reaches(2, 2);
+  await page.close();
+  const { text, names } = await found(() => offered(watching));
+  assert.deepEqual(names, ['back']);
+  assert.ok((/^<p>one(x*)<\/p>$/.exec(text!)?.[1]?.length ?? -1) >= written, `${written} were written: ${text}`);
+  await end(watching, names);
+  await watching.close();
+});
+
 test('without locks, as over plain HTTP, a session of another tab is alive until its tab ends', async () => {
   const [typing, watching] = [await open('?no-locks'), await open('?no-locks')];
   await typing.exposeFunction('completed', () => {});

@@ -13,9 +13,11 @@ declare global {
 }
 
 const failures: string[] = [];
+let recoveries = 0;
 const journals = openJournals({
-  now: Date.now,
+  now: () => Date.now(),
   failed: (error) => failures.push(String(error)),
+  works: () => void recoveries++,
   locks: new URLSearchParams(location.search).has('no-locks') ? undefined : navigator.locks,
 });
 
@@ -23,6 +25,7 @@ const crashed = (): Promise<readonly RecoverableSession[]> => journals.find(ID);
 
 Object.assign(window, {
   failures,
+  recoveries: () => recoveries,
   /** Types so many characters, or until the tab ends, several of them under way at once. */
   type(name: string, most = Infinity): void {
     journals.begin({ name, id: ID, revision: 1, text: VIEW });

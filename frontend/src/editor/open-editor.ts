@@ -152,6 +152,11 @@ export async function openEditor(
         logError('Could not write the journal', error);
         store.set({ isJournalFailing: true });
       },
+      works() {
+        // Whoever has put the notice away is told again of the next failure.
+        const dismissedNotices = store.getState().dismissedNotices.filter((id) => id !== 'unkept');
+        store.set({ isJournalFailing: false, dismissedNotices });
+      },
       locks: navigator.locks as LockManager | undefined,
     }),
   });

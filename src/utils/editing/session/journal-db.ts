@@ -29,9 +29,11 @@ type Journals = IDBPDatabase<Tables>;
 
 export interface JournalDependencies {
   now(): number;
-  /** Called once, when writing fails: a crash loses all changes from then on. */
+  /** What is typed from now on would be lost in a crash; called once, until it is told that the journal works again. */
   failed(error: unknown): void;
-  /** Undefined without the Web Locks API (plain HTTP): tabs then ask each other which sessions are alive. */
+  /** The database could not be had, and can by now: all that was typed meanwhile is written. */
+  works(): void;
+  /** Where a page has none, as over plain HTTP, tabs ask each other which sessions are alive. */
   readonly locks: LockManager | undefined;
 }
 
@@ -102,7 +104,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
   }
 }
 
-export function openJournals({ now, failed, locks }: JournalDependencies): JournalStore {
+export function openJournals({ now, failed, works, locks }: JournalDependencies): JournalStore {
   const own = new Map<string, OwnSession>();
   /** Names of ended sessions whose journals are not removed from the database yet. */
   const removing = new Set<string>();
@@ -130,6 +132,8 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
     const opened = (pause ? sleep(pause).then(open) : open()).then(async (journals) => {
       // Entries that the previous connection wrote may be lost.
       if (!isFirst) await writeAll(journals).catch((error: unknown) => (journals.close(), Promise.reject(error)));
+      if (hasFailed) works();
+      hasFailed = false;
       return journals;
     });
     return (connection = opened);
