@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
+import { freePort } from './support/free-port.js';
 
 const CONTENT = '/components/shop/welcome/responsive/published.html';
 
@@ -128,6 +129,35 @@ test('start --run runs the server of a site beside the host: they end together',
     failing.output.err,
     /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\. See its output above\.\n$/m,
   );
+});
+
+test('start --run prints the address again once the site answers, whose server may have cleared the terminal', async (t) => {
+  const folder = await temporary(t);
+  const port = await freePort();
+  await writeFile(
+    join(folder, 'site.mjs'),
+    `import { createServer } from 'node:http';
+const server = createServer((_, response) => response.end());
+// The host asks in vain until somebody lets the site begin, as while a framework compiles.
+const begins = createServer((_, response) => response.end(() => server.listen(${port}, () => console.log('\\x1bc the site is ready'))));
+begins.listen(0, () => console.log('begins at ' + begins.address().port + ';'));
+process.on('SIGTERM', () => process.exit(0));`,
+  );
+  const flags = [
+    'start',
+    '--dev',
+    '--port',
+    '0',
+    '--dev-origins',
+    `http://localhost:${port},http://localhost:${await freePort()}`,
+  ];
+  const running = feaas(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
+  const [, begins] = await running.says(/begins at (\d+);/);
+  assert.equal(running.output.out.match(/open this to edit/g)?.length, 2);
+  await fetch(`http://localhost:${begins}`);
+  await running.says(/the site is ready\n(open this to edit: \S+#code=\S+\n){2}/);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
 });
 
 test('what only development does is refused in production, and says what to add', async (t) => {

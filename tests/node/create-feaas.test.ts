@@ -68,6 +68,11 @@ for (const name of TEMPLATE_NAMES)
     assert.equal(development.settings['dev-origins'], 'http://localhost:8123');
     assert.equal(development.settings['port'], '4567');
     assert.match(String(development.own['run']), / --port 8123\b/);
+    // On a terminal, the site starts without a question, and the address of the host stays on the screen at each change of a file.
+    if (/^vite /.test(String(development.own['run'])))
+      assert.match(String(development.own['run']), / --clearScreen false\b/);
+    if (files.includes('angular.json'))
+      assert.equal(JSON.parse(await readFile(join(folder, 'angular.json'), 'utf8')).cli?.analytics, false);
     const production = parseArguments(words(manifest.scripts.host));
     assert.ok(production.command === 'start');
     assert.equal(production.settings['dev'], undefined);

@@ -1,12 +1,16 @@
 /** Runs the development server of a site next to the host. They start and stop together. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pidtree } from 'pidtree';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 
 /** Milliseconds for the site to stop. */
 const STOP_TIMEOUT = 5_000;
+
+/** Milliseconds between two questions whether the site is there. */
+const ANSWER_INTERVAL = 200;
 
 export interface SiteProcess {
   /** Resolves with the exit code after the process has ended for any reason. */
@@ -38,7 +42,25 @@ export function runSite(command: string, folder: string, log: Log, stopTimeout =
   };
 }
 
-/** Stops a process and its descendants, because a shell does not forward signals. */
+/**
+ * Resolves once the server of a site answers, whatever it answers; or cannot be asked from here, as under a name that only the
+ * browser knows.
+ * @param signal ends the wait.
+ */
+export async function siteAnswers(origin: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(origin, { method: 'HEAD', redirect: 'manual', signal });
+      return;
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+      if (code !== 'ECONNREFUSED') return;
+    }
+    await sleep(ANSWER_INTERVAL, undefined, { signal, ref: false });
+  }
+}
+
+/** Ends a process and its descendants: a shell does not pass on a signal to what it runs. */
 async function endTree(pid: number, ended: Promise<unknown>, milliseconds: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);

@@ -44,7 +44,7 @@ import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
 import type { CommandContext, CommandHandler } from './command.js';
 import { textOf } from '../command-line/arguments.js';
-import { runSite, type SiteProcess } from '../command-line/site-process.js';
+import { runSite, siteAnswers, type SiteProcess } from '../command-line/site-process.js';
 import { CHECKS } from '../library/checks.js';
 import { importAndWatch } from '../library/import-and-watch.js';
 import { DEFAULTS } from '../../config/defaults.js';
@@ -255,6 +255,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     };
     const url = await host.listen();
     drainMilliseconds = settings.drainSeconds * 1000;
+    let addresses: readonly string[] = [];
     const reason = store.database.readOnlyReason();
     const readOnly = reason === undefined ? '' : ` (read-only: ${reason})`;
     if (environment === 'production')
@@ -265,13 +266,21 @@ async function serveStore(context: CommandContext): Promise<number> {
       await unlessReadOnly(store.database, async () => {
         const code = developmentCode(await store.contentService.signingKey());
         const pages = settings.developmentOrigins.length > 0 ? settings.developmentOrigins : [url];
-        const addresses = pages.map((page) => `open this to edit: ${page}/#code=${code}\n`);
+        addresses = pages.map((page) => `open this to edit: ${page}/#code=${code}\n`);
         signIn = `editor token: ${await developmentToken(store)}\n${addresses.join('')}`;
       });
       output.out.write(`feaas-host is ready at ${url}${readOnly}\n${signIn}`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
-    if (siteCommand !== undefined) site = runSite(siteCommand, folder, log);
+    if (siteCommand !== undefined) {
+      site = runSite(siteCommand, folder, log);
+      // Servers of sites clear the terminal when they start: the addresses are printed again, below what they print.
+      const answers = settings.developmentOrigins.map((origin) => siteAnswers(origin, closing.signal));
+      Promise.race(answers).then(
+        () => closing.signal.aborted || output.out.write(addresses.join('')),
+        () => {},
+      );
+    }
     await Promise.race([ended, ...(site ? [site.ended] : [])]);
     logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
