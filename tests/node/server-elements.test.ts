@@ -4,7 +4,14 @@ import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { registerDatasource, renderElement, renderToStream, type ElementProps } from '../../src/server';
+import {
+  registerDatasource,
+  renderElement,
+  renderHTMLContent,
+  renderToStream,
+  renderToString,
+  type ElementProps,
+} from '../../src/server';
 import { setLogger } from '../../src/global/logger';
 import { ContentHost } from '../lib/content-host';
 import { until } from '../lib/until';
@@ -31,6 +38,26 @@ const timeless = (html: string): string =>
     return '';
   });
 const JANUARY = 'Thu, 01 Jan 2026 00:00:0';
+
+test('D9: a time zone that there is not is named, and dates show in the zone of the server', async (t) => {
+  const said = logged(t);
+  const options = { timeZone: 'Nope/Zone' };
+  const template = '<p class="-inline--time" data-path="d">-</p>';
+  const data = { d: '2026-01-01T12:00:00Z' };
+  const element = { template, fetch: 'false', data };
+  const shown = template.replace('>-<', '>January 1, 2026<');
+  assert.equal(renderHTMLContent(template, data, options), shown);
+  assert.equal(await renderToString({ template, data, ...options }), shown);
+  assert.ok((await renderElement(element, options)).html.includes(shown));
+  assert.ok((await new Response(renderToStream([element], options)).text()).includes(shown));
+  assert.deepEqual(said, [
+    "[feaas] timeZone 'Nope/Zone' is no time zone of the IANA database, so that dates show in the server's own. " +
+      'Give one such as Europe/Berlin or UTC.',
+  ]);
+  const day = (timeZone: string): string | undefined =>
+    /January \d/.exec(renderHTMLContent(template, { d: '2026-01-01T23:30:00Z' }, { timeZone }))?.[0];
+  assert.deepEqual(['Asia/Tokyo', 'America/New_York'].map(day), ['January 2', 'January 1']);
+});
 
 test('an element has what the page adopts it by, the stylesheet it needs, and what was fetched', async (t) => {
   const { origin } = await host(t);

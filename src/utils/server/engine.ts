@@ -18,6 +18,7 @@ import { StringRenderer } from '../template/string-renderer';
 import { THEMED, type TablePart } from '../template/content-model';
 import { insertMarkup, isClobberSafe, richTextToText, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/environment';
+import { knownTimeZone } from './time-zone';
 
 const renderer = new StringRenderer(parseHTML);
 
@@ -78,7 +79,8 @@ export function renderTemplateToString(
 type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
 
 function frameOf(data: unknown, { hooks, language, timeZone, nested }: Surroundings): RenderFrame {
-  const env = createEnvironment(data, { hooks, language, timeZone, nested, isClobberSafe, parseReference });
+  const zone = knownTimeZone(timeZone);
+  const env = createEnvironment(data, { hooks, language, timeZone: zone, nested, isClobberSafe, parseReference });
   return createFrame(env, data, undefined);
 }
 
