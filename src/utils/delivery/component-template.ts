@@ -21,13 +21,12 @@ export function subscribeToTemplate(
   // Allocated with its final length: an array that grows reserves more memory, for each component of the page.
   const stops = new Array<(() => void) | undefined>(requests.length);
   let isOpen = false;
-  let hasReported = false;
-  let reported: CachedResource | undefined;
+  /** Null before the first report. */
+  let reported: CachedResource | undefined | null = null;
 
   const report = (template: CachedResource | undefined, error?: Error): void => {
-    const isNews = !hasReported || template?.text !== reported?.text || template?.error !== reported?.error;
+    const isNews = reported === null || template?.text !== reported?.text || template?.error !== reported?.error;
     if (!isOpen || !isNews) return;
-    hasReported = true;
     reported = template;
     listener(template, error);
   };

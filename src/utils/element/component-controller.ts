@@ -152,7 +152,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     if (!isLazy && !this.#visibility && !this.element.hasAttribute('hidden')) return true;
     const { deferred } = lazyModules;
     if (!deferred) this.onModuleNeeded();
-    else this.#visibility ??= new deferred.Visibility(this.element, () => this.changed());
+    else this.#visibility ??= new deferred.Visibility(this);
     return !!this.#visibility?.check(isLazy);
   }
 
@@ -185,14 +185,15 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     else renderQueue.add(this);
   }
 
-  render(): void {
-    // The rendering of an outer element may have updated this one, so its previous content is never shown first.
+  /** @param isPrinted no frame follows: what may render does so now, and nobody sees it in which order. */
+  render(isPrinted?: boolean): void {
+    // What another element's render gave it counts: it never shows first what was there before.
     if (updateQueue.delete(this)) {
       this.update();
       if (!renderQueue.delete(this)) return;
     }
-    if (this.#gate.isOverBudget()) renderQueue.add(this);
-    else if (this.#gate.isOutOfOrder()) return;
+    if (!isPrinted && this.#gate.isOverBudget()) renderQueue.add(this);
+    else if (isPrinted ? !renderQueue.has(this) : this.#gate.isOutOfOrder()) return;
     else if (this.element.isConnected && this.isAttached && !this.#host.suspended)
       try {
         this.#render();

@@ -25,6 +25,8 @@ Object.assign(globalThis, {
   MutationObserver: observerOf('mutation'),
   IntersectionObserver: observerOf('intersection'),
   getComputedStyle: () => ({ display: 'block' }),
+  addEventListener() {},
+  matchMedia: () => new EventTarget(),
 });
 
 /** The browser reports something to the observers of a kind that are active. */
@@ -42,7 +44,7 @@ beforeEach(() => {
   observers = [];
   hidden = null;
   shown = 0;
-  visibility = new Visibility(element, () => shown++);
+  visibility = new Visibility({ element, changed: () => shown++, update() {}, render() {} });
 });
 
 test('an element that is shown loads, without an observer', () => {

@@ -1,23 +1,24 @@
-/**
- * Decides when a component that is not visible yet starts to load: once it is not hidden and, if lazy, near the
- * viewport (E8).
- */
+/** When a component that nobody sees yet begins to load: once it is not hidden and, if it is lazy, about to be seen or printed (E8). */
 
 import { parentOf } from './inherit';
+import { cancelPrint, renderForPrint, type PrintTarget } from './print';
 
 /** A lazy component loads within half a viewport of the visible area. */
 const NEAR: IntersectionObserverInit = { rootMargin: '50%' };
 
+/** What waits until it is seen. */
+export interface VisibilityTarget extends PrintTarget {
+  readonly element: Element;
+  /** Called when an element that had to wait may load. */
+  changed(): void;
+}
+
 export class Visibility {
   #observer?: { disconnect(): void };
-  /** Whether the element has come near the viewport. */
+  /** The element came near to what is seen, or is printed. */
   #isNearViewport = false;
 
-  /** @param onVisible called when a waiting element may load */
-  constructor(
-    private readonly element: Element,
-    private readonly onVisible: () => void,
-  ) {}
+  constructor(private readonly target: VisibilityTarget) {}
 
   /** Whether the element may load; otherwise it is observed until it may. */
   check(isLazy: boolean): boolean {
@@ -30,7 +31,7 @@ export class Visibility {
 
   /** Content with `hidden="until-found"` must be rendered to be found. */
   get #isHidden(): boolean {
-    const hidden = this.element.getAttribute('hidden');
+    const hidden = this.target.element.getAttribute('hidden');
     return hidden !== null && hidden.toLowerCase() !== 'until-found';
   }
 
@@ -38,25 +39,32 @@ export class Visibility {
   stop(): void {
     this.#observer?.disconnect();
     this.#observer = undefined;
+    cancelPrint(this);
+  }
+
+  /** A page is printed with all that it has, seen or not. Returns what is to be rendered. */
+  reveal(): VisibilityTarget {
+    this.stop();
+    this.#isNearViewport = true;
+    return this.target;
   }
 
   #awaitAttribute(): void {
     const observer = (this.#observer = new MutationObserver(() => {
       if (this.#isHidden) return;
       this.stop();
-      this.onVisible();
+      this.target.changed();
     }));
-    observer.observe(this.element, { attributes: true, attributeFilter: ['hidden'] });
+    observer.observe(this.target.element, { attributes: true, attributeFilter: ['hidden'] });
   }
 
   #awaitViewport(): void {
     const observer = (this.#observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      this.stop();
-      this.#isNearViewport = true;
-      this.onVisible();
+      this.reveal().changed();
     }, NEAR));
-    observer.observe(boxOf(this.element));
+    observer.observe(boxOf(this.target.element));
+    renderForPrint(this);
   }
 }
 
