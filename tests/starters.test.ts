@@ -4,7 +4,7 @@
  * `FEAAS_STARTERS=next,astro`.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { TEMPLATE_NAMES } from '../create-feaas/src/templates';
@@ -102,6 +102,27 @@ async function editHeading(address: string, text: string): Promise<void> {
   await page.browserContext().close();
 }
 
+/** Pages that a framework renders again, without a reload, when somebody saves them. */
+const REFRESHED: Partial<Record<string, string>> = {
+  'vite-react': 'src/App.tsx',
+  next: 'app/page.tsx',
+  nuxt: 'app/app.vue',
+  sveltekit: 'src/routes/+page.svelte',
+};
+
+/** An editor, who develops the site too, saves the page while it is open: its components can still be edited. */
+async function staysEditable(address: string, path: string, text: string): Promise<void> {
+  const page = await visitor(address);
+  await page.waitForSelector('feaas-component[tabindex="0"]');
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(path, source.replace('<main', '<hr /><main'));
+  await page.waitForSelector('hr');
+  await showsHeading(page, text);
+  await page.waitForSelector('feaas-component[editable][tabindex="0"]');
+  writeFileSync(path, source);
+  await page.browserContext().close();
+}
+
 /** What a visitor gets: the heading, and nothing of an editor. */
 async function isSeen(origin: string, text: string, path = ''): Promise<void> {
   const said: string[] = [];
@@ -135,6 +156,8 @@ for (const template of templates)
       const seconds = [...site.steps.map((step) => step.seconds), (ready - started) / 1000, since(ready)];
       // Each step, `cd`, and `npm run dev`.
       rows.push({ template, commands: site.steps.length + 2, seconds, total: since(begun) });
+      const refreshed = REFRESHED[template];
+      if (refreshed !== undefined) await staysEditable(address!, `${site.folder}/${refreshed}`, text);
       await development.stop();
 
       const { scripts } = JSON.parse(readFileSync(`${site.folder}/package.json`, 'utf8'));

@@ -12,10 +12,10 @@ export function Content({ host, children }: { host: string; children: ReactNode 
     if (process.env.NODE_ENV === 'development') void developmentToken(host).then(setToken);
   }, [host]);
   useEffect(() => {
-    // The server rendered the components for everyone.
+    // The server rendered the components for everyone, and renders others when the page changes.
     for (const component of document.querySelectorAll('feaas-component'))
       component.toggleAttribute('editable', token !== null);
-  }, [token]);
+  }, [token, children]);
   return (
     <FeaasContext
       library="my-library"
