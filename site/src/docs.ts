@@ -1,5 +1,5 @@
 import { setUpCopying } from './docs/copy';
-import { followOutline } from './docs/outline';
+import { highlightCurrentSection } from './docs/outline';
 import { makeScrollableFocusable } from './docs/scrollable-focus';
 import { setUpSearch } from './docs/search';
 import { setUpToolbar } from './toolbar/toolbar';
@@ -7,5 +7,5 @@ import { setUpToolbar } from './toolbar/toolbar';
 setUpToolbar();
 setUpSearch();
 setUpCopying();
-followOutline();
+highlightCurrentSection();
 makeScrollableFocusable();

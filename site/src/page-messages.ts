@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Fills a select with the languages. */
-export function offerLanguages(select: HTMLSelectElement): void {
+export function fillLanguageSelect(select: HTMLSelectElement): void {
   select.replaceChildren(
     ...Object.entries(NAMES).map(([lang, name]) => Object.assign(new Option(name, lang), { lang })),
   );
@@ -41,7 +41,7 @@ export function translatePage({ language, direction, t }: PageMessages, title: T
 }
 
 /** Adds the chosen language to links within the host. */
-export function keepLanguage(language: string): void {
+export function keepLanguageInLinks(language: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keeps-language]')) {
     const url = new URL(link.href);
     url.searchParams.set('lang', language);

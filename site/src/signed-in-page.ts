@@ -2,9 +2,9 @@
 import { developmentToken } from './editing/development-session';
 import { type HostSession, readSignIn, requestSession, signInAddress } from './editing/host-session';
 import {
-  keepLanguage,
+  keepLanguageInLinks,
   loadPageMessages,
-  offerLanguages,
+  fillLanguageSelect,
   translatePage,
   type PageMessages,
   type TextKey,
@@ -84,10 +84,10 @@ export async function createSignedInPage({
 
   function translate(): void {
     translatePage(messages, title);
-    keepLanguage(messages.language);
+    keepLanguageInLinks(messages.language);
     language.value = messages.language;
   }
-  offerLanguages(language);
+  fillLanguageSelect(language);
   translate();
   language.addEventListener('change', async () => {
     messages = await loadPageMessages(language.value);

@@ -1,7 +1,7 @@
 /** Contrast of text: colors as Chromium says them, laid over each other, held against known ratios of WCAG. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colorOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/ui/lint/contrast/color';
+import { colorOf, contrastOf, blendOver, gradientColors } from '../../frontend/src/editor/ui/lint/contrast/color';
 import { layerOf, lowestContrast } from '../../frontend/src/editor/ui/lint/contrast/layers';
 
 const color = (text: string) => colorOf(text)!;
@@ -25,15 +25,15 @@ for (const [one, other, ratio] of [
 
 test('what shows through is mixed as a screen mixes it', () => {
   assert.deepEqual(
-    over(color('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
+    blendOver(color('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
     [50, 50, 50],
   );
-  assert.equal(over(color('rgba(1, 2, 3, 0)'), color('rgba(0, 0, 0, 0)')).alpha, 0);
-  assert.equal(over(color('color(srgb 1 0 0 / 0.5)'), color('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
+  assert.equal(blendOver(color('rgba(1, 2, 3, 0)'), color('rgba(0, 0, 0, 0)')).alpha, 0);
+  assert.equal(blendOver(color('color(srgb 1 0 0 / 0.5)'), color('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
 });
 
 test('every color of a gradient is found, whatever it is written in', () => {
-  const stops = stopsOf(
+  const stops = gradientColors(
     'radial-gradient(circle at 20% 30%, rgb(1, 2, 3) 0%, rgba(4, 5, 6, 0.5) calc(10% + 2px), oklch(0.7 0.1 20 / 0.3), color(srgb 0.1 0.2 0.3) 90%, #fff)',
   );
   assert.deepEqual(

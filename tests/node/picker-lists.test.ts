@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { entriesIn } from '../../frontend/src/picker/component/entries';
 import { whenIdle } from '../../frontend/src/picker/component/when-idle';
 import { recentOf, remember } from '../../frontend/src/picker/component/recent';
-import { createTypeAhead, move } from '../../frontend/src/ui-kit/move';
+import { createTypeAhead, nextGridPosition } from '../../frontend/src/ui-kit/move';
 import { createPages } from '../../frontend/src/ui-kit/pages';
-import { hostURL, smallOf } from '../../frontend/src/picker/media/pictures';
+import { hostURL, smallestVariant } from '../../frontend/src/picker/media/pictures';
 import { createUploads, type Uploading } from '../../frontend/src/picker/media/uploads';
 import { checkOptions } from '../../frontend/src/picker/modes';
 import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/types';
@@ -120,7 +120,7 @@ test('pages that are stopped change nothing any more', async () => {
 
 test('keys lead through a list of columns, in both directions of writing', () => {
   const layout = { count: 8, columns: 3, rows: 2, direction: 'ltr' } as const;
-  const led = (key: string, at: number, more = {}) => move(key, at, { ...layout, ...more });
+  const led = (key: string, at: number, more = {}) => nextGridPosition(key, at, { ...layout, ...more });
   assert.deepEqual([led('ArrowRight', 2), led('ArrowLeft', 2), led('ArrowDown', 2), led('ArrowUp', 5)], [3, 1, 5, 2]);
   assert.deepEqual([led('ArrowLeft', 2, { direction: 'rtl' }), led('ArrowRight', 2, { direction: 'rtl' })], [3, 1]);
   assert.deepEqual([led('Home', 5), led('End', 0), led('PageDown', 1), led('PageUp', 4)], [0, 7, 4, 1]);
@@ -191,8 +191,8 @@ test('files are uploaded one after the other; one that fails or is given up stop
 });
 
 test('pictures: the smallest variant that is large enough, of a common type; whole URLs on foreign pages only', () => {
-  assert.equal(smallOf(PICTURE), '/media/demo/a-400.webp');
-  assert.equal(smallOf({ ...PICTURE, variants: PICTURE.variants.slice(0, 1) }), PICTURE.src);
+  assert.equal(smallestVariant(PICTURE), '/media/demo/a-400.webp');
+  assert.equal(smallestVariant({ ...PICTURE, variants: PICTURE.variants.slice(0, 1) }), PICTURE.src);
   const path = '/media/demo/a b.webp';
   assert.equal(hostURL(path, 'https://kit.example/x', 'https://kit.example/page'), '/media/demo/a%20b.webp');
   assert.equal(

@@ -6,8 +6,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
-import { rem } from '../ui-kit/root';
-import { move } from '../ui-kit/move';
+import { remInPixels } from '../ui-kit/root';
+import { nextGridPosition } from '../ui-kit/move';
 import { useCustomizations } from './context';
 import { Row } from './row';
 import type { Outcome } from './batch-run';
@@ -39,7 +39,7 @@ export function Table(props: TableProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const anchor = useRef(0);
-  const [unit] = useState(rem);
+  const [unit] = useState(remInPixels);
   const [isStacked, setStacked] = useState(false);
   const [wanted, setActive] = useState(0);
   const count = items.length;
@@ -110,7 +110,7 @@ export function Table(props: TableProps): ReactNode {
       rows: Math.floor(scroller.current!.clientHeight / height),
       direction: messages.direction,
     };
-    const to = ctrlKey || metaKey ? undefined : move(key, active, layout);
+    const to = ctrlKey || metaKey ? undefined : nextGridPosition(key, active, layout);
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'a' && !isBusy) selectAll(true);
     else if (to !== undefined) {
       if (shiftKey && !isBusy) select(active, to, true);

@@ -23,8 +23,13 @@ export async function createEditableRoot(
 ): Promise<EditableRoot> {
   const content = isolatedIn(element);
   if (content) {
-    const { frameOver } = await import('./view/iframe/frame');
-    return frameOver(element, content, messages.t('editor.label', { component: name }), dependencies.trustedTypes);
+    const { createFrameOver } = await import('./view/iframe/frame');
+    return createFrameOver(
+      element,
+      content,
+      messages.t('editor.label', { component: name }),
+      dependencies.trustedTypes,
+    );
   }
   if (element.getRootNode() instanceof ShadowRoot)
     throw new Error(

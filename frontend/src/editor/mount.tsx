@@ -5,7 +5,7 @@ import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
 import { adoptStyle, renderRoot, type RenderedRoot } from '../ui-kit/root';
-import { boundAt } from './view/locate';
+import { boundElementAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
 import { preload } from './ui/lazy-component';
 import { runWithPart } from './ui/missing-part';
@@ -19,8 +19,8 @@ import { modalOf, preparePortal } from './portal';
 import { addPanelMessages, loadEditorMessages } from './messages';
 import { listenToKeys } from './keyboard-shortcuts';
 
-const loadLevels = (): Promise<typeof import('./leave-level')> => import('./leave-level');
-preload(loadLevels);
+const loadEscape = (): Promise<typeof import('./handle-escape')> => import('./handle-escape');
+preload(loadEscape);
 const loadMove = (): Promise<typeof import('./move-interface')> => import('./move-interface');
 preload(loadMove);
 
@@ -115,9 +115,9 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
     // Loaded in advance, so that a shortcut takes effect before the next key, such as Ctrl+Z.
     const handles = Promise.all([import('./ui/block-handles'), addPanelMessages(messages)]).then(([module]) => module);
-    let act: Awaited<typeof handles>['act'] | undefined;
+    let act: Awaited<typeof handles>['runBlockAction'] | undefined;
     handles.then(
-      (module) => (act = module.act),
+      (module) => (act = module.runBlockAction),
       () => {}, // reported where it is used
     );
     const listen = (): void => {
@@ -132,7 +132,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           isCovered,
           save: () => void controller.save(),
           leave: () =>
-            runWithPart(controller, 'Escape', loadLevels(), ({ leaveLevel }) => leaveLevel(controller, tools)),
+            runWithPart(controller, 'Escape', loadEscape(), ({ handleEscape }) => handleEscape(controller, tools)),
           link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
           history: (action) =>
             void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
@@ -148,10 +148,13 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           remove() {
             if (store.getState().selectedNode === undefined) return false;
             if (act) act(controller, 'delete');
-            else void handles.then(({ act }) => act(controller, 'delete'));
+            else void handles.then(({ runBlockAction }) => runBlockAction(controller, 'delete'));
             return true;
           },
-          block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
+          block: (action) =>
+            act
+              ? act(controller, action)
+              : void handles.then(({ runBlockAction }) => runBlockAction(controller, action)),
         },
         element,
         () => portal.container,
@@ -161,7 +164,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     listen();
     const { point } = shell.content;
     const { editableRoot } = controller;
-    const bound = point && boundAt(editableRoot.content, point);
+    const bound = point && boundElementAt(editableRoot.content, point);
     // Data-bound content is not editable. It is selected, and its toolbar shows the binding.
     if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
     controller.announce(messages.t('status.ready'));

@@ -2,7 +2,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { isCleaned, isMissing, type BindingReport } from '../../../src/utils/inspect/types';
 import { useInspector, type ItemProps } from './context';
-import { Why, valueText } from './finding';
+import { BindingExplanation, valueText } from './binding-explanation';
 import { Icon } from './icons';
 import { Badge } from './list';
 import type { InspectorMessages } from './messages';
@@ -113,7 +113,7 @@ function Group({ group, fitting }: GroupProps): ReactNode {
       </button>
       {isOpen && (
         <div className="finding__why">
-          <Why finding={told} />
+          <BindingExplanation finding={told} />
           {told.nodes[0]?.isConnected && (
             <button
               className="button"

@@ -4,7 +4,7 @@ import type { Explanation, BindingReport } from '../../../src/utils/inspect/type
 import { parentOf } from '../../../src/utils/element/inherit';
 import { outcomeText, targetText } from './bindings';
 import { useInspector, type ItemProps } from './context';
-import { Why } from './finding';
+import { BindingExplanation } from './binding-explanation';
 import { nameOf } from './highlight';
 
 interface NodeProps extends ItemProps {
@@ -89,7 +89,7 @@ export function Node({ item, element }: NodeProps): ReactNode {
               <span className="quiet">{targetText(finding, messages)}</span>{' '}
               <span className={`outcome outcome--${finding.outcome}`}>{outcomeText(finding, messages)}</span>
             </p>
-            <Why finding={finding} />
+            <BindingExplanation finding={finding} />
           </li>
         ))}
       </ul>

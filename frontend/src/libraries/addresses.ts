@@ -4,7 +4,7 @@ import type { VersionState } from '../../../src/utils/gateway/overview/overview'
 import { getComponentSource } from '../../../src/utils/source/source';
 import { escapeAttribute } from '../../../src/utils/template/escape-html';
 
-export interface VersionPlace {
+export interface VersionAddress {
   /** `library/component`. */
   readonly component: string;
   readonly version: string;
@@ -19,7 +19,7 @@ const namesOf = (id: string): { readonly library: string; readonly component: st
 };
 
 /** The preview of the last revision that the caller may see. */
-export function previewURL({ component: id, version }: VersionPlace, state: VersionState, language: string): string {
+export function previewURL({ component: id, version }: VersionAddress, state: VersionState, language: string): string {
   const revision = DRAFTS.has(state) ? 'saved' : DEFAULT_REVISION;
   const source = getComponentSource({ ...namesOf(id), version, revision });
   return `/preview.html?${new URLSearchParams({ feaasSrc: source, lang: language })}`;
@@ -28,7 +28,7 @@ export function previewURL({ component: id, version }: VersionPlace, state: Vers
 const attribute = (name: string, value: string): string => `${name}="${escapeAttribute(value)}"`;
 
 /** The tags that embed a version in a page, without attributes that have the default value. */
-export function embedCode({ component: id, version }: VersionPlace, host: string): string {
+export function embedCode({ component: id, version }: VersionAddress, host: string): string {
   const { library, component } = namesOf(id);
   const attributes = [
     attribute('cdn', `${host}/cdn`),

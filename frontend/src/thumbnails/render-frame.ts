@@ -16,7 +16,7 @@ export interface RenderOptions {
 }
 
 /** Milliseconds to wait for pictures and fonts. */
-const PATIENCE = 8_000;
+const RENDER_TIMEOUT = 8_000;
 
 /**
  * Renders a view and passes its element to `run`. Removes the frame afterwards.
@@ -72,6 +72,6 @@ async function settled(holder: HTMLElement): Promise<void> {
   for (const image of images) image.loading = 'eager';
   // Forces a layout, which starts the loading of fonts.
   void holder.offsetHeight;
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  await Promise.race([Promise.allSettled([fonts.ready, ...images.map((image) => image.decode())]), late]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, RENDER_TIMEOUT));
+  await Promise.race([Promise.allSettled([fonts.ready, ...images.map((image) => image.decode())]), timeout]);
 }

@@ -2,7 +2,7 @@
 import { diff, type Change } from '../../../src/utils/editing/model/diff';
 
 /** A part of a text: unchanged, added or removed. */
-export interface Stretch {
+export interface TextChange {
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
 }
@@ -27,14 +27,14 @@ function joined(changes: readonly Change[], before: readonly string[]): Change[]
  * everywhere are useless.
  * @param language for word boundaries; Japanese has no spaces between words
  */
-export function changedWords(before: string, after: string, language: string): Stretch[] {
+export function changedWords(before: string, after: string, language: string): TextChange[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
   const changes = joined(
     diff(old, now, (one, other) => one === other),
     old,
   );
-  const stretches: Stretch[] = [];
-  const add = (kind: Stretch['kind'], words: readonly string[]): void => {
+  const stretches: TextChange[] = [];
+  const add = (kind: TextChange['kind'], words: readonly string[]): void => {
     if (words.length) stretches.push({ kind, text: words.join('') });
   };
   let at = 0;

@@ -1,6 +1,6 @@
 /** Keyboard navigation in a list with several columns. */
 
-export interface Layout {
+export interface GridLayout {
   readonly count: number;
   readonly columns: number;
   /** Number of visible rows. */
@@ -9,7 +9,11 @@ export interface Layout {
 }
 
 /** The index that a key moves to; undefined for other keys. */
-export function move(key: string, at: number, { count, columns, rows, direction }: Layout): number | undefined {
+export function nextGridPosition(
+  key: string,
+  at: number,
+  { count, columns, rows, direction }: GridLayout,
+): number | undefined {
   const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
   const steps: Readonly<Record<string, number>> = {

@@ -7,7 +7,7 @@ const sheets = new Map<string, CSSStyleSheet>();
 let size = 0;
 
 /** A rem in pixels by the user's font size, whatever the page sets (`html { font-size: 62.5% }`). */
-export function rem(): number {
+export function remInPixels(): number {
   if (size) return size;
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.cssText = 'position: absolute; font: medium serif !important';
@@ -23,7 +23,9 @@ export function adoptStyle(place: HTMLElement, css: string): void {
   let sheet = sheets.get(css);
   if (!sheet) {
     sheets.set(css, (sheet = new CSSStyleSheet()));
-    sheet.replaceSync(css.replace(/(?<![\w.])(\d*\.?\d+)rem\b/g, (_, count: string) => `${Number(count) * rem()}px`));
+    sheet.replaceSync(
+      css.replace(/(?<![\w.])(\d*\.?\d+)rem\b/g, (_, count: string) => `${Number(count) * remInPixels()}px`),
+    );
   }
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

@@ -58,7 +58,7 @@ export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number
   const byPrincipal = make(limits.token);
   const byToken = make({ reads: times(limits.token.reads), writes: times(limits.token.writes) });
   const byAddress = make(limits.address);
-  const takenFrom = (kind: RequestKind, principal: Principal, address: string): (readonly [Buckets, string])[] =>
+  const limitedBuckets = (kind: RequestKind, principal: Principal, address: string): (readonly [Buckets, string])[] =>
     principal.kind === 'anonymous'
       ? [[byAddress[kind], address]]
       : [
@@ -69,9 +69,9 @@ export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number
   const waitFor = (taken: readonly (readonly [Buckets, string])[], amount: number): number =>
     Math.max(...taken.map(([buckets, key]) => buckets.wait(key, amount)));
   return {
-    wait: (kind, principal, address, amount = 1) => waitFor(takenFrom(kind, principal, address), amount),
+    wait: (kind, principal, address, amount = 1) => waitFor(limitedBuckets(kind, principal, address), amount),
     take(kind, principal, address, amount = 1) {
-      const taken = takenFrom(kind, principal, address);
+      const taken = limitedBuckets(kind, principal, address);
       const wait = waitFor(taken, amount);
       if (wait === 0) for (const [buckets, key] of taken) buckets.take(key, amount);
       return wait;

@@ -72,12 +72,12 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     if (blocked > 0 && amount >= found.blockedAmount) return secondsOf(blocked);
     return new Promise((resolve, reject) => {
       queue.push({ held: found, amount, resolve, reject });
-      void ask();
+      void claim();
     });
   };
 
   /** One round trip at a time. Requests that arrive meanwhile are part of the next. */
-  const ask = async (): Promise<void> => {
+  const claim = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
     // Requests of the same turn of the event loop are batched.
@@ -114,7 +114,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     }
   };
 
-  const giveBack = async (unused: readonly Held[]): Promise<void> => {
+  const returnUnused = async (unused: readonly Held[]): Promise<void> => {
     const requests = unused.flatMap((each) => {
       const { tokens, bucket } = each;
       each.tokens = 0;
@@ -130,7 +130,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     const idle = [...held.values()].filter(({ usedAt }) => usedAt <= before);
     for (const { bucket } of idle) held.delete(bucket.name);
     // Buckets refill over time, so lost tokens have only a short effect.
-    giveBack(idle).catch(() => {});
+    returnUnused(idle).catch(() => {});
   }, IDLE);
   sweep.unref();
 
@@ -154,7 +154,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     },
     async close() {
       clearInterval(sweep);
-      await giveBack([...held.values()]).catch(() => {});
+      await returnUnused([...held.values()]).catch(() => {});
     },
   };
 }

@@ -119,7 +119,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       };
       const name = nameOf(identity.claims, identity.subject);
       const userId = await database.write(async (transaction) => {
-        const user = await keepUser(transaction, identity, roles, now);
+        const user = await upsertUser(transaction, identity, roles, now);
         const entry = { at: now, action: 'signIn', library: undefined, subject: user, details: { origin } } as const;
         await record(transaction, entry, { name, id: userActor(user), address });
         await transaction
@@ -172,7 +172,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       const refreshToken = identity.refreshToken ?? signIn.refreshToken;
       const idToken = identity.idToken ?? signIn.idToken;
       await database.write(async (transaction) => {
-        await keepUser(transaction, identity, roles, now);
+        await upsertUser(transaction, identity, roles, now);
         await transaction
           .updateTable('sign_ins')
           .set({ refresh_token: seal(refreshToken), id_token: seal(idToken), checked_at: now })
@@ -219,7 +219,7 @@ const person = ({ subject }: Identity, name: string, roles: Roles) => ({
 });
 
 /** Creates or updates the user. Returns its id. */
-async function keepUser(transaction: Queries, identity: Identity, roles: Roles, now: number): Promise<string> {
+async function upsertUser(transaction: Queries, identity: Identity, roles: Roles, now: number): Promise<string> {
   const { issuer, subject, claims } = identity;
   const current = {
     name: nameOf(claims, subject),

@@ -36,12 +36,13 @@ export function matchesSearch(search: string): Expression<SqlBool> {
   const words = smallOf(checkLength(search)).split(/\s+/).filter(Boolean);
   const conditions = words.map((small) => {
     const word = toSearchText(small);
-    return word === small ? holds(word) : sql<SqlBool>`(${holds(word)} or ${holds(small)})`;
+    return word === small ? containsWord(word) : sql<SqlBool>`(${containsWord(word)} or ${containsWord(small)})`;
   });
   return conditions.length ? (sql.join(conditions, sql` and `) as Expression<SqlBool>) : sql<SqlBool>`1 = 1`;
 }
 
-const holds = (word: string): Expression<SqlBool> => sql<SqlBool>`folded like ${`%${literal(word)}%`} escape '!'`;
+const containsWord = (word: string): Expression<SqlBool> =>
+  sql<SqlBool>`folded like ${`%${literal(word)}%`} escape '!'`;
 
 /** Escapes wildcards of `like`. Removes NUL, which PostgreSQL does not store in text. */
 const literal = (word: string): string => word.replace(/[!%_]/g, '!$&').replaceAll('\u0000', '');

@@ -178,7 +178,7 @@ function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<stri
   for (const [field, places] of Object.entries(map)) {
     if (!Array.isArray(places))
       throw new BadRequestError(`"map" does not list the places of file "${field}". Add them.`);
-    for (const place of places) put(operations, String(place), files.get(field) ?? null);
+    for (const place of places) placeFile(operations, String(place), files.get(field) ?? null);
   }
   return operations;
 }
@@ -194,7 +194,7 @@ function parseField(fields: ReadonlyMap<string, string>, name: string): unknown 
 }
 
 /** Inserts a file. According to the specification, the place must exist and be null, so that nothing else is overwritten. */
-function put(operations: unknown, place: string, file: ReceivedFile | null): void {
+function placeFile(operations: unknown, place: string, file: ReceivedFile | null): void {
   const names = place.split('.');
   const last = names.pop()!;
   let parent = operations;

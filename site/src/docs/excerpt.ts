@@ -2,7 +2,7 @@
 import { tokenize, type Token } from './tokenize';
 
 /** A part of a text, marked if it matches. */
-export interface Piece {
+export interface ExcerptPart {
   readonly text: string;
   readonly isMarked: boolean;
 }
@@ -18,9 +18,9 @@ function termIn({ terms: [whole, ...parts] }: Token, wanted: ReadonlySet<string>
 }
 
 /** Splits a text into marked and unmarked parts. */
-export function markedPieces(text: string, terms: readonly string[]): Piece[] {
+export function markTerms(text: string, terms: readonly string[]): ExcerptPart[] {
   const wanted = new Set(terms);
-  const pieces: Piece[] = [];
+  const pieces: ExcerptPart[] = [];
   let at = 0;
   for (const word of tokenize(text)) {
     if (termIn(word, wanted) === undefined) continue;
@@ -33,7 +33,7 @@ export function markedPieces(text: string, terms: readonly string[]): Piece[] {
 }
 
 /** The excerpt with the most matches; the beginning of the text if there are none. */
-export function excerptOf(text: string, terms: readonly string[]): Piece[] {
+export function excerptOf(text: string, terms: readonly string[]): ExcerptPart[] {
   const wanted = new Set(terms);
   const found = tokenize(text).flatMap((word) => {
     const term = termIn(word, wanted);
@@ -50,5 +50,5 @@ export function excerptOf(text: string, terms: readonly string[]): Piece[] {
   const from = best.at <= BEFORE ? 0 : text.lastIndexOf(' ', best.at - BEFORE) + 1;
   const to = from + LENGTH >= text.length ? text.length : text.lastIndexOf(' ', from + LENGTH);
   const line = text.slice(from, to > best.at ? to : from + LENGTH);
-  return markedPieces(`${from ? '… ' : ''}${line}${from + line.length < text.length ? ' …' : ''}`, terms);
+  return markTerms(`${from ? '… ' : ''}${line}${from + line.length < text.length ? ' …' : ''}`, terms);
 }

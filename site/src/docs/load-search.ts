@@ -1,13 +1,13 @@
 /** The search implementation, which a page loads with the first search. */
 import MiniSearch from 'minisearch';
-import { excerptOf, markedPieces, type Piece } from './excerpt';
-import { searchSections, type Found } from './ranking';
+import { excerptOf, markTerms, type ExcerptPart } from './excerpt';
+import { searchSections, type FoundSection } from './ranking';
 import { SEARCH_OPTIONS, type Section } from './search-options';
 
 /** A result for display. */
-export interface Result extends Pick<Found, 'url' | 'page'> {
-  readonly title: readonly Piece[];
-  readonly excerpt: readonly Piece[];
+export interface Result extends Pick<FoundSection, 'url' | 'page'> {
+  readonly title: readonly ExcerptPart[];
+  readonly excerpt: readonly ExcerptPart[];
 }
 
 export type Search = (query: string) => Result[];
@@ -21,7 +21,7 @@ export async function loadSearch(url: string): Promise<Search> {
     searchSections(index, query).map(({ url, page, title, text, terms }) => ({
       url,
       page: title === page ? '' : page,
-      title: markedPieces(title, terms),
+      title: markTerms(title, terms),
       excerpt: excerptOf(text, terms),
     }));
 }

@@ -6,7 +6,7 @@ const HAS_ROOM = matchMedia('(width >= 80rem)');
 /** Fraction of the window's height above which a heading counts as reached. */
 const REACHED = 0.3;
 
-export function followOutline(): void {
+export function highlightCurrentSection(): void {
   const outline = document.querySelector<HTMLElement>('.docs__toc');
   if (!outline) return;
   const details = outline.querySelector('details')!;

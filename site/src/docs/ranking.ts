@@ -6,7 +6,7 @@ import { SYNONYMS } from './synonyms';
 import { tokenize, type Token } from './tokenize';
 
 /** A ranked section of the index. */
-export type Found = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
+export type FoundSection = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
   /** Index terms that matched. */
   readonly terms: readonly string[];
 };
@@ -112,7 +112,7 @@ function titleBoost(query: string, { row, title }: Pick<Section, 'row' | 'title'
 }
 
 /** Finds sections for a query, the best first. Matches of words elsewhere on the page count, too. */
-export function searchSections(index: MiniSearch<Section>, query: string): Found[] {
+export function searchSections(index: MiniSearch<Section>, query: string): FoundSection[] {
   const parts = partsOf(query).map((part) => found(index, part));
   const bestOfPages = parts.map((results) => {
     const best = new Map<unknown, number>();
@@ -121,7 +121,7 @@ export function searchSections(index: MiniSearch<Section>, query: string): Found
     return best;
   });
   const byId = parts.map((results) => new Map(results.map((result) => [result.id as string, result])));
-  const scores = new Map<string, Found & { score: number }>();
+  const scores = new Map<string, FoundSection & { score: number }>();
   for (const section of parts.flat() as unknown as Section[]) {
     const { id, url, page, title, text, weight } = section;
     if (scores.has(id)) continue;

@@ -1,6 +1,6 @@
 /** Search of the documentation. The prebuilt index loads with the first search. */
 import { isCompositionKey } from '../../../frontend/src/ui-kit/composition';
-import type { Piece } from './excerpt';
+import type { ExcerptPart } from './excerpt';
 import type { Result, Search } from './load-search';
 
 let loading: Promise<Search> | undefined;
@@ -14,7 +14,7 @@ const searchIn = (url: string): Promise<Search> =>
       throw error;
     }));
 
-function part(name: 'b' | 'span', className: string, pieces: readonly Piece[]): HTMLElement {
+function part(name: 'b' | 'span', className: string, pieces: readonly ExcerptPart[]): HTMLElement {
   const element = document.createElement(name);
   element.className = className;
   for (const { text, isMarked } of pieces) {

@@ -25,7 +25,7 @@ function storeCode(code: string | null): void {
 }
 
 /** Stores the code from the page's address, `#code=…`, and removes it there, so that it is not in links or the history. */
-export function keepCodeOfAddress(): void {
+export function storeCodeFromAddress(): void {
   const code = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
   if (code === undefined) return;
   storeCode(code);
@@ -34,7 +34,7 @@ export function keepCodeOfAddress(): void {
 
 /** The token for a stored or entered code; undefined if there is none. */
 export async function developmentToken(ask?: () => Promise<string | null>): Promise<string | undefined> {
-  keepCodeOfAddress();
+  storeCodeFromAddress();
   const kept = readCode();
   // Without a code and a prompt, no request is needed.
   if (kept === null && !ask) return undefined;

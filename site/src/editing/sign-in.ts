@@ -1,7 +1,7 @@
 /** Signs in editors of the demo: by the host's identity provider if there is one, else by the development code. */
 import type { AuthRequest } from './auth-request';
 import { loadPageMessages } from '../page-messages';
-import { developmentToken, keepCodeOfAddress } from './development-session';
+import { developmentToken, storeCodeFromAddress } from './development-session';
 import { readSignIn, signInAddress } from './host-session';
 
 /** Prompts for the code if the page was opened without it. */
@@ -23,7 +23,7 @@ async function answer(reason: Error): Promise<string | null> {
 }
 
 export function signInOnDemand(): void {
-  keepCodeOfAddress();
+  storeCodeFromAddress();
   document.addEventListener('feaasAuth', (event) => {
     const { detail } = event as CustomEvent<AuthRequest>;
     detail.respondWith(answer(detail.reason));

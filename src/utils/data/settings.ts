@@ -98,24 +98,24 @@ function aliasOnly(list: unknown[]): unknown[] {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-let told = 0;
+let uniqueKeys = 0;
 
 /**
  * Settings as JSON, equal for identical settings. If JSON can not represent a value, such as a file, the key is unique.
  */
 function keyOf(settings: Settings): string {
   let isTold = true;
-  const look = (_name: string, value: unknown): unknown => {
+  const check = (_name: string, value: unknown): unknown => {
     isTold &&= typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value);
     return value;
   };
   try {
-    const key = JSON.stringify(settings, look);
+    const key = JSON.stringify(settings, check);
     if (isTold) return key;
   } catch {
     // Such settings can not be sent either.
   }
-  return `${settings.url} ${++told}`;
+  return `${settings.url} ${++uniqueKeys}`;
 }
 
 /** Fetches one data source; a failure results in `{}` (§8). */
@@ -126,7 +126,7 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   const known = options.fetched ?? inFlight;
   let request = known.get(key);
   if (!request) {
-    request = ask(settings, options).catch((error: unknown) => {
+    request = fetchAnswer(settings, options).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
       if (!options.signal?.aborted)
         warnOnce(
@@ -154,7 +154,7 @@ function filterOf(settings: Settings): string | undefined {
 const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
   filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
 
-async function ask(settings: Settings, options: DataFetchOptions): Promise<unknown> {
+async function fetchAnswer(settings: Settings, options: DataFetchOptions): Promise<unknown> {
   const { url } = settings;
   const jsonpath = filterOf(settings);
   const signal = requestSignal(REQUEST_TIMEOUT, options.signal)!;

@@ -1,6 +1,6 @@
 import type { ViewportPoint } from './types';
 
-const holds = (element: Element, { x, y }: ViewportPoint): boolean => {
+const containsPoint = (element: Element, { x, y }: ViewportPoint): boolean => {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return left <= x && x <= right && top <= y && y <= bottom;
 };
@@ -14,7 +14,7 @@ export function pressedPoint(event: MouseEvent): ViewportPoint {
   const point = { x: event.clientX, y: event.clientY };
   const root = (event.composedPath()[0] as Node).getRootNode() as Document | ShadowRoot;
   // A link that is stretched over a card is hit everywhere in it, but its own box is elsewhere.
-  const element = root.elementsFromPoint(point.x, point.y).find((each) => holds(each, point));
+  const element = root.elementsFromPoint(point.x, point.y).find((each) => containsPoint(each, point));
   if (!element) return point;
   const before = element.getBoundingClientRect();
   const moved = (side: 'left' | 'top'): number =>

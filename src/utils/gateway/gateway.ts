@@ -55,9 +55,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     }),
   ]);
 
-  const feeds = new Map<string, SubscriptionLeader>();
-  const feedOf = (library: string): SubscriptionLeader => {
-    const found = feeds.get(library);
+  const leaders = new Map<string, SubscriptionLeader>();
+  const leaderOf = (library: string): SubscriptionLeader => {
+    const found = leaders.get(library);
     if (found) return found;
     const feed = createSubscriptionLeader({
       name: `feaas-changes ${url} ${library}`,
@@ -79,26 +79,26 @@ export function createGateway(options: GatewayOptions): Gateway {
             complete: () => events.ended(),
           }),
     });
-    feeds.set(library, feed);
+    leaders.set(library, feed);
     return feed;
   };
   const attending = new Set<() => void>();
   const attend = createHeartbeat({
     ...graphqlPresence(client),
-    listen: (library, presence) => feedOf(library).join({ change() {}, presence }),
+    listen: (library, presence) => leaderOf(library).join({ change() {}, presence }),
     ...{ onAuth: who.onChange, isTransient, createId: randomId, tabs },
-    startTimer: options.later ?? later,
+    startTimer: options.later ?? startTimer,
     heartbeat: options.heartbeat ?? HEARTBEAT,
   });
   let closed = false;
-  const stopListening = who.onChange(() => feeds.forEach((feed) => feed.retry()));
+  const stopListening = who.onChange(() => leaders.forEach((feed) => feed.retry()));
 
   return {
     library,
     client,
     versions: graphqlVersions({
       client,
-      subscribe: (library, listener) => feedOf(library).join(listener),
+      subscribe: (library, listener) => leaderOf(library).join(listener),
       attend(id, hear) {
         if (closed) return () => {};
         const leave = attend(id, hear);
@@ -119,14 +119,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       stopListening();
       attending.forEach((leave) => leave());
       attending.clear();
-      feeds.forEach((feed) => feed.close());
-      feeds.clear();
+      leaders.forEach((feed) => feed.close());
+      leaders.clear();
       client.stop();
     },
   };
 }
 
-const later: StartTimer = (milliseconds, work) => {
+const startTimer: StartTimer = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds);
   // Outside of pages, the timer must not keep the process alive.
   (timer as { unref?(): void }).unref?.();

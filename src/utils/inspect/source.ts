@@ -15,24 +15,24 @@ const DEFAULTS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Returns the nearest ancestor that sets an attribute. */
-function saidBy(element: Element, name: string): Element | undefined {
+function closestWith(element: Element, name: string): Element | undefined {
   for (let at = parentOf(element); at; at = parentOf(at)) if (at.hasAttribute(name)) return at;
   return undefined;
 }
 
 /** Returns the name of an element: `<tag>` with its id. */
-const called = (element: Element): string => `<${element.localName}${element.id ? `#${element.id}` : ''}>`;
+const describe = (element: Element): string => `<${element.localName}${element.id ? `#${element.id}` : ''}>`;
 
 function originOf(element: Element, props: SourceProps, name: (typeof NAMES)[number]): [Origin, string?] {
   const hostname = name === 'cdn' ? props.hostname : undefined;
   if (props.preview && new URLSearchParams(location.search).has('feaasSrc') && name !== 'instance') return ['preview'];
   if ((props[name] ?? hostname) || (name === 'cdn' && props.cdn === '')) return ['own'];
   const around = INHERITED.has(name)
-    ? (saidBy(element, name) ?? (name === 'cdn' ? saidBy(element, 'hostname') : undefined))
+    ? (closestWith(element, name) ?? (name === 'cdn' ? closestWith(element, 'hostname') : undefined))
     : undefined;
   const named = props.src ? matchComponentSource(props.src) : undefined;
   // A source string sets the library; its cdn comes after those of the ancestors (E4).
-  if (around && !(name === 'library' && named)) return ['inherited', called(around)];
+  if (around && !(name === 'library' && named)) return ['inherited', describe(around)];
   return [named?.[name] === undefined ? 'default' : 'src'];
 }
 

@@ -122,7 +122,7 @@ export const frameWithin = (frame: RenderFrame, html: string): RenderFrame => ({
 });
 
 /** A substitute for a bound element, for hooks where there is no real element. */
-export const standIn = ({ tag, source }: BoundElement): ElementLike => ({
+export const elementLikeOf = ({ tag, source }: BoundElement): ElementLike => ({
   localName: tag,
   getAttribute: (name) => attribute(source, name) ?? null,
 });
@@ -135,5 +135,5 @@ export function processValue(
   { env: { hooks } }: RenderFrame,
   element?: ElementLike,
 ): unknown {
-  return hooks?.processValue ? hooks.processValue(element ?? standIn(owner), property, value) : value;
+  return hooks?.processValue ? hooks.processValue(element ?? elementLikeOf(owner), property, value) : value;
 }

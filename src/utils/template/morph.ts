@@ -12,10 +12,10 @@ import { writeAttribute } from './write-attribute';
 const REACH = 32;
 
 /** Attributes that the kit's elements or visitors write. */
-const KEPT = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) open)$/;
+const PRESERVED_ATTRIBUTES = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) open)$/;
 
 /** Attributes that change the identity of an element. */
-const TELLING = ['type', 'data-external-id'];
+const IDENTITY_ATTRIBUTES = ['type', 'data-external-id'];
 
 /** State of a morph. */
 interface MorphContext {
@@ -37,7 +37,9 @@ function mayBecome(live: Node, fresh: Node): boolean {
   if (live.nodeName !== fresh.nodeName) return false;
   if (live.nodeType !== 1) return true;
   const [one, other] = [live as Element, fresh as Element];
-  return one.id === other.id && TELLING.every((name) => one.getAttribute(name) === other.getAttribute(name));
+  return (
+    one.id === other.id && IDENTITY_ATTRIBUTES.every((name) => one.getAttribute(name) === other.getAttribute(name))
+  );
 }
 
 /** The first match among the node and its next siblings. */
@@ -63,7 +65,8 @@ function matchOf(fresh: Node, live: Node | null): Node | undefined {
 
 function morphAttributes(live: Element, fresh: Element): void {
   for (const name of live.getAttributeNames())
-    if (!fresh.hasAttribute(name) && !KEPT.test(`${live.nodeName} ${name}`)) writeAttribute(live, name, null);
+    if (!fresh.hasAttribute(name) && !PRESERVED_ATTRIBUTES.test(`${live.nodeName} ${name}`))
+      writeAttribute(live, name, null);
   for (const { name, value } of fresh.attributes) {
     if (live.getAttribute(name) === value || (isOwn(live) && name === 'class')) continue;
     writeAttribute(live, name, value);

@@ -33,7 +33,7 @@ import {
   type UnusualTexts,
 } from './ordinary-text';
 import { unusualTexts, type Check } from './policy';
-import { createEnvironment, createFrame, frameWithin, standIn, type RenderFrame } from './environment';
+import { createEnvironment, createFrame, frameWithin, elementLikeOf, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
 import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
@@ -207,7 +207,7 @@ class Compiler {
     const inner = new Compiler(renderer, this.around);
     inner.element(element, true, undefined, themed);
     const compiled = inner.finish();
-    const owner = standIn(members[0]!);
+    const owner = elementLikeOf(members[0]!);
     /** The run's last element in the template shows all further items. */
     const isLast = index === members.length - 1;
     const { binding } = repeat;

@@ -333,7 +333,7 @@ function typeOwnText(controller: EditorController, id: number): void {
 }
 
 /** Moves, duplicates or deletes the selected block, for keyboard shortcuts. */
-export function act(controller: EditorController, action: BlockAction): void {
+export function runBlockAction(controller: EditorController, action: BlockAction): void {
   const id = selectedNodeId(controller);
   if (id === undefined) return;
   if (action === 'delete') return void removeBlock(controller, id);

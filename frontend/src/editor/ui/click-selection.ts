@@ -4,7 +4,7 @@
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { elementsUnder, imageSeenAt } from '../view/stacked-elements';
-import { copyOf, wholeAt, type ViewportPoint } from '../view/locate';
+import { copyOf, atomicElementAt, type ViewportPoint } from '../view/locate';
 import type { EditorController, PanelName } from '../types';
 
 /** Maximum distance in pixels between two clicks at the same point. */
@@ -34,7 +34,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   const top = stack[0];
   const last = before && isNear(before.point, point) ? before.element : undefined;
   const next = event.altKey || (last && !isTyped) ? stack[(stack.indexOf(last ?? top!) + 1) % stack.length] : undefined;
-  const element = next ?? wholeAt(target) ?? (isTyped ? undefined : imageSeenAt(root, point));
+  const element = next ?? atomicElementAt(target) ?? (isTyped ? undefined : imageSeenAt(root, point));
   if (element ?? (isTyped ? undefined : top)) selected.set(controller, { element: element ?? top!, point });
   else selected.delete(controller);
   if (!element) {
@@ -44,7 +44,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   }
   const id = Number(element.getAttribute(NODE));
   const selection = { selectedNode: id, selectedCopy: { id, copy: copyOf(root, element) } };
-  if (wholeAt(element) === element && !store.getState().areBindingsShown)
+  if (atomicElementAt(element) === element && !store.getState().areBindingsShown)
     store.set({ panel: element.localName === 'img' ? 'image' : 'external', panelNode: id, ...selection });
   else {
     // In data mode, a click selects the element to show its bindings.

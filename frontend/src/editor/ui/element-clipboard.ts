@@ -3,7 +3,7 @@ import { ELEMENT_TYPE } from '../../../../src/utils/editing/model/clipboard/sour
 import { elementSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
 import { elementsOf, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import { cleanPasteAfter, readClipboard } from '../clean-paste';
-import type { EditableRoot } from '../editable-root';
+import type { EditableRoot } from '../view/types';
 import type { EditorController } from '../types';
 import { withoutEditorAttributes } from '../view/clipboard';
 import { runAndAnnounce } from './run-and-announce';

@@ -9,7 +9,7 @@ import {
   walk,
   type ResolvedElement,
 } from '../../../../src/utils/editing/model/syntax-tree';
-import type { EditableRoot } from '../editable-root';
+import type { EditableRoot } from '../view/types';
 import type { EditorController } from '../types';
 import { isElement } from '../view/node-guards';
 

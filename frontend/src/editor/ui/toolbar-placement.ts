@@ -3,13 +3,13 @@ import { setPosition } from './context';
 import type { Obstacles } from './obstacles';
 
 /** The upper left corner, in CSS pixels of the window. */
-export interface Spot {
+export interface ToolbarPosition {
   readonly left: number;
   readonly top: number;
 }
 
 /** The last chosen spot of each toolbar, and the input that it was chosen for. */
-const chosen = new WeakMap<Element, { readonly key: string; readonly spot: Spot }>();
+const chosen = new WeakMap<Element, { readonly key: string; readonly spot: ToolbarPosition }>();
 
 /**
  * Puts a toolbar on one of several spots. Covered content is measured only if a spot or the page has moved.
@@ -19,7 +19,7 @@ const chosen = new WeakMap<Element, { readonly key: string; readonly spot: Spot 
 export function placeToolbar(
   obstacles: Obstacles,
   toolbar: HTMLElement,
-  spots: readonly Spot[],
+  spots: readonly ToolbarPosition[],
   edited: Element | undefined,
 ): void {
   const { offsetWidth: width, offsetHeight: height } = toolbar;
@@ -28,7 +28,7 @@ export function placeToolbar(
   if (last?.key === key) return setPosition(toolbar, { ...last.spot });
   if (last && obstacles.isMoving) {
     // While the page moves, the toolbar keeps its place relative to the content.
-    const distance = ({ left, top }: Spot): number => Math.hypot(left - last.spot.left, top - last.spot.top);
+    const distance = ({ left, top }: ToolbarPosition): number => Math.hypot(left - last.spot.left, top - last.spot.top);
     const near = spots.reduce((best, each) => (distance(each) < distance(best) ? each : best));
     chosen.set(toolbar, { key: '', spot: near });
     return setPosition(toolbar, { ...near });

@@ -12,15 +12,15 @@ import { offsetOf, positionOf } from '../../../../src/utils/editing/model/inline
 import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
 import { closestRepeaterItem } from '../../../../src/utils/editing/model/repeater';
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
-import { hold, leave } from './editable';
+import { wrapBlock, restoreElement } from './editable';
 import { typableBlocks, type Point } from './locate';
 import {
   setAtomsReadOnly,
-  lengthIn,
+  textLength,
   mapBlock,
   normalizeWhitespace,
-  offsetIn,
-  pointIn,
+  textOffset,
+  domPoint,
   type BlockMap,
 } from './position-map';
 import { isText } from './node-guards';
@@ -105,7 +105,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     }
     const found = typableBlocks(view).flatMap((block) => {
       return (shown.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
-        const own = hold(owner, block);
+        const own = wrapBlock(owner, block);
         const map = mapBlock(own, text, block);
         setAtomsReadOnly(map);
         normalizeWhitespace(map, points);
@@ -137,12 +137,12 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
   /** One end of the selection as a block and offset. A point outside of blocks moves to the nearest block in the selection. */
   function endOf({ node, offset }: Point, isStart: boolean): { root: Root; offset: number } | undefined {
     const own = rootOf(node);
-    if (own) return { root: own, offset: offsetIn(own.map, node, offset) };
+    if (own) return { root: own, offset: textOffset(own.map, node, offset) };
     const point = page.createRange();
     point.setStart(node, offset);
     const isBehind = ({ element: each }: Root): boolean => point.comparePoint(each, 0) >= 0;
     const root = isStart ? roots?.find(isBehind) : roots?.findLast((each) => !isBehind(each));
-    return root && { root, offset: isStart ? 0 : lengthIn(root.map) };
+    return root && { root, offset: isStart ? 0 : textLength(root.map) };
   }
 
   /** Whether two blocks are in different copies of a repeater. The document has them once. */
@@ -169,8 +169,8 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     if (!roots) return;
     const held = roots.filter(({ block }) => !block.whole);
     roots = undefined;
-    leave(element);
-    for (const { element: own } of held) leave(own);
+    restoreElement(element);
+    for (const { element: own } of held) restoreElement(own);
   }
 
   return {
@@ -204,7 +204,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
       const [anchor, head] = [selection.anchor, selection.head].map((at) => {
         const all = roots!.filter(({ block }) => block.from <= at && at <= block.to);
         const root = all.find((each) => each.copy === copy) ?? all[0];
-        return root && pointIn(root.map, offsetOf(text, root.block, at));
+        return root && domPoint(root.map, offsetOf(text, root.block, at));
       });
       if (anchor && head) select(anchor, head);
       else end();
@@ -220,7 +220,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
       const [first] = roots;
       const last = roots.at(-1);
       if (!first || !last) return end();
-      select(pointIn(first.map, 0), pointIn(last.map, lengthIn(last.map)));
+      select(domPoint(first.map, 0), domPoint(last.map, textLength(last.map)));
     },
     over(kind, command) {
       if (kind.startsWith('delete')) return deleteSelected;

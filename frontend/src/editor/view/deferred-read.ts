@@ -2,7 +2,7 @@
 import type { EditorViewDependencies } from './types';
 
 /** Milliseconds without typing before the page is updated: other copies of a repeater, data that arrived meanwhile. */
-export const PAUSE = 600;
+export const TYPING_PAUSE = 600;
 
 export interface DeferredRead {
   /** Whether typed text is not read yet. */
@@ -63,7 +63,7 @@ export function createDeferredRead(page: Document, flush: () => void, read: () =
 }
 
 /** Reads typed text before every access to the state or change of it. */
-export const withTyped = (
+export const withFlushedText = (
   dependencies: EditorViewDependencies,
   { now }: Pick<DeferredRead, 'now'>,
 ): EditorViewDependencies => ({

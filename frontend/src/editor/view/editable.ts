@@ -4,7 +4,7 @@ import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { nodesOf } from './locate';
 
 /** The element of a block: its owner, or a new wrapper around its nodes. */
-export function hold(owner: Element, block: TextBlock): HTMLElement {
+export function wrapBlock(owner: Element, block: TextBlock): HTMLElement {
   if (block.whole) return owner as HTMLElement;
   const nodes = nodesOf(owner, block);
   const element = owner.ownerDocument.createElement('span');
@@ -15,20 +15,20 @@ export function hold(owner: Element, block: TextBlock): HTMLElement {
 
 /** Makes a block editable at once, with the same markup as the next render. */
 export function makeEditable(owner: Element, block: TextBlock): HTMLElement {
-  const element = hold(owner, block);
+  const element = wrapBlock(owner, block);
   element.setAttribute(EDITED, '');
   element.setAttribute('contenteditable', 'true');
   return element;
 }
 
 /** The element that {@link makeEditable} created for a block, after a render. */
-export const entered = (owner: Element, block: TextBlock): HTMLElement | undefined =>
+export const editableElementOf = (owner: Element, block: TextBlock): HTMLElement | undefined =>
   block.whole
     ? (owner as HTMLElement)
     : [...owner.children].find((child): child is HTMLElement => child.hasAttribute(EDITED));
 
-/** Reverts {@link makeEditable} or {@link hold}. */
-export function leave(element: HTMLElement): void {
+/** Reverts {@link makeEditable} or {@link wrapBlock}. */
+export function restoreElement(element: HTMLElement): void {
   for (const whole of element.querySelectorAll('[contenteditable=false]')) whole.removeAttribute('contenteditable');
   element.removeAttribute('contenteditable');
   element.removeAttribute(EDITED);
@@ -36,7 +36,7 @@ export function leave(element: HTMLElement): void {
 }
 
 /** Keeps only one copy of a repeater editable. Nothing reads what the browser would write into the others. */
-export function editOnly(within: Element, element: HTMLElement | undefined): void {
+export function editSingleCopy(within: Element, element: HTMLElement | undefined): void {
   for (const each of within.querySelectorAll(`[${EDITED}]`)) {
     if (each === element) continue;
     each.removeAttribute('contenteditable');

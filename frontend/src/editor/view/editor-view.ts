@@ -18,8 +18,8 @@ import { plainText } from '../../../../src/utils/editing/model/runs';
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import type { ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { CaretMovement } from './caret-movement';
-import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
-import { editOnly, entered, leave, makeEditable } from './editable';
+import { createDeferredRead, TYPING_PAUSE, withFlushedText } from './deferred-read';
+import { editSingleCopy, editableElementOf, restoreElement, makeEditable } from './editable';
 import { adoptStyles } from './injected-styles';
 import { listen } from './input';
 import {
@@ -33,12 +33,12 @@ import {
   nearestBlock,
   nodeIdOf,
   ownerOf,
-  wholeAt,
+  atomicElementAt,
 } from './locate';
 import type { ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
-import { isElsewhere } from './node-guards';
-import { toContent, toMarks, toggled, toRuns as runsOf, type Legend } from './text/delta';
+import { isFocusOutside } from './node-guards';
+import { toContent, toMarks, toggled, toRuns as runsOf, type DeltaContext } from './text/delta';
 import type { TextDependencies, TextRange } from './text/types';
 import type { Active, EditorView, EditorViewDependencies } from './types';
 
@@ -60,11 +60,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       dependencies.moved();
     },
   );
-  const dependencies = withTyped(given, typed);
+  const dependencies = withFlushedText(given, typed);
   const before = { suspended: element.suspended, template: element.template };
   const styles = adoptStyles(page);
   let active: Active | undefined;
-  let legend: Legend | undefined;
+  let legend: DeltaContext | undefined;
   let typing = false;
   let reading = false;
   /** The render in progress. After it, the caret moves to the document's selection. */
@@ -162,7 +162,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     if (!done && (!now || readable(plainText(toRuns(dependencies.state().text, now))) !== readable(plainText(runs))))
       return render();
     clearTimeout(pause);
-    pause = setTimeout(catchUp, PAUSE);
+    pause = setTimeout(catchUp, TYPING_PAUSE);
   }
 
   /** Renders the current document. Further typing cancels the render. */
@@ -209,7 +209,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     if (event.target !== element) return;
     if (!rendering) return seeAgain();
     // Typing may have paused because the focus moved, for example into a field of the editor.
-    const keeps = rendering === 'command' || !isElsewhere(within);
+    const keeps = rendering === 'command' || !isFocusOutside(within);
     rendering = undefined;
     if (area()) {
       showSelected(keeps && !wish);
@@ -217,7 +217,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       leftAt = keeps || !selection ? undefined : { node: selection.anchorNode, offset: selection.anchorOffset };
     }
     if (wish) focus(wish === 'anywhere' ? undefined : wish);
-    editOnly(within, active?.element);
+    editSingleCopy(within, active?.element);
     input.flush();
   }
 
@@ -230,7 +230,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     } else {
       const own = blockAt(state.document, state.selection.head) ?? block();
       const owner = own && isTypable(own) && ownerOf(within, state.document, own, copy);
-      const root = owner && entered(owner, own);
+      const root = owner && editableElementOf(owner, own);
       if (!root || !isSeen(owner)) {
         blur();
         if (root) hide();
@@ -317,7 +317,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** Stops editing the active element. */
   function release(): void {
     active?.text.destroy();
-    if (active) leave(active.element);
+    if (active) restoreElement(active.element);
     active = undefined;
   }
 
@@ -453,7 +453,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       const pressed = blockOf(dependencies.state().document, within, node, there?.node);
       // The click that follows refers to the pressed element. It would not fire if activating the block replaced that
       // element.
-      const found = pressed && (!wholeAt(node) || isActive(pressed.block, pressed.owner)) ? pressed : undefined;
+      const found = pressed && (!atomicElementAt(node) || isActive(pressed.block, pressed.owner)) ? pressed : undefined;
       if (isLate && found) return goAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
       if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);

@@ -14,10 +14,10 @@ import { isMark, isModPressed, shortcutOf } from '../shortcuts';
 import type { CaretMovement } from './caret-movement';
 import { writeSelection } from './clipboard';
 import { keepSelectionInside } from './keep-selection-inside';
-import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MOVES, type Kind } from './keymap';
+import { COMMANDS, INPUT_TYPES, mergeOrLeaveList, INPUT_TYPES_OF_KEYS, CARET_MOVES, type InputType } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
-import { isElement, isElsewhere, isText } from './node-guards';
+import { isElement, isFocusOutside, isText } from './node-guards';
 import type { TextCommand, TextEditor } from './text/types';
 
 export interface InputDependencies {
@@ -107,7 +107,7 @@ export function listen(dependencies: InputDependencies): Input {
   const isLater = (): boolean => dependencies.rendering() || waiting.length > 0;
 
   /** Runs a command now, or after the render. Deleting at the edge of a block joins it with its neighbor. */
-  function perform(command: Command | undefined, kind: Kind = ''): void {
+  function perform(command: Command | undefined, kind: InputType = ''): void {
     const act = (): void => {
       const now = dependencies.over(kind, command) ?? joined(kind) ?? command;
       if (now) dependencies.run(now);
@@ -116,11 +116,11 @@ export function listen(dependencies: InputDependencies): Input {
     else act();
   }
 
-  function joined(kind: Kind): Command | undefined {
+  function joined(kind: InputType): Command | undefined {
     const text = dependencies.text();
     const at = kind.startsWith('delete') ? text?.range() : undefined;
     if (!at || at.anchor !== at.head) return undefined;
-    if (/Backward/.test(kind) && at.head === 0) return joinOrLeave;
+    if (/Backward/.test(kind) && at.head === 0) return mergeOrLeaveList;
     if (/Forward/.test(kind) && at.head === text!.length()) return mergeBlocks(1);
     return undefined;
   }
@@ -133,7 +133,7 @@ export function listen(dependencies: InputDependencies): Input {
 
   /** Joins the block with the one before. If that is not possible, selects it, so that the next Backspace deletes it. */
   function joinBackward(): void {
-    const act = (): void => void (dependencies.run(joinOrLeave) || dependencies.chooseBefore());
+    const act = (): void => void (dependencies.run(mergeOrLeaveList) || dependencies.chooseBefore());
     if (isLater()) waiting.push({ act });
     else act();
   }
@@ -150,7 +150,7 @@ export function listen(dependencies: InputDependencies): Input {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
     // Browsers undo the last input of the page. From a dialog or another field, that is not the user's intention.
-    if (kind.startsWith('history') && isElsewhere(root)) return event.preventDefault();
+    if (kind.startsWith('history') && isFocusOutside(root)) return event.preventDefault();
     const isMulti = !composing && dependencies.isMulti();
     if (isMulti) dependencies.moved();
     if (!composing && (isMulti || isLater())) {
@@ -190,7 +190,7 @@ export function listen(dependencies: InputDependencies): Input {
       return;
     }
     const isLineBreak = key === 'Enter' && shiftKey;
-    const kind = isLineBreak ? 'insertLineBreak' : (KEYS[key] ?? (key.length === 1 ? 'insertText' : ''));
+    const kind = isLineBreak ? 'insertLineBreak' : (INPUT_TYPES_OF_KEYS[key] ?? (key.length === 1 ? 'insertText' : ''));
     // After a press where there is no text, the block has no caret yet.
     if (kind && !page.getSelection()?.anchorNode) dependencies.multi()?.toEdge('forward', false);
     // Space and Enter would toggle a summary or press a button.
@@ -209,8 +209,8 @@ export function listen(dependencies: InputDependencies): Input {
     }
     if (kind) {
       // The browser fires `beforeinput`. Quill must not handle the key, since its content is outdated.
-      if (isByCommand && KEYS[key]) event.stopPropagation();
-      if (isByCommand || !KEYS[key]) return;
+      if (isByCommand && INPUT_TYPES_OF_KEYS[key]) event.stopPropagation();
+      if (isByCommand || !INPUT_TYPES_OF_KEYS[key]) return;
       dependencies.goOn();
       dependencies.select();
       return;
@@ -221,7 +221,7 @@ export function listen(dependencies: InputDependencies): Input {
   function shortcut(event: KeyboardEvent): void {
     const { key, shiftKey, metaKey } = event;
     const name = shortcutOf(event);
-    const sideways = isModPressed(event) && shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
+    const sideways = isModPressed(event) && shiftKey && /^Arrow[LR]/.test(key) ? CARET_MOVES[key] : undefined;
     const isSelected = sideways
       ? dependencies.multi()?.extend(sideways[0], metaKey ? 'lineboundary' : 'word')
       : name === 'selectAll' && dependencies.multi()?.selectAll();
@@ -249,7 +249,7 @@ export function listen(dependencies: InputDependencies): Input {
   /** Handles keys that move the caret. */
   function move(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
-    const move = MOVES[key];
+    const move = CARET_MOVES[key];
     if (!move) return;
     dependencies.text()?.leaveLink();
     const leads = (): boolean =>

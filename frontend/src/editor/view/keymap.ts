@@ -10,10 +10,10 @@ import type { Command } from '../../../../src/utils/editing/model/state';
 import { MARK_INPUT_TYPES, type SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { TextCommand } from './text/types';
 
-export type Kind = InputEvent['inputType'];
+export type InputType = InputEvent['inputType'];
 
 /** Commands that replace an input if the browser must not handle it. */
-export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
+export const COMMANDS: Readonly<Partial<Record<InputType, Command>>> = Object.freeze({
   insertParagraph: (state, dispatch) => leaveEmptyItem(state, dispatch) || splitBlock(state, dispatch),
   insertLineBreak: typeText('\n'),
   deleteContentBackward: deleteText(-1),
@@ -24,7 +24,7 @@ export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze(
 });
 
 /** The input types of Quill's key bindings. */
-export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, Kind>> = Object.freeze({
+export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, InputType>> = Object.freeze({
   split: 'insertParagraph',
   breakLine: 'insertLineBreak',
   joinBackward: 'deleteContentBackward',
@@ -34,17 +34,18 @@ export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, 
 });
 
 /** At the start of a block: merges it with the one before. The first item of a list leaves the list. */
-export const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
+export const mergeOrLeaveList: Command = (state, dispatch) =>
+  mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
 
 /** The input type that a browser fires for these keys, if any. */
-export const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
+export const INPUT_TYPES_OF_KEYS: Readonly<Partial<Record<string, InputType>>> = Object.freeze({
   Enter: 'insertParagraph',
   Backspace: 'deleteContentBackward',
   Delete: 'deleteContentForward',
 });
 
 /** Caret movements of keys, as arguments of `Selection.modify`. */
-export const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> =
+export const CARET_MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> =
   Object.freeze({
     ArrowLeft: ['left', 'character'],
     ArrowRight: ['right', 'character'],

@@ -45,7 +45,7 @@ export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
 export const typableBlocks = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** The element that is selected as a whole although it may be within text: an image or an external component. */
-export const wholeAt = (node: Node): Element | undefined =>
+export const atomicElementAt = (node: Node): Element | undefined =>
   (isElement(node) ? node : node.parentElement)?.closest(`img[${NODE}], feaas-external[${NODE}]`) ?? undefined;
 
 /** The id of the document node that contains a node of the page. */
@@ -80,7 +80,7 @@ export function blockOf(
 }
 
 /** The element with data-bound content at a point of the viewport. */
-export function boundAt(within: Element, { x, y }: ViewportPoint): Copy | undefined {
+export function boundElementAt(within: Element, { x, y }: ViewportPoint): Copy | undefined {
   // Another element of the page or of the editor may cover it.
   const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
   const at = there.find((each) => within.contains(each))?.closest('[data-path]');

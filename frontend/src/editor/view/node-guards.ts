@@ -6,7 +6,7 @@ export const isElement = (target: EventTarget | null | undefined): target is Ele
 export const isText = (node: Node | null | undefined): node is Text => node?.nodeType === 3;
 
 /** Whether an element outside of the edited content has the focus. */
-export function isElsewhere(within: Element): boolean {
+export function isFocusOutside(within: Element): boolean {
   const { ownerDocument: page } = within;
   // A frame is not notified when the page around it gets the focus.
   if (page !== document && document.hasFocus() && !page.hasFocus()) return true;

@@ -61,10 +61,10 @@ function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string
 }
 
 /** The number of characters of a block's text. */
-export const lengthIn = (map: BlockMap): number => [...piecesOf(map)].reduce((sum, { size }) => sum + size, 0);
+export const textLength = (map: BlockMap): number => [...piecesOf(map)].reduce((sum, { size }) => sum + size, 0);
 
 /** The number of characters of the block's text before a point of the page. */
-export function offsetIn(map: BlockMap, node: Node, offset: number): number {
+export function textOffset(map: BlockMap, node: Node, offset: number): number {
   const point = document.createRange();
   point.setStart(node, offset);
   let before = 0;
@@ -81,7 +81,7 @@ export function offsetIn(map: BlockMap, node: Node, offset: number): number {
 }
 
 /** The point of the page after the given number of characters of the block's text. */
-export function pointIn(map: BlockMap, offset: number): { node: Node; offset: number } {
+export function domPoint(map: BlockMap, offset: number): { node: Node; offset: number } {
   let left = offset;
   let behind: { node: Node; offset: number } = { node: map.root, offset: 0 };
   for (const { node, size } of piecesOf(map)) {

@@ -28,21 +28,21 @@ export async function valuesOf(
   return Object.fromEntries((await Promise.all(values)) as [string, unknown][]);
 }
 
-function listen(hear: () => void): () => void {
+function listen(onChange: () => void): () => void {
   const { listeners } = registry();
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }
 
 /** The data that paths are picked from. */
-export interface Offered {
+export interface PickableData {
   readonly data: object;
   /** Registered data sources that are not in the page's data settings. Their values are only available in the picker. */
   readonly unnamed: readonly string[];
 }
 
 /** Loads the data. Loads again when the page registers another data source. */
-export function useData(): ReturnType<typeof useLoaded<Offered>> {
+export function useData(): ReturnType<typeof useLoaded<PickableData>> {
   const { shell, dependencies, options, catalog } = usePicker();
   const { library } = shell;
   // Only the data matters, not the other options.
@@ -52,7 +52,7 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
       .map(({ id }) => id)
       .join('\n'),
   );
-  const read = useCallback(async (): Promise<Offered> => {
+  const read = useCallback(async (): Promise<PickableData> => {
     const given = dataOf(data);
     // A list has no named sources. Paths begin with its entries.
     if (Array.isArray(given)) return { data: (await dependencies.engine.fetchData(given)) as object, unnamed: [] };

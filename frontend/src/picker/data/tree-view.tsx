@@ -1,6 +1,6 @@
 /** A tree view of the data, with samples of values. */
 import { useMemo, useState, type ReactNode } from 'react';
-import { rem } from '../../ui-kit/root';
+import { remInPixels } from '../../ui-kit/root';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { idOf, rowsOf, type Keys, type Row } from './tree';
@@ -93,7 +93,10 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
       draw={(at) => {
         const row = rows[at]!;
         return (
-          <div className={`row row--${row.kind}`} style={{ paddingInlineStart: (row.keys.length * 1.1 - 0.6) * rem() }}>
+          <div
+            className={`row row--${row.kind}`}
+            style={{ paddingInlineStart: (row.keys.length * 1.1 - 0.6) * remInPixels() }}
+          >
             <span
               className={
                 row.size ? (row.isOpen ? 'row__fold row__fold--open' : 'row__fold') : 'row__fold row__fold--none'

@@ -3,14 +3,14 @@
 /** Property names and indexes from the data to a value. */
 export type Keys = readonly (string | number)[];
 
-export type Kind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'nothing';
+export type ValueKind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'nothing';
 
 export interface Row {
   /** Unique id of the row. */
   readonly id: string;
   readonly keys: Keys;
   readonly value: unknown;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Number of entries of a list or fields of an object. */
   readonly size: number;
   readonly isOpen: boolean;
@@ -19,7 +19,7 @@ export interface Row {
   readonly siblings: number;
 }
 
-function kindOf(value: unknown): Kind {
+function kindOf(value: unknown): ValueKind {
   if (Array.isArray(value)) return 'list';
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string') return 'text';

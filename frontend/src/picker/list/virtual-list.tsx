@@ -13,9 +13,9 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { rem } from '../../ui-kit/root';
+import { remInPixels } from '../../ui-kit/root';
 import { usePicker } from '../context';
-import { createTypeAhead, move } from '../../ui-kit/move';
+import { createTypeAhead, nextGridPosition } from '../../ui-kit/move';
 
 /** Minimum height of a high row in rem. */
 const HIGH = 6;
@@ -75,7 +75,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   const hasFocus = useRef(false);
   const rows = Math.ceil(count / columns);
   // Measured once, since each call forces a style calculation.
-  const [unit] = useState(rem);
+  const [unit] = useState(remInPixels);
   const height = rowHeight * unit;
   const activeRow = Math.floor(active / columns);
 
@@ -143,7 +143,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
       rows: Math.floor(scroller.current!.clientHeight / height),
       direction: messages.direction,
     };
-    const to = own !== undefined ? own : move(key, active, layout);
+    const to = own !== undefined ? own : nextGridPosition(key, active, layout);
     if (to !== undefined) {
       if (to !== null) go(to);
     } else if (key === 'Enter' || key === ' ') props.choose(active);

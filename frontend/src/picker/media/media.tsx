@@ -8,7 +8,7 @@ import { usePages } from '../../ui-kit/load';
 import { Empty, Failed } from '../state';
 import { BoundChoice } from './bound-choice';
 import { Current } from './current';
-import { hostURL, smallOf } from './pictures';
+import { hostURL, smallestVariant } from './pictures';
 import { useUploads } from './use-uploads';
 import { isCompositionKey } from '../../ui-kit/composition';
 
@@ -39,7 +39,7 @@ function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): R
   };
   return (
     <div className="chosen" role="group" aria-label={name}>
-      <img className="chosen__image" src={hostURL(smallOf(picture), shell.frontend)} alt="" />
+      <img className="chosen__image" src={hostURL(smallestVariant(picture), shell.frontend)} alt="" />
       <div className="chosen__text">
         <p className="card__name">{name}</p>
         <p className="card__more">{t('media.size', { width, height })}</p>
@@ -222,7 +222,7 @@ export function Media(): ReactNode {
               <div className="picture">
                 <img
                   className="picture__image picture__image--whole"
-                  src={hostURL(smallOf(items[at]!), frontend)}
+                  src={hostURL(smallestVariant(items[at]!), frontend)}
                   alt=""
                   loading="lazy"
                   decoding="async"

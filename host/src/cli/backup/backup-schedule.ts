@@ -95,7 +95,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
     );
   };
 
-  const look = async (): Promise<void> => {
+  const runIfDue = async (): Promise<void> => {
     try {
       if (clock() < notBefore || !(await isDue())) return;
       await database.withLock(BACKUP_LOCK, backUp);
@@ -114,7 +114,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   };
   const start = (): void => {
     if (running || isClosed) return;
-    running = look().finally(() => (running = undefined));
+    running = runIfDue().finally(() => (running = undefined));
   };
   const timer = setInterval(start, interval);
   timer.unref();

@@ -11,8 +11,8 @@ import { folderOrigin, httpOrigin } from '../import-feaas/origin.js';
 import { createReport, libraryReport, type Report, summaryOf } from '../import-feaas/report.js';
 import {
   entriesOfFile,
-  type Given,
-  givenBy,
+  type Operand,
+  parseOperand,
   isAddress,
   rootOf,
   seedsFromFolder,
@@ -36,7 +36,7 @@ export const importFeaasCommand: CommandHandler = async (context) => {
   const source = operands[0]!;
   const only = textOf(given, 'only');
   const to = resolve(working, textOf(given, 'to') ?? DEFAULT_FOLDER);
-  const named = await givenBy(source, working);
+  const named = await parseOperand(source, working);
   const findings = new Findings();
   // A dry run writes to a temporary copy.
   const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
@@ -98,7 +98,7 @@ interface Reading {
 }
 
 async function readLibraries(
-  named: Given,
+  named: Operand,
   { source, only, cache, findings, output }: Reading,
 ): Promise<{ readonly libraries: readonly CollectedLibrary[]; readonly requests: number }> {
   if (named.kind === 'folder') {

@@ -90,7 +90,11 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     return { texts, isUnreadable, isDeleted };
   };
 
-  const keep = (library: CollectedLibrary, { component, version }: ComponentAddress, texts: Texts): ComponentUse[] => {
+  const addTexts = (
+    library: CollectedLibrary,
+    { component, version }: ComponentAddress,
+    texts: Texts,
+  ): ComponentUse[] => {
     const nested: ComponentUse[] = [];
     const mapped: Texts = {};
     for (const [revision, text] of Object.entries(texts) as [RevisionName, string][]) {
@@ -117,7 +121,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     const { texts, isUnreadable, isDeleted } = await readBoth(address, (revision) =>
       origin.component(address, revision),
     );
-    if (Object.keys(texts).length > 0) return keep(library, address, texts);
+    if (Object.keys(texts).length > 0) return addTexts(library, address, texts);
     if (!isUnreadable && !isDeleted)
       findings.problem(origin.locate(address, 'published'), 'is not there (404). Check its name');
     return [];
@@ -134,7 +138,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     }
     const forks = library.forks.get(address.component) ?? new Map<string, string>();
     library.forks.set(address.component, forks.set(instance, address.version));
-    return keep(library, own, texts);
+    return addTexts(library, own, texts);
   };
 
   const readStyles = async (address: StylesheetAddress): Promise<void> => {

@@ -203,13 +203,13 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
 }
 
 /** The kinds of operands. */
-export type Given =
+export type Operand =
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string };
 
 /** @throws HostError if the operand cannot be read. */
-export async function givenBy(operand: string, working: string): Promise<Given> {
+export async function parseOperand(operand: string, working: string): Promise<Operand> {
   if (isAddress(operand)) {
     if (URL.canParse(operand)) return { kind: 'address', url: new URL(operand).href };
     throw new HostError(`'${operand}' is no address. Give one that begins with https://.`);

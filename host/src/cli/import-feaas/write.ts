@@ -58,7 +58,7 @@ export async function writeLibrary(
       const isOwn = there === undefined || hash(there) === written[path];
       const shown = `${fileNameOf(library.id)}/${path}`;
       if (!isOwn && !replace && path === 'library.json') {
-        keepManifest(shown, there, text, findings);
+        addManifest(shown, there, text, findings);
         continue;
       }
       if (!isOwn && !replace) {
@@ -89,7 +89,7 @@ const isStagedOf = (path: string, wanted: ReadonlyMap<string, string>): boolean 
   /\.staged\.(?:html|css)$/.test(path) && wanted.has(path.replace(/\.staged\.(html|css)$/, '.$1'));
 
 /** A changed library.json is kept, because its settings matter more than the list of themes. */
-function keepManifest(shown: string, there: string, text: string, findings: Findings): void {
+function addManifest(shown: string, there: string, text: string, findings: Findings): void {
   const wanted = (JSON.parse(text) as { themes?: readonly Theme[] }).themes ?? [];
   let own: unknown;
   try {

@@ -138,7 +138,7 @@ export function createPresences(options: PresencesOptions): Presences {
     void notifyWatchers(presence);
   };
 
-  const put = ({ address, seconds, ...editor }: Message): void => {
+  const addEditor = ({ address, seconds, ...editor }: Message): void => {
     const presence = versions.get(versionId(address)) ?? { address, editors: new Map<string, RegisteredEditor>() };
     const key = editorKey(editor);
     const known = presence.editors.get(key);
@@ -157,7 +157,7 @@ export function createPresences(options: PresencesOptions): Presences {
   const receive = (subject: string | undefined): void => {
     const message = readMessage(subject);
     if (!message) return;
-    if (message.seconds > 0) return put(message);
+    if (message.seconds > 0) return addEditor(message);
     const presence = versions.get(versionId(message.address));
     if (presence) remove(presence, editorKey(message));
   };

@@ -73,7 +73,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
     );
   };
 
-  const look = async (): Promise<void> => {
+  const checkReplica = async (): Promise<void> => {
     // The primary first: the replica may receive this position a moment later, but is never ahead of it.
     const end = await endOf(primary, 'pg_current_wal_flush_lsn()').catch(() => undefined);
     // An unavailable primary is no failure of the replica. Its data becomes outdated meanwhile.
@@ -105,11 +105,11 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
       markDown(error);
     }
   };
-  let looking: Promise<void> | undefined = look();
+  let looking: Promise<void> | undefined = checkReplica();
   void looking.finally(() => (looking = undefined));
   const timer = setInterval(() => {
     if (looking) return;
-    looking = look();
+    looking = checkReplica();
     void looking.finally(() => (looking = undefined));
   }, CHECK_INTERVAL);
   timer.unref();

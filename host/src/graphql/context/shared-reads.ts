@@ -76,10 +76,10 @@ export function sharePrincipals(
   const byChange = shareReads<Principal | undefined>();
   const byToken = shareReads<Principal | undefined>(0);
   return (authorization, event) => {
-    const look = () => principalOf(authorization);
+    const findPrincipal = () => principalOf(authorization);
     // The roles at the time of the change count, even for subscribers that handle it later.
     return 'sequence' in event
-      ? byChange(`${keyOf(event)} ${authorization}`, look)
-      : byToken(String(authorization), look);
+      ? byChange(`${keyOf(event)} ${authorization}`, findPrincipal)
+      : byToken(String(authorization), findPrincipal);
   };
 }

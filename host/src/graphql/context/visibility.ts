@@ -36,7 +36,7 @@ export function visibleVersion(
   version: Version | VersionState | VersionSummary | undefined,
 ): VisibleVersion | null {
   if (!version) return null;
-  const seen = seenRevision(principal, version);
+  const seen = visibleRevision(principal, version);
   if (!seen) return null;
   const content = async (): Promise<string> => {
     if ('view' in version) return budget.charge(version.view);
@@ -52,7 +52,7 @@ export function visibleStylesheet(
   sheet: Stylesheet | StylesheetSummary | undefined,
 ): VisibleStylesheet | null {
   if (!sheet) return null;
-  const seen = seenRevision(principal, sheet);
+  const seen = visibleRevision(principal, sheet);
   if (!seen) return null;
   // Shared by the fields of this stylesheet.
   const load = once(async () =>
@@ -67,7 +67,7 @@ export function visibleStylesheet(
 }
 
 /** The revision that a principal may see; undefined for none. The result of a write needs a role. */
-function seenRevision(
+function visibleRevision(
   principal: Principal,
   thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
 ): { readonly drafts: boolean; readonly modifiedAt: number } | undefined {

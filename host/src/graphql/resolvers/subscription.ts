@@ -35,15 +35,15 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     const left = expiresAt === undefined ? Infinity : expiresAt - clock();
     const expiry = left < MAX_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
     const signal = context.abortSignal();
-    const hear = (): void => stop.abort();
+    const onAbort = (): void => stop.abort();
     // All cleanup happens here, because a generator that was never started does not run `finally`.
     stop.signal.addEventListener('abort', () => {
       clearTimeout(expiry);
-      signal.removeEventListener('abort', hear);
+      signal.removeEventListener('abort', onAbort);
       release();
     });
-    if (signal.aborted) hear();
-    else signal.addEventListener('abort', hear);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
     try {
       const changes = await contentService.changes(library, {
         ...(after == null ? {} : { after }),

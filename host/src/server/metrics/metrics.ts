@@ -155,7 +155,7 @@ const PURGES: Queue = {
 function collectQueue(registers: Registry[], queue: Queue, state: () => Promise<OutboxState>): void {
   let asked: Promise<OutboxState | undefined> | undefined;
   // Both gauges are collected together. If the database does not respond, they are omitted, and /readyz reports it.
-  const askOnce = (): Promise<OutboxState | undefined> =>
+  const readOutboxOnce = (): Promise<OutboxState | undefined> =>
     (asked ??= state()
       .catch(() => undefined)
       .finally(() => (asked = undefined)));
@@ -163,7 +163,7 @@ function collectQueue(registers: Registry[], queue: Queue, state: () => Promise<
     new Gauge({
       ...{ name, help, registers },
       async collect() {
-        const found = await askOnce();
+        const found = await readOutboxOnce();
         if (found) this.set(valueOf(found));
         else this.reset();
       },

@@ -48,7 +48,10 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
   };
 
   /** Reads from a path; undefined if it does not exist. */
-  const look = async <Result>(key: string, read: (path: string) => Promise<Result>): Promise<Result | undefined> => {
+  const readIfThere = async <Result>(
+    key: string,
+    read: (path: string) => Promise<Result>,
+  ): Promise<Result | undefined> => {
     const path = pathOf(key);
     try {
       return await read(path);
@@ -59,7 +62,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
   };
 
   const get: BlobStore['get'] = async (key) => {
-    const file = await look(key, (path) => readFile(path));
+    const file = await readIfThere(key, (path) => readFile(path));
     return file && decodeBlob(file, pathOf(key));
   };
 
@@ -80,7 +83,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
     get,
 
     async head(key) {
-      const start = await look(key, startOf);
+      const start = await readIfThere(key, startOf);
       if (!start) return undefined;
       const head = decodeHead(start, pathOf(key)) ?? (await get(key));
       if (!head) return undefined;

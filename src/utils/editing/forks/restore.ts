@@ -19,14 +19,14 @@ export async function restoreFork(
   session: string,
 ): Promise<Version> {
   let version = now;
-  const take = async (
+  const runStep = async (
     name: string,
     act: (write: { expectedRevision: number; idempotencyKey: string }) => Promise<Version>,
   ) => {
     const { revision: expectedRevision } = version;
     version = await act({ expectedRevision, idempotencyKey: `${session}-${name}-${expectedRevision}` });
   };
-  if (version.deletedAt !== null) await take('restore', (write) => store.restore(id, write));
+  if (version.deletedAt !== null) await runStep('restore', (write) => store.restore(id, write));
   const { revision, staged, published } = before;
   const wanted = [...new Set([published ?? 0, staged ?? 0, revision])]
     .filter(Boolean)
@@ -34,10 +34,10 @@ export async function restoreFork(
   /** The revision whose markup is now the last one. */
   let shown = version.revision;
   for (const number of wanted) {
-    if (number !== shown) await take('revert', (write) => store.revert(id, number, write));
+    if (number !== shown) await runStep('revert', (write) => store.revert(id, number, write));
     shown = number;
-    if (number === staged) await take('stage', (write) => store.stage(id, write));
-    if (number === published) await take('publish', (write) => store.publish(id, write));
+    if (number === staged) await runStep('stage', (write) => store.stage(id, write));
+    if (number === published) await runStep('publish', (write) => store.publish(id, write));
   }
   return version;
 }

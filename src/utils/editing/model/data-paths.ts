@@ -19,15 +19,15 @@ const inside = (path: string, name: string): string =>
 export function pathsIn(data: unknown): DataPaths {
   const values: string[] = [];
   const lists: string[] = [];
-  const look = (value: unknown, path: string, depth: number): void => {
+  const visit = (value: unknown, path: string, depth: number): void => {
     if (depth > DEEPEST || values.length + lists.length >= MOST) return;
     if (Array.isArray(value)) {
       lists.push(path);
-      look(value[0], `${path}.*`, depth + 1);
+      visit(value[0], `${path}.*`, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) look(member, inside(path, name), depth + 1);
+      for (const [name, member] of Object.entries(value)) visit(member, inside(path, name), depth + 1);
     } else if (path && value !== undefined && value !== null) values.push(path);
   };
-  look(data, '', 0);
+  visit(data, '', 0);
   return { values, lists: lists.filter(Boolean) };
 }

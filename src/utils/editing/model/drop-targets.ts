@@ -22,7 +22,7 @@ export interface DropTarget {
 }
 
 /** Elements that accept only certain children. */
-const HOLDS: ReadonlyMap<string, RegExp> = new Map(
+const ALLOWED_CHILDREN: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     ul: /^li$/,
     ol: /^li$/,
@@ -38,7 +38,7 @@ const HOLDS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 /** Elements that are valid only in certain parents. */
-const STANDS: ReadonlyMap<string, RegExp> = new Map(
+const ALLOWED_PARENTS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     li: /^(?:ul|ol|menu)$/,
     dt: /^dl$/,
@@ -69,7 +69,7 @@ export const LISTS = /^(?:ul|ol|menu|dl|table|tbody|thead|tfoot|tr)$/;
 
 /** Whether HTML allows an element as a child of another. */
 export const isContentMatch = (tag: string, parent: string): boolean =>
-  (HOLDS.get(parent)?.test(tag) ?? true) && (STANDS.get(tag)?.test(parent) ?? true);
+  (ALLOWED_CHILDREN.get(parent)?.test(tag) ?? true) && (ALLOWED_PARENTS.get(tag)?.test(parent) ?? true);
 
 /** Whether an element can contain blocks: it is neither text, nor inline, nor bound to data. */
 export const canHoldBlocks = ({ node, parent }: ResolvedElement): boolean =>

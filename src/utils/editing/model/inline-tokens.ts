@@ -64,8 +64,8 @@ function textIn(place: ResolvedPosition): string {
 }
 
 /** Whether an element has text that does not come from data. */
-const saysItself = (node: SyntaxNode): boolean =>
-  node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(saysItself);
+const hasOwnText = (node: SyntaxNode): boolean =>
+  node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(hasOwnText);
 
 /** Returns the inline node of an element; undefined for an element with editable text. */
 function embedOf(place: ResolvedElement): InlineNode | undefined {
@@ -87,7 +87,7 @@ function embedOf(place: ResolvedElement): InlineNode | undefined {
   if (tag === 'img')
     return { kind: 'image', src: attributeOf(node, 'src') ?? '', alt: attributeOf(node, 'alt') ?? '', id };
   const typed =
-    Object.hasOwn(MARK_TAGS, tag) || (UNKNOWN_MARK_TAGS.test(tag) && (tag !== 'button' || saysItself(node)));
+    Object.hasOwn(MARK_TAGS, tag) || (UNKNOWN_MARK_TAGS.test(tag) && (tag !== 'button' || hasOwnText(node)));
   return !typed || node.foreign || !node.children.length ? { kind: 'unknown', tag, id } : undefined;
 }
 

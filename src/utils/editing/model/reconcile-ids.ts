@@ -28,7 +28,7 @@ const isAlike = (old: SyntaxNode, fresh: SyntaxNode): boolean =>
     (old.children.length === (fresh as ElementNode).children.length &&
       old.children.every((child, at) => isAlike(child, (fresh as ElementNode).children[at]!))));
 
-function standing(of: SourceNode<ElementNode>): SourceNode[] {
+function childrenOf(of: SourceNode<ElementNode>): SourceNode[] {
   let from = of.from + of.node.open;
   return of.node.children.map((node) => {
     const child = { node, text: of.text, from };
@@ -91,8 +91,8 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   if (isSame(old, fresh)) return old.node;
   const { id } = old.node;
   if (old.node.kind !== 'element' || fresh.node.kind !== 'element') return { ...fresh.node, id };
-  const before = standing(old as SourceNode<ElementNode>);
-  const after = standing(fresh as SourceNode<ElementNode>);
+  const before = childrenOf(old as SourceNode<ElementNode>);
+  const after = childrenOf(fresh as SourceNode<ElementNode>);
   const children = after.map(({ node }) => node);
   let head = 0;
   while (head < before.length && head < after.length && isSame(before[head]!, after[head]!)) {

@@ -12,7 +12,7 @@ const JOURNAL_NAME = 'feaas-kit-journal';
 /** Interval in milliseconds between writes with strict durability, which also survive a crash of the system. */
 const STRICT = 2_000;
 /** Milliseconds after which an unused journal expires. */
-const KEPT = 30 * 86_400_000;
+const RETENTION = 30 * 86_400_000;
 /** Milliseconds between attempts to reopen a database that failed to open. */
 const REOPEN_DELAY = 5_000;
 /** Milliseconds between the first and the second attempt of one reopening. */
@@ -56,7 +56,7 @@ const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name,
  */
 async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journals> {
   let giveUp = (_error: Error): void => {};
-  const late = new Promise<never>((_, reject) => (giveUp = reject));
+  const timeout = new Promise<never>((_, reject) => (giveUp = reject));
   const timer = setTimeout(
     () => giveUp(new Error('The browser does not open the database. Reload the page.')),
     OPEN_TIMEOUT,
@@ -90,7 +90,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
     terminated: () => onClosed(true),
   });
   try {
-    return await Promise.race([opening, late]);
+    return await Promise.race([opening, timeout]);
   } catch (error) {
     isGivenUp = true;
     throw error;
@@ -229,7 +229,7 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
     const entries = await journals.getAll('entries', allOf(header.name));
     const { begun, ...rest } = header;
     const time = entries.at(-1)?.time ?? begun;
-    if (entries.length > 0 && now() - time < KEPT) return { ...rest, time, entries };
+    if (entries.length > 0 && now() - time < RETENTION) return { ...rest, time, entries };
     remove(header.name);
     return undefined;
   }

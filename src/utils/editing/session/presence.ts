@@ -27,50 +27,50 @@ const isForked = ({ writeTarget: place }: OpenSession, found: Version): boolean 
 
 export function createSessionPresence(core: SessionCore): SessionPresence {
   const { ports, set } = core;
-  const isNow = (run: Operation): boolean => core.run === run;
-  const known = (): number => core.snapshot.version?.revision ?? 0;
+  const isCurrent = (run: Operation): boolean => core.run === run;
+  const knownRevision = (): number => core.snapshot.version?.revision ?? 0;
   const placeId = (): string => core.snapshot.opening!.writeTarget.id;
 
   function listen(run: Operation): void {
     const id = placeId();
     const leave = run.store!.subscribe(run.target.library, {
-      change: (change) => void (change.id === id && isNow(run) && heard(run, change)),
-      missed: () => void look(run),
+      change: (change) => void (change.id === id && isCurrent(run) && onChange(run, change)),
+      missed: () => void readNewest(run),
       error: (error) => ports.log('The editor does not receive changes by others', error),
     });
-    const goAway = run.store!.attend?.(id, (others) => isNow(run) && set({ others }));
+    const goAway = run.store!.attend?.(id, (others) => isCurrent(run) && set({ others }));
     run.ended.signal.addEventListener('abort', () => {
       leave();
       goAway?.();
     });
   }
 
-  function heard(run: Operation, { action, revision, at }: Change): void {
-    if (action === 'PUBLISH' && revision === known()) return void readPublished(run);
+  function onChange(run: Operation, { action, revision, at }: Change): void {
+    if (action === 'PUBLISH' && revision === knownRevision()) return void readPublished(run);
     // During a write this may be its own event, which arrives before the response.
-    if (revision <= known()) return;
+    if (revision <= knownRevision()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
-    else if (hasChanges(core.snapshot)) void tell(run, { revision, at });
-    else void look(run);
+    else if (hasChanges(core.snapshot)) void showNewer(run, { revision, at });
+    else void readNewest(run);
   }
 
   /** Reads the version again when its last revision is published: nothing is left to save then. */
   async function readPublished(run: Operation): Promise<void> {
-    const isOpen = (): boolean => isNow(run) && !core.snapshot.busy;
+    const isOpen = (): boolean => isCurrent(run) && !core.snapshot.busy;
     const { version } = core.snapshot;
     if (!isOpen() || version?.published === version?.revision) return;
     try {
       const [found] = await run.store!.find([placeId()]);
-      if (found && isOpen() && found.revision === known()) set({ version: found });
+      if (found && isOpen() && found.revision === knownRevision()) set({ version: found });
     } catch (error) {
       ports.log('Whether others have saved is not known', error);
     }
   }
 
-  async function tell(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
+  async function showNewer(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
     const author = await authorOf(run, revision);
     const before = core.snapshot.newer?.revision ?? 0;
-    if (isNow(run) && revision > known() && revision >= before) set({ newer: { revision, at, author } });
+    if (isCurrent(run) && revision > knownRevision() && revision >= before) set({ newer: { revision, at, author } });
   }
 
   /** Returns null if the author is unknown; the revision is announced anyway. */
@@ -84,15 +84,15 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   }
 
   /** Applies a remote revision if there are no local changes; otherwise announces it. */
-  async function look(run: Operation): Promise<void> {
+  async function readNewest(run: Operation): Promise<void> {
     try {
       const [found] = await run.store!.find([placeId()]);
-      if (!found || !isNow(run) || found.revision <= known()) return;
+      if (!found || !isCurrent(run) || found.revision <= knownRevision()) return;
       const { revision, modifiedAt: at } = found;
-      if (hasChanges(core.snapshot)) return await tell(run, { revision, at });
+      if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at });
       const author = await authorOf(run, revision);
       const { busy, opening } = core.snapshot;
-      if (!isNow(run) || revision <= known()) return;
+      if (!isCurrent(run) || revision <= knownRevision()) return;
       const newer = { revision, at, author };
       if (busy || hasChanges(core.snapshot)) return set({ newer });
       const news = { version: found, forked: isForked(opening!, found), newer };
@@ -108,13 +108,13 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     if (!run || core.snapshot.state !== 'ready' || core.snapshot.busy) return core.notReady() || undefined;
     try {
       const [found] = await run.store!.find([placeId()]);
-      if (!isNow(run) || core.snapshot.busy) return undefined;
+      if (!isCurrent(run) || core.snapshot.busy) return undefined;
       // The host responds again. The error of a failed write stays until a write succeeds.
       if (!core.snapshot.failed) set({ error: null });
-      if (found && found.revision > known()) return found;
+      if (found && found.revision > knownRevision()) return found;
       set({ newer: null });
     } catch (error) {
-      if (isNow(run)) set({ error: error as Error });
+      if (isCurrent(run)) set({ error: error as Error });
     }
     return undefined;
   }
@@ -122,7 +122,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   async function compareOrigin(run: Operation, opening: OpenSession): Promise<void> {
     try {
       const origin = await findUpstreamChange(run.store!, opening);
-      if (origin && isNow(run)) set({ origin });
+      if (origin && isCurrent(run)) set({ origin });
     } catch (error) {
       ports.log('Whether the original went on is not known', error);
     }

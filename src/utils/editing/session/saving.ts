@@ -74,7 +74,7 @@ export function createSaving(core: SessionCore): Saving {
       else if (deleted) {
         const told = { error: new ForkDeletedError(deleted.id, error), failed: 'save', retrying: false } as const;
         set({ busy: null, ...told, version: deleted, forked: false });
-      } else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
+      } else if (error instanceof ConflictError) onConflict(error as ConflictError<Version>, busy);
       else {
         set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });
         if (core.snapshot.retrying) void again(busy, run);
@@ -100,7 +100,7 @@ export function createSaving(core: SessionCore): Saving {
   }
 
   /** Handles a conflict. The common base is the last saved text. Without local changes, the remote text is shown. */
-  function met(error: ConflictError<Version>, busy: Busy): void {
+  function onConflict(error: ConflictError<Version>, busy: Busy): void {
     const { current } = error;
     const { text: mine, saved: base } = core.snapshot.editor!;
     // Nothing was reset: the user sees the remote text first, and can then reset again.

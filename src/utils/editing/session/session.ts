@@ -55,7 +55,7 @@ export function createSession(ports: SessionDependencies): Session {
       const [restorable = null, ...moreRestorable] = findRecoverableDrafts(kept, opening, ports.log);
       set({ state: 'ready', opening, version, forked, editor: createState(view), restorable, moreRestorable });
       beginJournal(core);
-      void lookAround(run, opening);
+      void watchOthers(run, opening);
       return true;
     } catch (error) {
       if (!isNow(run)) return false;
@@ -151,7 +151,7 @@ export function createSession(ports: SessionDependencies): Session {
     set({ restorable: next, moreRestorable: more });
   }
 
-  async function lookAround(run: Operation, opening: OpenSession): Promise<void> {
+  async function watchOthers(run: Operation, opening: OpenSession): Promise<void> {
     try {
       const { listen, compareOrigin } = await others();
       if (!isNow(run)) return;

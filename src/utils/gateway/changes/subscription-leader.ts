@@ -40,7 +40,7 @@ export interface SubscriptionLeader {
 }
 
 /** The backend does not have all changes after the number, as after a restore: the subscription begins anew. */
-const isUnknownPlace = (error: unknown): boolean => error instanceof BadInputError && error.argument === 'after';
+const isUnknownSequence = (error: unknown): boolean => error instanceof BadInputError && error.argument === 'after';
 
 export function createSubscriptionLeader({
   name,
@@ -65,18 +65,18 @@ export function createSubscriptionLeader({
 
   const each = (tell: (listener: ChangeListener) => void): void => [...listeners].forEach(tell);
 
-  const hearChange = (change: Change): void => {
+  const notifyChange = (change: Change): void => {
     if (last !== undefined && change.sequence <= last) return;
     last = change.sequence;
     each((listener) => listener.change(change));
   };
 
-  const hearPresence = (presence: Presence): void => each((listener) => listener.presence?.(presence));
+  const notifyPresence = (presence: Presence): void => each((listener) => listener.presence?.(presence));
 
-  const hear = (message: unknown): void => {
+  const onMessage = (message: unknown): void => {
     if (!isMessage(message)) return;
-    if (message.type === 'change') hearChange(message.change);
-    else if (message.type === 'presence') hearPresence(message.presence);
+    if (message.type === 'change') notifyChange(message.change);
+    else if (message.type === 'presence') notifyPresence(message.presence);
     else if (message.type === 'missed') {
       last = undefined;
       each((listener) => listener.missed?.());
@@ -88,14 +88,14 @@ export function createSubscriptionLeader({
     } else if (leading) answer(message);
   };
 
-  const say = (message: Message): void => channel?.say(message);
+  const broadcast = (message: Message): void => channel?.say(message);
 
   /** Answers a tab's last number: a new tab gets the current one; for a tab that is behind, changes are read and sent again. */
   const answer = ({ after }: Extract<Message, { type: 'since' }>): void => {
     if (last === undefined) {
       // Before the first change there is no number to begin with; a connection that is not open yet sends `missed` when it is.
-      if (isOpen) say({ type: 'missed' });
-    } else if (after === undefined) say({ type: 'at', sequence: last });
+      if (isOpen) broadcast({ type: 'missed' });
+    } else if (after === undefined) broadcast({ type: 'at', sequence: last });
     else if (after < last) open(after);
   };
 
@@ -110,25 +110,25 @@ export function createSubscriptionLeader({
         isOpen = true;
         if (after !== undefined) return;
         // What happened before is unknown.
-        say({ type: 'missed' });
+        broadcast({ type: 'missed' });
         each((listener) => listener.missed?.());
       },
       change(change) {
         // Not before: a server that ends each connection immediately is retried with growing delays.
         failures = 0;
-        say({ type: 'change', change });
-        hearChange(change);
+        broadcast({ type: 'change', change });
+        notifyChange(change);
       },
       presence(presence) {
-        say({ type: 'presence', presence });
-        hearPresence(presence);
+        broadcast({ type: 'presence', presence });
+        notifyPresence(presence);
       },
       ended(error) {
         // An error event is followed by the end of the stream.
         if (isOver) return;
         isOver = true;
         isOpen = false;
-        if (after !== undefined && isUnknownPlace(error)) {
+        if (after !== undefined && isUnknownSequence(error)) {
           last = undefined;
           open();
           return;
@@ -171,7 +171,7 @@ export function createSubscriptionLeader({
       const { signal } = (turn = new AbortController());
       // A lock request that is aborted rejects; nothing else is lost.
       tabs.lead(name, signal, () => lead(signal)).catch(() => {});
-      say({ type: 'since', after: last });
+      broadcast({ type: 'since', after: last });
     }
   };
 
@@ -187,7 +187,7 @@ export function createSubscriptionLeader({
     join(listener) {
       listeners.add(listener);
       if (!channel) {
-        channel = tabs.channel(name, hear);
+        channel = tabs.channel(name, onMessage);
         stopWatching = tabs.onVisibility(settle);
       }
       // The connection began before this listener's reads ended: changes in between are not sent again.

@@ -37,7 +37,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     for (const listener of [...listeners]) listener();
   };
 
-  const ask = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
+  const requestToken = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
     const refused = token;
     // A request in the background opens no window: if it returns no token, the next operation asks again.
     const isFinal = trigger !== 'background';
@@ -77,7 +77,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
       if (running.trigger === 'background' && !isBackground) return renewed(used, reason, isBackground);
     } else {
       const trigger = triggerOf(isBackground);
-      asking = { trigger, done: ask(reason, trigger).finally(() => (asking = undefined)) };
+      asking = { trigger, done: requestToken(reason, trigger).finally(() => (asking = undefined)) };
       await asking.done;
     }
     return token !== used;

@@ -25,7 +25,7 @@ export interface HeartbeatOptions {
   /** Announces that it is closed. The response is ignored, as the page may be unloaded by then. */
   readonly withdraw: (id: string, editor: string) => void;
   /** Subscribes to the presence in a library; returns a function that unsubscribes. */
-  readonly listen: (library: string, hear: (presence: Presence) => void) => () => void;
+  readonly listen: (library: string, onChange: (presence: Presence) => void) => () => void;
   /** Calls the listener when another user is signed in; returns a function that unsubscribes. */
   readonly onAuth: (listener: () => void) => () => void;
   readonly isTransient: (error: unknown) => boolean;
@@ -39,7 +39,7 @@ export interface HeartbeatOptions {
 /** Implements `VersionStore.attend`. */
 export function createHeartbeat(options: HeartbeatOptions) {
   const { announce, withdraw, listen, onAuth, isTransient, createId, tabs, startTimer: later, heartbeat } = options;
-  const holds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.ceil(heartbeat * TTL_IN_HEARTBEATS)));
+  const ttl = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.ceil(heartbeat * TTL_IN_HEARTBEATS)));
 
   return (id: string, hear: (others: readonly PresentUser[]) => void): (() => void) => {
     const editor = createId();
@@ -47,88 +47,88 @@ export function createHeartbeat(options: HeartbeatOptions) {
     let user: string | undefined;
     let last: Presence | undefined;
     let events = 0;
-    let told = '[]';
-    let word = 0;
-    let unheard = 0;
+    let lastNotified = '[]';
+    let attempt = 0;
+    let failures = 0;
     let isOver = false;
-    let speaking: Promise<void> | undefined;
+    let sending: Promise<void> | undefined;
     let cancel = (): void => {};
 
-    const tell = (others: readonly PresentUser[]): void => {
+    const notify = (others: readonly PresentUser[]): void => {
       const text = JSON.stringify(others);
-      if (text === told) return;
-      told = text;
+      if (text === lastNotified) return;
+      lastNotified = text;
       hear(others);
     };
 
-    const show = (): void => {
+    const notifyOthers = (): void => {
       const editors = last?.editors ?? [];
       user = editors.find((each) => each.id === editor)?.user ?? user;
       // Before the first response of the host, it is unknown which editors are this user's.
       if (isOver || user === undefined) return;
       const others = editors.filter((each) => each.id !== editor);
-      tell(others.map(({ id, name, since, user: theirs }) => ({ id, name, since, own: theirs === user })));
+      notify(others.map(({ id, name, since, user: theirs }) => ({ id, name, since, own: theirs === user })));
     };
 
     const listenTo = (presence: Presence): void => {
       if (presence.id !== id) return;
       events++;
       last = presence;
-      show();
+      notifyOthers();
     };
 
-    const speak = (): void => {
-      const now = say().finally(() => {
-        if (speaking === now) speaking = undefined;
+    const beat = (): void => {
+      const now = sendHeartbeat().finally(() => {
+        if (sending === now) sending = undefined;
       });
-      speaking = now;
+      sending = now;
     };
 
-    const say = async (): Promise<void> => {
-      const own = ++word;
+    const sendHeartbeat = async (): Promise<void> => {
+      const own = ++attempt;
       const before = events;
       cancel();
-      const seconds = tabs.hidden() ? Math.max(holds, HIDDEN_SECONDS) : holds;
+      const seconds = tabs.hidden() ? Math.max(ttl, HIDDEN_SECONDS) : ttl;
       try {
         const presence = await announce(id, editor, seconds);
-        if (own !== word) return;
-        unheard = 0;
+        if (own !== attempt) return;
+        failures = 0;
         user = presence.editors.find((each) => each.id === editor)?.user;
         // An event may arrive before a response, and is newer then: an event follows each change.
         if (events === before) last = presence;
-        show();
+        notifyOthers();
       } catch (error) {
-        if (own !== word) return;
+        if (own !== attempt) return;
         // The editors of the last response may have left since.
-        if (++unheard >= TTL_IN_HEARTBEATS) tell([]);
+        if (++failures >= TTL_IN_HEARTBEATS) notify([]);
         // A rejection is not retried; another user may be accepted.
-        if (!isTransient(error)) return tell([]);
+        if (!isTransient(error)) return notify([]);
       }
-      cancel = later(heartbeat * 1000, speak);
+      cancel = later(heartbeat * 1000, beat);
     };
 
     const stops = [
       listen(id.split('/')[0]!, listenTo),
-      onAuth(speak),
+      onAuth(beat),
       // A page that is hidden may be about to close: an announcement that arrives after the withdrawal would list an editor that left.
-      tabs.onVisibility(() => (tabs.hidden() ? undefined : speak())),
+      tabs.onVisibility(() => (tabs.hidden() ? undefined : beat())),
       tabs.onLeave(() => {
-        word++;
+        attempt++;
         cancel();
         withdraw(id, editor);
       }),
     ];
-    speak();
+    beat();
 
     return () => {
       if (isOver) return;
       isOver = true;
-      word++;
+      attempt++;
       cancel();
       for (const stop of stops) stop();
       withdraw(id, editor);
       // A pending announcement may arrive after the withdrawal.
-      void speaking?.then(() => withdraw(id, editor));
+      void sending?.then(() => withdraw(id, editor));
     };
   };
 }

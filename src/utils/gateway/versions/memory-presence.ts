@@ -13,16 +13,16 @@ export function memoryPresence(name: string, now: () => string): NonNullable<Ver
     const own: Here = { id: `editor-${++count}`, name, since: now(), own: true, hear };
     const here = all.get(id) ?? new Set();
     all.set(id, here.add(own));
-    const tell = (): void => {
+    const notifyOthers = (): void => {
       for (const each of here) {
         const others = [...here].filter((other) => other !== each);
         const plain = others.map(({ id, name, since, own }) => ({ id, name, since, own }));
         queueMicrotask(() => here.has(each) && each.hear(plain));
       }
     };
-    if (here.size > 1) tell();
+    if (here.size > 1) notifyOthers();
     return () => {
-      if (here.delete(own)) tell();
+      if (here.delete(own)) notifyOthers();
     };
   };
 }

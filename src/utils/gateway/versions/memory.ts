@@ -37,7 +37,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const isDeleted = (id: string): never =>
     throwOperationError('NOT_FOUND', `Someone deleted the version '${id}': restore it first.`);
 
-  const tell = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
+  const notifyListeners = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
     const sequence = (sequences.get(library) ?? 0) + 1;
     sequences.set(library, sequence);
     const change: Change = { sequence, kind: 'VERSION', id, action, revision, at };
@@ -65,7 +65,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     });
 
   /** Returns the version if the writer has seen its last revision. */
-  const seen = (id: string, expected: number): StoredVersion => {
+  const requireRevision = (id: string, expected: number): StoredVersion => {
     const kept = all.get(id) ?? missing(id);
     if (kept.version.revision === expected) return kept;
     const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
@@ -84,7 +84,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     const revision = kept.version.revision + ('view' in changed ? 1 : 0);
     kept.version = { ...kept.version, ...changed, revision, modifiedAt: at };
     if (changed.view !== undefined) kept.revisions.push({ number: revision, content: changed.view, author, at });
-    tell(action, kept.version);
+    notifyListeners(action, kept.version);
     return kept.version;
   };
 
@@ -96,7 +96,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       ...{ staged: null, published: null, deletedAt: null, createdAt: at, modifiedAt: at },
     };
     all.set(id, { version, revisions: [{ number: 1, content: view, author, at }] });
-    tell(action, version);
+    notifyListeners(action, version);
     return version;
   };
 
@@ -106,7 +106,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       throwOperationError('NOT_FOUND', `There is no component '${component}'. Check the id.`);
     }
     if (expected === 0 && !all.has(id)) return create(action, id, view, null);
-    const kept = seen(id, expected);
+    const kept = requireRevision(id, expected);
     return kept.version.deletedAt === null ? change(action, kept, { view }) : isDeleted(id);
   };
 
@@ -116,7 +116,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     (id: string, write: Write): Promise<Version> =>
       once([action, id], write, () => {
         addressOf(id);
-        const kept = seen(id, write.expectedRevision);
+        const kept = requireRevision(id, write.expectedRevision);
         if (idle(kept.version)) return kept.version;
         const delivers = action === 'STAGE' || action === 'PUBLISH';
         return delivers && kept.version.deletedAt !== null ? isDeleted(id) : change(action, kept, to(kept.version));
@@ -135,7 +135,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
         const origin = all.get(originId)?.version ?? missing(originId);
         if (origin.deletedAt !== null) isDeleted(originId);
         if (write.expectedRevision === 0 && !all.has(id)) return create('FORK', id, origin.view, originId);
-        const kept = seen(id, write.expectedRevision);
+        const kept = requireRevision(id, write.expectedRevision);
         if (kept.version.deletedAt === null) {
           throwOperationError('BAD_USER_INPUT', `instance '${instance}' is there already: save it instead.`, {
             argument: 'instance',

@@ -33,12 +33,12 @@ function isRow(one: DOMRect, other: DOMRect): boolean {
 }
 
 /** Whether the siblings of an element form a row, and whether the order is reversed (leftwards or upwards). */
-export interface Flow {
+export interface BlockFlow {
   readonly isRow: boolean;
   readonly isReversed: boolean;
 }
 
-export function flowOf(element: Element): Flow {
+export function blockFlow(element: Element): BlockFlow {
   const box = element.getBoundingClientRect();
   const beside = (['previousElementSibling', 'nextElementSibling'] as const).flatMap(
     (step) => nextTo(element, step) ?? [],
@@ -61,7 +61,7 @@ export function flowOf(element: Element): Flow {
 function lineBeside(element: Element, isAfter: boolean): IndicatorLine | undefined {
   const box = element.getBoundingClientRect();
   if (!isShown(box)) return undefined;
-  const flow = flowOf(element);
+  const flow = blockFlow(element);
   const next = nextTo(element, isAfter ? 'nextElementSibling' : 'previousElementSibling');
   if (flow.isRow) {
     const isRight = isAfter !== flow.isReversed;
@@ -106,5 +106,5 @@ export function indicatorLines(all: ReturnType<typeof elementsByNode>, { spot, b
 }
 
 /** The distance of a point from a line. */
-export const distanceTo = ({ left, top, width, height }: IndicatorLine, x: number, y: number): number =>
+export const distanceToLine = ({ left, top, width, height }: IndicatorLine, x: number, y: number): number =>
   Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));

@@ -7,8 +7,8 @@ import { pageElementOf } from '../selected-element';
 import { setPosition, type EditorUIContextValue } from '../context';
 import { blockLabel } from '../block-label';
 import type { DragPayload } from './payload';
-import { targetsAt } from './zones';
-import { distanceTo, indicatorLines, elementsByNode, type IndicatorLine } from './indicator';
+import { dropTargetsAt } from './zones';
+import { distanceToLine, indicatorLines, elementsByNode, type IndicatorLine } from './indicator';
 
 export interface DragSession {
   readonly payload: DragPayload;
@@ -124,12 +124,12 @@ export function startDragSession(
         targets
           .map((target) => ({ target, line: nearest(indicatorLines(shown, target), near!) }))
           .filter((each): each is { target: DropTarget; line: IndicatorLine } => !!each.line)
-          .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
+          .map((each) => ({ ...each, distance: distanceToLine(each.line, x, y) }))
           // At equal distance, the innermost target is preferred.
           .sort((one, other) => one.distance - other.distance || other.target.depth - one.target.depth)
           .find(({ target }) => can(target))?.target;
       const { dropTargets } = payload;
-      setTarget(nearestOf(targetsAt(dropTargets, shown, payload.place, near)) ?? nearestOf(dropTargets));
+      setTarget(nearestOf(dropTargetsAt(dropTargets, shown, payload.place, near)) ?? nearestOf(dropTargets));
     },
     drop() {
       end();
@@ -146,4 +146,4 @@ export function startDragSession(
 }
 
 const nearest = (lines: readonly IndicatorLine[], { x, y }: ViewportPoint): IndicatorLine | undefined =>
-  [...lines].sort((one, other) => distanceTo(one, x, y) - distanceTo(other, x, y))[0];
+  [...lines].sort((one, other) => distanceToLine(one, x, y) - distanceToLine(other, x, y))[0];

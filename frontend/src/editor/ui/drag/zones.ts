@@ -6,7 +6,7 @@
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
 import type { ViewportPoint } from '../../view/locate';
-import { flowOf, type elementsByNode } from './indicator';
+import { blockFlow, type elementsByNode } from './indicator';
 
 /** Share of a block of the same type, at either end, that means a drop beside it. The rest means a drop into it. */
 const WIDE = 0.4;
@@ -34,7 +34,7 @@ const contains = (element: Element, { x, y }: ViewportPoint): boolean => {
 /** The position of a point along the block's flow: 0 at its start, 1 at its end. */
 function shareOf(element: Element, { x, y }: ViewportPoint): { share: number; size: number; isRow: boolean } {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const { isRow, isReversed } = flowOf(element);
+  const { isRow, isReversed } = blockFlow(element);
   const size = isRow ? width : height;
   const share = size ? (isRow ? x - left : y - top) / size : 0;
   return { share: isReversed ? 1 - share : share, size, isRow };
@@ -57,7 +57,7 @@ function spotsOf(targets: readonly DropTarget[], { node, parent }: ResolvedEleme
  * The targets for a point. The nearest of them counts.
  * @param moved the dragged block; undefined for a new one
  */
-export function targetsAt(
+export function dropTargetsAt(
   targets: readonly DropTarget[],
   shown: ReturnType<typeof elementsByNode>,
   moved: ResolvedElement | undefined,

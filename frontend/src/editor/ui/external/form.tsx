@@ -8,8 +8,8 @@ import { attributeOf, resolveElement, type ResolvedElement } from '../../../../.
 import type { ExternalComponent, Schema } from '../../../../../src/utils/external/definition';
 import { useEditor } from '../context';
 import { TEMPLATES, translate } from './templates';
-import { faultsOf, validatorFor } from './validator';
-import { attributeFor, boundTo, changedIn, textOf, valuesOf, type Values } from './values';
+import { validationErrors, validatorFor } from './validator';
+import { attributeFor, boundPath, changedProperties, attributeText, valuesOf, type Values } from './values';
 import type { FormMessages } from './types';
 
 /** Adds the type to a schema that only lists values, since the form requires it. */
@@ -43,7 +43,7 @@ function hintsOf(
 ): UiSchema {
   const hints: UiSchema = { ...ui, 'ui:submitButtonOptions': { norender: true } };
   for (const name of Object.keys(properties)) {
-    const path = boundTo(node, name);
+    const path = boundPath(node, name);
     if (path === undefined) continue;
     hints[name] = { ...(ui[name] as object), 'ui:disabled': true, 'ui:help': t('bound', { path }) };
   }
@@ -77,15 +77,15 @@ export function PropertyForm({ place, definition, messages }: PropertyFormProps)
   }
 
   function change(now: Values): void {
-    const names = changedIn(values, now);
+    const names = changedProperties(values, now);
     setValues(now);
-    const wrong = new Set(faultsOf(schema, now, messages).map(({ path }) => path[0]));
+    const wrong = new Set(validationErrors(schema, now, messages).map(({ path }) => path[0]));
     const fits = names.filter((name) => !wrong.has(name));
     if (!fits.length) return;
     const texts = fits
       .map((name) => {
         const { default: fallback } = (definition.properties?.[name] ?? {}) as Schema;
-        const text = textOf(now[name], fallback, definition.required?.includes(name) ?? false);
+        const text = attributeText(now[name], fallback, definition.required?.includes(name) ?? false);
         return [attributeFor(node, name), text] as const;
       })
       // A value that was invalid in between may be the same as in the document.

@@ -35,7 +35,7 @@ export function editPropertiesOf(
 }
 
 /** Inserts an external component and opens its form. */
-export function insertOwn(controller: EditorController, insert: Command, label: string): void {
+export function insertExternalComponent(controller: EditorController, insert: Command, label: string): void {
   const { editorView, session, store, messages } = controller;
   // The new component gets selected, so no block may be active.
   editorView.blur();

@@ -11,7 +11,7 @@ format['color'] = (text) => /^#[0-9a-f]{6}$/i.test(text);
 /** Keywords that only report errors of nested schemas. */
 const PASSING = /^(?:properties|patternProperties|prefixItems|items|additionalItems|allOf|\$ref|if|dependentSchemas)$/;
 
-export interface Fault {
+export interface ValidationError {
   /** The path of the value: property names and array indexes. */
   readonly path: readonly string[];
   readonly keyword: string;
@@ -79,7 +79,7 @@ const plain = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 /** All errors of a value. */
-export function faultsOf(schema: object, value: unknown, { t }: FormMessages): Fault[] {
+export function validationErrors(schema: object, value: unknown, { t }: FormMessages): ValidationError[] {
   // The validator writes to the schema.
   const root = structuredClone(schema) as ReadSchema;
   const { errors } = new Validator(root, '7', false).validate(plain(value) ?? {});
@@ -99,7 +99,7 @@ export function faultsOf(schema: object, value: unknown, { t }: FormMessages): F
 export const validatorFor = (messages: FormMessages): ValidatorType => ({
   validateFormData(value: unknown, schema: RJSFSchema) {
     const builder = new ErrorSchemaBuilder();
-    const errors = faultsOf(schema, value, messages).map(({ path, keyword, message }): RJSFValidationError => {
+    const errors = validationErrors(schema, value, messages).map(({ path, keyword, message }): RJSFValidationError => {
       builder.addErrors(message, [...path]);
       return { name: keyword, message, property: `.${path.join('.')}`, stack: message };
     });

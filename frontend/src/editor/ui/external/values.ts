@@ -19,11 +19,11 @@ export const attributeFor = (node: ElementNode, property: string): string =>
   attributeName(property);
 
 /** The path that a property is bound to. Its attribute then has no effect. */
-export const boundTo = (node: ElementNode, property: string): string | undefined =>
+export const boundPath = (node: ElementNode, property: string): string | undefined =>
   attributeOf(node, `data-path-${attributeName(property)}`) ?? attributeOf(node, `data-path-${property.toLowerCase()}`);
 
 /** A value as the text of an attribute; null removes the attribute. */
-export function textOf(value: unknown, fallback: unknown, isRequired: boolean): string | null {
+export function attributeText(value: unknown, fallback: unknown, isRequired: boolean): string | null {
   if (value === undefined || value === null) return null;
   // A missing attribute means false, unless it is required or has a default.
   if (value === false) return isRequired || fallback !== undefined ? 'false' : null;
@@ -34,7 +34,7 @@ export function textOf(value: unknown, fallback: unknown, isRequired: boolean): 
 }
 
 /** Names of the properties whose values differ. */
-export const changedIn = (before: Values, now: Values): string[] =>
+export const changedProperties = (before: Values, now: Values): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),
   );

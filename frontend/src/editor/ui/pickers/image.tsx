@@ -27,7 +27,7 @@ import { editPath } from '../edit-path';
 import { runAndAnnounce } from '../run-and-announce';
 import { takeDroppedFiles } from '../file-drop';
 import { Picking } from './dialog';
-import { insertWhole } from './insert';
+import { insertAndSelect } from './insert';
 import { sizesOf, type PickedPicture } from './sizes';
 
 const pictureAround = ({ parent }: ResolvedElement): ResolvedElement | undefined =>
@@ -106,7 +106,7 @@ function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
       }}
       take={({ item }) => {
         if (chosen === undefined) runAndAnnounce(controller, commandOf(item), t('block.image'));
-        else insertWhole(controller, commandOf(item), t('block.image'));
+        else insertAndSelect(controller, commandOf(item), t('block.image'));
         return true;
       }}
     />

@@ -12,14 +12,14 @@ import { runAndAnnounce } from '../run-and-announce';
 import { newBlockPayload } from '../drag/payload';
 import { dragByKeyboard } from '../drag/keyboard';
 import { dragFrom } from '../drag/pointer';
-import { insertOwn } from '../external/tools';
+import { insertExternalComponent } from '../external/tools';
 import { componentHTML, blockEntries } from '../block-entries';
 import type { EditorController } from '../../types';
 import { tabStopOf } from '../surfaces';
 import { Picking } from './dialog';
 
 /** Inserts something without editable text, and selects it, so that its handles and keys apply. */
-export function insertWhole(controller: EditorController, command: Command, name: string): void {
+export function insertAndSelect(controller: EditorController, command: Command, name: string): void {
   controller.editorView.blur();
   if (!runAndAnnounce(controller, command, name)) return;
   const { document, selection } = controller.session.snapshot.editor!;
@@ -52,9 +52,9 @@ export function InsertPanel(): ReactNode {
     const entry = entryOf(value);
     const command = insertAfter(htmlOf(value), after);
     const name = nameOf(pick);
-    if (entry?.isOwn) insertOwn(controller, command, name);
+    if (entry?.isOwn) insertExternalComponent(controller, command, name);
     else if (blocksOf(parseDocument(htmlOf(value))).some(isTypable)) insertTyped(command, name);
-    else insertWhole(controller, command, name);
+    else insertAndSelect(controller, command, name);
     return true;
   }
   const end = (): void => store.set({ panel: null });

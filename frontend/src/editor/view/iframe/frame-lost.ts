@@ -10,7 +10,7 @@ export class FrameLostError extends Error {
  * Awaits work in the document of a frame.
  * @throws FrameLostError once the frame has lost its document
  */
-export async function inFrame<Result>(page: Document, work: Promise<Result>): Promise<Result> {
+export async function untilFrameLost<Result>(page: Document, work: Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const lost = new Promise<never>((_, reject) => {
     const lose = (): void => reject(new FrameLostError());

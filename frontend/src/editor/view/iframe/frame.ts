@@ -5,10 +5,10 @@
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import { languageOf } from '../../../ui-kit/content-language';
 import type { EditableRoot } from '../types';
-import { inFrame } from './frame-lost';
+import { untilFrameLost } from './frame-lost';
 import { customProperties, inherit } from './inherit';
-import { createPlace, put, type Parts } from './place';
-import { HOST } from './selectors';
+import { createFramePlacement, setImportantStyle, type FrameElements } from './place';
+import { HOST_ATTRIBUTE } from './selectors';
 import { pageSheet, treeSheets } from './sheets';
 import { listenToPage } from './surroundings';
 import { createMirror } from './mirror';
@@ -16,7 +16,7 @@ import { createMirror } from './mirror';
 const NEUTRAL = 'all: initial !important; display: block !important';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 /** Milliseconds to wait for pictures before the frame is shown. */
-const PATIENCE = 1000;
+const IMAGE_TIMEOUT = 1000;
 
 /** Loads an empty document into the frame, in the page's layout mode (standards or quirks). */
 async function load(
@@ -35,9 +35,9 @@ async function load(
 }
 
 /** Fills the frame: a document without styles, a holder in place of the component, and in it the mirror of the content. */
-function furnish(page: Document, content: HTMLElement, title: string): Pick<Parts, 'holder' | 'twin'> {
+function fillDocument(page: Document, content: HTMLElement, title: string): Pick<FrameElements, 'holder' | 'twin'> {
   const holder = page.createElement('div');
-  holder.setAttribute(HOST, '');
+  holder.setAttribute(HOST_ATTRIBUTE, '');
   holder.style.cssText = `${NEUTRAL}; position: absolute !important; box-sizing: border-box !important`;
   const twin = page.createElement(content.localName);
   twin.className = content.className;
@@ -51,17 +51,17 @@ function furnish(page: Document, content: HTMLElement, title: string): Pick<Part
 }
 
 /** Waits for pictures that are already loaded in the page. */
-async function pictures(twin: HTMLElement, of: <Kind extends Node>(node: Kind) => Kind | undefined): Promise<void> {
+async function loadImages(twin: HTMLElement, of: <Kind extends Node>(node: Kind) => Kind | undefined): Promise<void> {
   const shown = [...twin.querySelectorAll('img')].filter((image) => {
     const source = of(image);
     return source?.complete && source.naturalWidth > 0;
   });
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), late]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, IMAGE_TIMEOUT));
+  await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), timeout]);
 }
 
 /** Adds the frame over the component, still invisible. */
-export async function frameOver(
+export async function createFrameOver(
   element: HTMLElement,
   content: HTMLElement,
   title: string,
@@ -77,14 +77,14 @@ export async function frameOver(
   frame.style.setProperty('color-scheme', schemeOf(), 'important');
   const page = await load(frame, overlay, root, policy);
   const window = page.defaultView!;
-  const { holder, twin } = furnish(page, content, title);
-  const place = createPlace({ content, overlay, frame, holder, twin });
-  const twins = createMirror();
+  const { holder, twin } = fillDocument(page, content, title);
+  const place = createFramePlacement({ content, overlay, frame, holder, twin });
+  const mirror = createMirror();
   let sheets: readonly CSSStyleSheet[] = [];
   let names: Set<string> = new Set();
 
   /** Copies the shadow root's stylesheets if they have changed. They may load late. */
-  function adopt(): void {
+  function updateStylesheets(): void {
     if (
       sheets.length === root.adoptedStyleSheets.length &&
       sheets.every((each, at) => each === root.adoptedStyleSheets[at])
@@ -99,14 +99,14 @@ export async function frameOver(
   }
 
   /** Updates the styles that the content inherits from the page. */
-  function look(): void {
+  function updateStyles(): void {
     if (!page.defaultView) return;
     const { fontSize, lineHeight } = getComputedStyle(document.documentElement);
     const html = page.documentElement;
-    put(html, 'font-size', fontSize);
-    put(html, 'line-height', lineHeight);
-    put(html, 'color-scheme', schemeOf());
-    put(frame, 'color-scheme', schemeOf());
+    setImportantStyle(html, 'font-size', fontSize);
+    setImportantStyle(html, 'line-height', lineHeight);
+    setImportantStyle(html, 'color-scheme', schemeOf());
+    setImportantStyle(frame, 'color-scheme', schemeOf());
     for (const name of customProperties(content.innerHTML)) names.add(name);
     inherit(content, twin, names);
     place.update();
@@ -117,35 +117,35 @@ export async function frameOver(
 
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
   /** Copies typed text to the page before the next paint, so that the component has the right height. */
-  const typed = new MutationObserver((records) => back(records));
-  const painted = new MutationObserver(() => forth());
-  function back(records: readonly MutationRecord[]): void {
+  const typed = new MutationObserver((records) => syncToPage(records));
+  const painted = new MutationObserver(() => syncFromPage());
+  function syncToPage(records: readonly MutationRecord[]): void {
     const others = painted.takeRecords();
     const changed = new Set<Node>();
     for (const { target } of records) {
       let at: Node | null = target;
-      while (at && !twins.of(at)?.isConnected) at = at.parentNode;
+      while (at && !mirror.of(at)?.isConnected) at = at.parentNode;
       if (at && twin.contains(at)) changed.add(at);
     }
     for (const each of changed) {
-      const source = twins.of(each);
+      const source = mirror.of(each);
       if (!source) continue;
-      if (each === twin) twins.followChildren(twin, content);
-      else twins.follow(each, source);
+      if (each === twin) mirror.followChildren(twin, content);
+      else mirror.follow(each, source);
     }
     painted.takeRecords();
-    if (others.length) forth();
+    if (others.length) syncFromPage();
   }
-  function forth(): void {
-    back(typed.takeRecords());
-    adopt();
-    twins.followChildren(content, twin);
+  function syncFromPage(): void {
+    syncToPage(typed.takeRecords());
+    updateStylesheets();
+    mirror.followChildren(content, twin);
     typed.takeRecords();
     painted.takeRecords();
     place.update();
   }
 
-  const rendered = (event: Event): void => void (event.target === element && forth());
+  const rendered = (event: Event): void => void (event.target === element && syncFromPage());
   const sizes = new ResizeObserver(() => place.update());
   let stopPage = (): void => {};
   function close(): void {
@@ -160,18 +160,18 @@ export async function frameOver(
 
   let general: CSSStyleSheet;
   try {
-    general = await inFrame(page, pageSheet(window));
-    adopt();
-    look();
-    forth();
+    general = await untilFrameLost(page, pageSheet(window));
+    updateStylesheets();
+    updateStyles();
+    syncFromPage();
     typed.observe(twin, options);
     painted.observe(content, options);
     element.addEventListener('feaasRender', rendered);
     sizes.observe(content);
     sizes.observe(overlay);
-    stopPage = listenToPage(element, look);
-    await inFrame(page, Promise.all([pictures(twin, twins.of), page.fonts.ready]));
-    look();
+    stopPage = listenToPage(element, updateStyles);
+    await untilFrameLost(page, Promise.all([loadImages(twin, mirror.of), page.fonts.ready]));
+    updateStyles();
     content.inert = true;
     place.show();
   } catch (error) {
@@ -182,13 +182,13 @@ export async function frameOver(
   return {
     root: twin,
     content,
-    inPage: (each) => twins.of(each) ?? each,
+    inPage: (each) => mirror.of(each) ?? each,
     toPage: place.toPage,
     fromPage: place.fromPage,
     update: place.update,
     isLost,
     close() {
-      back(typed.takeRecords());
+      syncToPage(typed.takeRecords());
       close();
     },
   };

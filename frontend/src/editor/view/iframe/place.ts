@@ -3,7 +3,7 @@
 import { parentOf } from '../../../../../src/utils/element/inherit';
 import type { ViewportPoint } from '../locate';
 
-export interface Parts {
+export interface FrameElements {
   /** The content in the page. */
   readonly content: HTMLElement;
   /** Covers the component and clips the frame. */
@@ -15,7 +15,7 @@ export interface Parts {
   readonly twin: HTMLElement;
 }
 
-export interface Place {
+export interface FramePlacement {
   /** Updates all positions. Writes only what changed. */
   update(): void;
   /** Shows the frame. The page's content stays visible only where it overflows the component. */
@@ -34,7 +34,7 @@ const SAME = 0.01;
 const FAR = 99999;
 
 /** Sets an important inline style, which no stylesheet overrides. */
-export function put(element: HTMLElement, name: string, value: number | string): void {
+export function setImportantStyle(element: HTMLElement, name: string, value: number | string): void {
   const text = typeof value === 'number' ? `${value}px` : value;
   if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text, 'important');
 }
@@ -57,7 +57,7 @@ function movedBy(element: Element): ViewportPoint {
 const pointsOf = (numbers: readonly number[]): string =>
   numbers.map((each, at) => `${each}px${at % 2 && at < numbers.length - 1 ? ',' : ''}`).join(' ');
 
-export function createPlace({ content, overlay, frame, holder, twin }: Parts): Place {
+export function createFramePlacement({ content, overlay, frame, holder, twin }: FrameElements): FramePlacement {
   const marks = CORNERS.map((corner) => {
     const mark = document.createElement('i');
     mark.style.cssText = `all: initial !important; position: absolute !important; ${corner} !important`;
@@ -94,24 +94,24 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     const rest = (value: number): number => (isStraight ? value - Math.floor(value / pixel) * pixel : 0);
     const moved = movedBy(overlay);
     off = { x: rest(start!.x - moved.x), y: rest(start!.y - moved.y) };
-    put(frame, 'left', -off.x);
-    put(frame, 'top', -off.y);
+    setImportantStyle(frame, 'left', -off.x);
+    setImportantStyle(frame, 'top', -off.y);
     // Viewport units have the same size as in the page, unless the component is taller than the window.
-    put(frame, 'width', innerWidth);
-    put(frame, 'height', Math.max(innerHeight, Math.ceil(height + off.y)));
-    put(holder, 'left', off.x);
-    put(holder, 'top', off.y);
-    put(holder, 'width', width);
-    put(holder, 'height', height);
+    setImportantStyle(frame, 'width', innerWidth);
+    setImportantStyle(frame, 'height', Math.max(innerHeight, Math.ceil(height + off.y)));
+    setImportantStyle(holder, 'left', off.x);
+    setImportantStyle(holder, 'top', off.y);
+    setImportantStyle(holder, 'width', width);
+    setImportantStyle(holder, 'height', height);
     const box = content.getBoundingClientRect();
     const left = isStraight ? box.left - start!.x : content.offsetLeft;
     const top = isStraight ? box.top - start!.y : content.offsetTop;
-    put(twin, 'width', getComputedStyle(content).width);
-    put(twin, 'margin-left', left);
+    setImportantStyle(twin, 'width', getComputedStyle(content).width);
+    setImportantStyle(twin, 'margin-left', left);
     const error = top - (twin.getBoundingClientRect().top - holder.getBoundingClientRect().top);
     if (Math.abs(error) > SAME) shift += error;
-    put(holder, 'padding-top', Math.max(0, shift));
-    put(twin, 'margin-top', Math.min(0, shift));
+    setImportantStyle(holder, 'padding-top', Math.max(0, shift));
+    setImportantStyle(twin, 'margin-top', Math.min(0, shift));
     if (!isShown) return;
     // The page draws the overflowing content, up to the pixel where the frame is clipped.
     const edge = (from: number, size: number, shifted: number): number =>
@@ -120,7 +120,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     const [north, south] = [edge(off.y, 0, top), edge(off.y, height, top)];
     const hole = [west, north, east, north, east, south, west, south, west, north];
     const around = [-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR, -FAR, -FAR];
-    put(content, 'clip-path', `polygon(evenodd, ${pointsOf(around)}, ${pointsOf(hole)})`);
+    setImportantStyle(content, 'clip-path', `polygon(evenodd, ${pointsOf(around)}, ${pointsOf(hole)})`);
   }
 
   function pointToPage(x: number, y: number): ViewportPoint {

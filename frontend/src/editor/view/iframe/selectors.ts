@@ -1,7 +1,7 @@
 /** Rewrites selectors of a shadow tree, so that they match the same elements in a document. */
 
 /** Attribute of the element that represents the shadow host in a document. */
-export const HOST = 'data-feaas-host';
+export const HOST_ATTRIBUTE = 'data-feaas-host';
 
 /** Matches nothing, for elements outside of the shadow tree. */
 const NOTHING = ':not(*)';
@@ -38,9 +38,9 @@ export function documentSelector(selector: string, isHost: (selector: string, ar
       const end = closing(selector, done);
       const inner = selector.slice(done + 1, end);
       // `:is` keeps the specificity of the argument of `:host`.
-      written += isHost(inner, name !== ':host') ? `[${HOST}]:is([${HOST}],${inner})` : NOTHING;
+      written += isHost(inner, name !== ':host') ? `[${HOST_ATTRIBUTE}]:is([${HOST_ATTRIBUTE}],${inner})` : NOTHING;
       TOKEN.lastIndex = done = end + 1;
-    } else written += `[${HOST}]`;
+    } else written += `[${HOST_ATTRIBUTE}]`;
   }
   return written + selector.slice(done);
 }

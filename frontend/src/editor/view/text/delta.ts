@@ -12,7 +12,7 @@ import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/
 import type { TextContent, TextElement, TextFormats, TextInsert } from './types';
 
 /** Maps the names in a block's text to parts of the document. */
-export interface Legend {
+export interface DeltaContext {
   readonly content: TextContent;
   readonly elements: ReadonlyMap<string, MarkInstance>;
   readonly atoms: ReadonlyMap<string, InlineNode>;
@@ -26,7 +26,7 @@ const collapses = (token: InlineToken | undefined): boolean =>
   !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
 /** Converts a block of the document. */
-export function toContent(text: string, block: TextBlock): Legend {
+export function toContent(text: string, block: TextBlock): DeltaContext {
   const pre = isPreformatted(block);
   const elements = new Map<string, MarkInstance>();
   const atoms = new Map<string, InlineNode>();
@@ -66,7 +66,7 @@ export function toContent(text: string, block: TextBlock): Legend {
 }
 
 /** Converts Quill's inserts to runs of the document. */
-export function toRuns(inserts: readonly TextInsert[], { content, elements, atoms }: Legend): Run[] {
+export function toRuns(inserts: readonly TextInsert[], { content, elements, atoms }: DeltaContext): Run[] {
   const marksFor = (formats: TextFormats = {}): Marks => {
     const stack = content.elements.filter(({ name }) => formats[name]).sort((one, other) => one.rank - other.rank);
     const made = Object.entries(formats).filter(([name, value]) => value && !elements.has(name));
@@ -85,11 +85,15 @@ export function toRuns(inserts: readonly TextInsert[], { content, elements, atom
 }
 
 /** The marks of text that is typed with these formats. */
-export const toMarks = (formats: TextFormats, legend: Legend): Marks =>
+export const toMarks = (formats: TextFormats, legend: DeltaContext): Marks =>
   toRuns([{ insert: ' ', attributes: formats }], legend)[0]!.marks;
 
 /** Formats that toggle a mark. They also remove elements of the template that have the mark. */
-export function toggled(type: Exclude<MarkType, 'link'>, formats: TextFormats, { elements }: Legend): TextFormats {
+export function toggled(
+  type: Exclude<MarkType, 'link'>,
+  formats: TextFormats,
+  { elements }: DeltaContext,
+): TextFormats {
   const having = Object.keys(formats).filter((name) => name === type || elements.get(name)?.mark === type);
   return having.length ? Object.fromEntries(having.map((name) => [name, false])) : { [type]: true };
 }

@@ -443,6 +443,6 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
 }
 
 /** In a frame, this event passes the function to the outer window. */
-export const LOADED = 'feaas-text-editor';
-dispatchEvent(new CustomEvent(LOADED, { detail: createTextEditor }));
-export const url = import.meta.url;
+export const LOADED_EVENT = 'feaas-text-editor';
+dispatchEvent(new CustomEvent(LOADED_EVENT, { detail: createTextEditor }));
+export const moduleURL = import.meta.url;

@@ -43,7 +43,7 @@ const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
     ]);
 
 /** In preformatted text, either all runs are code or none, as in the text around them. */
-function asThere(runs: readonly Run[], { text }: EditorState, { block, from, to }: Range): readonly Run[] {
+function withCodeOf(runs: readonly Run[], { text }: EditorState, { block, from, to }: Range): readonly Run[] {
   const { code } = marksAt(text, block, from, to);
   return runs.map(({ insert, marks: { code: _, ...marks } }) => ({ insert, marks: code ? { ...marks, code } : marks }));
 }
@@ -196,7 +196,7 @@ export const paste =
       after: showsSpace(range.runs, to),
     });
     const inText = (runs: readonly Run[]): boolean => {
-      const insert = pre ? asThere(runs, state, range) : runs;
+      const insert = pre ? withCodeOf(runs, state, range) : runs;
       const at = from + lengthOf(insert);
       const next = replaceRuns(range.runs, from, to, insert);
       return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
@@ -221,7 +221,7 @@ export const pastePreformatted =
     const range = selectedRange(state);
     if (!range || !isPreformatted(range.block)) return false;
     const written = storable(text);
-    const insert = asThere([{ insert: written, marks: {} }], state, range);
+    const insert = withCodeOf([{ insert: written, marks: {} }], state, range);
     const at = range.from + written.length;
     const next = replaceRuns(range.runs, range.from, range.to, insert);
     return written !== '' && changeRuns(state, dispatch, range.block, next, { anchor: at, head: at });

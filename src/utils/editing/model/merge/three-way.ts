@@ -193,7 +193,7 @@ export function compareDocuments(base: string, mine: string, theirs: string): Co
   const [was, my, their] = [base, mine, theirs].map((text) => resolveRoot(parseDocument(text)));
   if (base !== mine || base !== theirs) ways.lists(was!, my!, their!);
   // Two insertions at one position are checked together in the whole document.
-  return ways.found.map((each) => (each.both && !mayStand(mine, each, 'both') ? { ...each, both: false } : each));
+  return ways.found.map((each) => (each.both && !isWellFormed(mine, each, 'both') ? { ...each, both: false } : each));
 }
 
 /** Returns theirs to follow mine: without the ids that are already in mine. */
@@ -205,7 +205,7 @@ function behind({ mine, theirs }: Comparison): string {
 const chosen = (comparison: Comparison, choice: Choice): string =>
   choice === 'both' ? comparison.mine + behind(comparison) : comparison[choice];
 
-const mayStand = (mine: string, comparison: Comparison, choice: Choice): boolean =>
+const isWellFormed = (mine: string, comparison: Comparison, choice: Choice): boolean =>
   parseDocument(applySteps(mine, spliceOf(comparison, choice))).root.errorCount <= parseDocument(mine).root.errorCount;
 
 function spliceOf(comparison: Comparison, choice: Choice): Step[] {

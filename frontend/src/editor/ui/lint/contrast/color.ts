@@ -41,7 +41,7 @@ export function colorOf(text: string): Color | undefined {
 }
 
 /** Composites one color over another. */
-export function over(front: Color, back: Color): Color {
+export function blendOver(front: Color, back: Color): Color {
   const alpha = front.alpha + back.alpha * (1 - front.alpha);
   if (alpha === 0) return front;
   const mixed = front.rgb.map(
@@ -50,7 +50,7 @@ export function over(front: Color, back: Color): Color {
   return { rgb: mixed as unknown as Color['rgb'], alpha };
 }
 
-export const faded = ({ rgb, alpha }: Color, by: number): Color => ({ rgb, alpha: alpha * by });
+export const scaleAlpha = ({ rgb, alpha }: Color, by: number): Color => ({ rgb, alpha: alpha * by });
 
 /** The contrast ratio of two opaque colors by WCAG, 1 to 21. */
 export const contrastOf = (one: Color, other: Color): number =>
@@ -61,5 +61,5 @@ const COLOR =
   /(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\((?:[^()]|\([^()]*\))*\)|#[0-9a-f]{3,8}\b|\btransparent\b/gi;
 
 /** The colors of a computed gradient, in order. */
-export const stopsOf = (gradient: string): Color[] =>
+export const gradientColors = (gradient: string): Color[] =>
   [...gradient.matchAll(COLOR)].flatMap(([text]) => colorOf(text) ?? []);

@@ -1,5 +1,5 @@
 /** The backgrounds behind a text, from all its ancestors, and the lowest contrast that they can produce. */
-import { colorOf, contrastOf, faded, over, stopsOf, type Color } from './color';
+import { colorOf, contrastOf, scaleAlpha, blendOver, gradientColors, type Color } from './color';
 
 /** The background that an element paints behind its content. */
 export interface Layer {
@@ -42,7 +42,7 @@ export function layerOf(style: Readonly<Record<keyof CSSStyleDeclaration & strin
   const images = read('backgroundImage');
   for (const image of plain('backgroundImage', 'none') ? [] : listOf(images).reverse()) {
     if (image === 'none') continue;
-    const stops = /gradient\(/.test(image) ? stopsOf(image) : [];
+    const stops = /gradient\(/.test(image) ? gradientColors(image) : [];
     if (!stops.length) return undefined;
     colors.push(stops);
   }
@@ -62,11 +62,11 @@ interface Pair {
 /** All combinations of text and background color that the layers can produce. */
 function pairs(layers: readonly Layer[], text: Color, behind: Color): Pair[] {
   const [first, ...rest] = layers;
-  if (!first) return [{ text: over(text, behind), back: behind }];
+  if (!first) return [{ text: blendOver(text, behind), back: behind }];
   let backs: Color[] = [behind];
   for (const stops of first.colors)
-    backs = backs.flatMap((back) => stops.map((stop) => over(stop, back))).slice(0, MOST);
-  const shade = (color: Color): Color => over(faded(color, first.opacity), behind);
+    backs = backs.flatMap((back) => stops.map((stop) => blendOver(stop, back))).slice(0, MOST);
+  const shade = (color: Color): Color => blendOver(scaleAlpha(color, first.opacity), behind);
   return backs
     .flatMap((back) => pairs(rest, text, back))
     .slice(0, MOST)

@@ -2,7 +2,10 @@
 import type { EditorController } from './types';
 
 /** @param tools the focusable element of the main toolbar */
-export function leaveLevel({ store, editorView, shell }: EditorController, tools: () => HTMLElement | undefined): void {
+export function handleEscape(
+  { store, editorView, shell }: EditorController,
+  tools: () => HTMLElement | undefined,
+): void {
   const { panel, selectedNode, areBindingsShown } = store.getState();
   if (panel) {
     store.set({ panel: null });

@@ -90,7 +90,7 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
 }
 
 /** The whole explanation for one place of the binding. */
-export function Why({ finding }: { readonly finding: BindingReport }): ReactNode {
+export function BindingExplanation({ finding }: { readonly finding: BindingReport }): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const { outcome, trace, value, sanitizerReport: losses, positions: places } = finding;
