@@ -206,7 +206,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           listen();
           if (wasTyping) controller.editorView.focus();
           wasTyping = false;
-          // What hears of the frame hears of the new one.
+          // Subscribers of the frame get the new one.
           store.set({});
         }
         if (isInPlace) return;

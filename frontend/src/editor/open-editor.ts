@@ -153,7 +153,7 @@ export async function openEditor(
         store.set({ isJournalFailing: true });
       },
       works() {
-        // Whoever has put the notice away is told again of the next failure.
+        // The next failure shows again, even if this notice was dismissed.
         const dismissedNotices = store.getState().dismissedNotices.filter((id) => id !== 'unkept');
         store.set({ isJournalFailing: false, dismissedNotices });
       },
@@ -164,7 +164,7 @@ export async function openEditor(
   /** Inputs that are queued during a render are applied before a save or close. */
   const flush = async (): Promise<void> => editorView?.flush();
 
-  // What is asked for while the view is made anew counts, too.
+  // While the view is being recreated, commands run on the session.
   const run = (command: Command): boolean => (editorView ?? session).run(command);
   const insertText = (text: string): void => void editorView?.insertText(text);
   /** Announces a text. A trailing no-break space makes repeated texts different. */

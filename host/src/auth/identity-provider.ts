@@ -44,7 +44,7 @@ export interface IdentityProvider {
 
 /** The provider does not answer, or its answer is no answer. */
 export class ProviderUnavailableError extends Error {
-  /** What it has given in place of the refresh token before it failed: it may no longer accept the old one. */
+  /** The new refresh token, if it issued one before it failed: it may no longer accept the old one. */
   refreshToken?: string | undefined;
 }
 /** The provider says no, or what it or the browser says does not fit. */
@@ -66,7 +66,7 @@ export function reasonOf(error: Error): string {
   );
 }
 
-/** Milliseconds: of a request, and of each of the two attempts of a read. */
+/** Milliseconds for a request, and for each of the two attempts of a read. */
 const TIMEOUTS = { request: 8_000, attempt: 3_500 };
 /** Milliseconds after which the addresses of the provider are read again. It refreshes its keys by itself. */
 const DISCOVERY = 3_600_000;
@@ -219,12 +219,12 @@ const unavailable = ({ issuer }: ProviderSettings, cause: unknown): ProviderUnav
     { cause },
   );
 
-/** Codes of `openid-client` for answers with another status, or of another type: a proxy answers in place of the provider. */
+/** Error codes of `openid-client` for responses with another status or type, as from a proxy. */
 const NO_ANSWER = new Set<unknown>(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
-/** What a provider has the browser say in place of a status of 500 or 503 (RFC 6749, 4.1.2.1). */
+/** Error codes in redirects that correspond to the statuses 500 and 503 (RFC 6749, 4.1.2.1). */
 const UNAVAILABLE = new Set<unknown>(['server_error', 'temporarily_unavailable']);
 
-/** No connection, of which `fetch` throws a TypeError, no answer in time, or none of the provider's. */
+/** Whether there was no connection (`fetch` throws a TypeError), no response in time, or no response of the provider. */
 function isNoAnswer(thrown: unknown, requests: ProviderFetch): boolean {
   if (thrown instanceof TypeError && !('code' in thrown)) return true;
   for (let error = thrown; error instanceof Error; error = error.cause) {

@@ -1,9 +1,9 @@
-/** Requests to an identity provider, for `openid-client`: a moment without an answer ends no sign-in. */
+/** Requests of `openid-client` to an identity provider. Sign-ins survive short outages. */
 import type { CustomFetch } from 'openid-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.js';
 
-/** The provider can not be reached, or something else answers in its place. */
+/** The provider cannot be reached, or another server responds in its place. */
 export class NoAnswerError extends Error {}
 
 const noAnswer = (url: string, how: string): NoAnswerError =>
@@ -11,20 +11,20 @@ const noAnswer = (url: string, how: string): NoAnswerError =>
 
 /** Milliseconds between two attempts. */
 const RETRY_DELAY = 250;
-/** Milliseconds for which a copy of a public document replaces the document: longer than any outage, shorter than keys live. */
-const KEPT = 24 * 3_600_000;
-/** Bytes of an answer; the keys of large providers have 20 KB. */
+/** Milliseconds for which a copy replaces a public document: longer than outages, shorter than the lifetime of keys. */
+const COPY_LIFETIME = 24 * 3_600_000;
+/** Maximum size of a response in bytes; the keys of large providers take 20 KB. */
 const MAX_BYTES = 2 ** 20;
 
 export interface ProviderFetch {
   readonly fetch: CustomFetch;
-  /** Whether the last keys were a copy: they may lack the newest one. */
+  /** Whether the last keys came from a copy, which may lack the newest key. */
   usesOldKeys(): boolean;
 }
 
 /**
- * Reads are made twice, a grant once: its code serves once. The public documents, which are the addresses and the keys of the provider,
- * are kept: where one can not be read, its last copy counts.
+ * Reads are attempted twice, and grants once, because a code is valid once. If a public document (the metadata or the keys of the
+ * provider) cannot be read, its last copy is used.
  * @param timeout milliseconds for each attempt of a read
  */
 export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
@@ -40,7 +40,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
       ...(body == null ? {} : { body: body as BodyInit }),
       signal: signal ?? null,
     });
-    // All of it here: what breaks off or falls silent in the middle is no answer either.
+    // Reads all of the body here: a response that ends or stalls halfway counts as no response.
     const text = await textOf(response);
     if (response.status >= 500 || response.status === 429) throw noAnswer(url, String(response.status));
     const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
@@ -67,7 +67,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
       });
     } catch (error) {
       const copy = copies.get(url);
-      if (!isPublic || !copy || Date.now() - copy.at > KEPT) throw error;
+      if (!isPublic || !copy || Date.now() - copy.at > COPY_LIFETIME) throw error;
       if (isKeys(objectOf(copy.body))) hasOldKeys = true;
       log.warn(
         `Sign-in: the host could not read ${url} (${error instanceof Error ? error.message : String(error)}). ` +
@@ -85,7 +85,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
 
 const isKeys = (document: JsonObject | undefined): boolean => Array.isArray(document?.['keys']);
 
-/** Keys, or the addresses. A provider without keys has signed nothing. */
+/** Whether this is the metadata or a key set. An empty key set cannot belong to a provider that signs tokens. */
 const isDocument = (document: JsonObject | undefined): boolean =>
   isKeys(document) ? (document!['keys'] as unknown[]).length > 0 : typeof document?.['issuer'] === 'string';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isMissing } from './locate-file.js';
 
-/** Whether there is a file or folder. @throws the system's error where nobody can tell: what this user may not see is not missing */
+/** Whether a file or folder exists. @throws the system's error if this user may not see it */
 export function isThere(path: string): boolean {
   try {
     statSync(path);

@@ -52,5 +52,5 @@ export const folderPath: Read<string> = (text, source) => {
   throw new HostError(`${source} is '${text}', but only a shell replaces ~. Write the whole path.`);
 };
 
-/** What to listen on; an IPv6 address also as a URL has it. */
+/** Address to listen on; an IPv6 address may be in brackets, as in URLs. */
 export const listenAddress: Read<string> = (text) => /^\[([\da-fA-F:.%\w]+)\]$/.exec(text)?.[1] ?? text;

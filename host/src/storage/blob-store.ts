@@ -39,7 +39,7 @@ export function damagedBlob(error: unknown): DamagedBlobError {
   throw error;
 }
 
-/** Whether a blob, or its head, is there as it was written. */
+/** Whether a blob, or its head, exists and is intact. */
 export const isWhole = <Found extends BlobHead>(found: Found | DamagedBlobError | undefined): found is Found =>
   found !== undefined && !(found instanceof DamagedBlobError);
 

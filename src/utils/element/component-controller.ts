@@ -185,7 +185,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     else renderQueue.add(this);
   }
 
-  /** @param isPrinted no frame follows: what may render does so now, and nobody sees it in which order. */
+  /** @param isPrinted whether the page is printed without another frame: renders now, in any order */
   render(isPrinted?: boolean): void {
     // What another element's render gave it counts: it never shows first what was there before.
     if (updateQueue.delete(this)) {

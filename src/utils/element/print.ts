@@ -1,23 +1,23 @@
 /**
- * Components that nobody has seen yet are printed, too: lazy ones load and render before the page is printed (E8). A browser that prints
- * waits for nothing, not even for microtasks where a script calls `print()`: what is here renders at once. The rest loads, and is in the next
- * print; or in this one, where print styles apply before, as in services that make PDFs.
+ * Prints lazy components that were never near the viewport (E8). Browsers do not wait before they print, and not even run microtasks if a
+ * script calls `print()`, so content that is already loaded renders synchronously. Other content loads for the next print, or for this
+ * one if print styles apply earlier, as in services that create PDFs.
  */
 import { resourceStore } from '../delivery/resource-store';
 
-/** What is rendered before the page is printed. */
+/** A component to render before the page is printed. */
 export interface PrintTarget {
   update(): void;
   render(isPrinted: boolean): void;
 }
 
-/** What a component waits by until it is near the viewport. */
+/** A component that waits until it is near the viewport. */
 interface Waiting {
-  /** Ends the wait. Returns what is to be rendered. */
+  /** Ends the wait. Returns the component to render. */
   reveal(): PrintTarget;
 }
 
-/** Those that wait until they are near the viewport. */
+/** All components that wait. */
 const waiting = new Set<Waiting>();
 
 function print(): void {
@@ -29,7 +29,7 @@ function print(): void {
 
 let isListening = false;
 
-/** Renders a component that waits when the page is printed. */
+/** Renders a waiting component when the page is printed. */
 export function renderForPrint(component: Waiting): void {
   waiting.add(component);
   if (isListening) return;

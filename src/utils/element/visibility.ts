@@ -1,4 +1,4 @@
-/** When a component that nobody sees yet begins to load: once it is not hidden and, if it is lazy, about to be seen or printed (E8). */
+/** Decides when a component may load: not while it is hidden, and a lazy one only near the viewport or for print (E8). */
 
 import { parentOf } from './inherit';
 import { cancelPrint, renderForPrint, type PrintTarget } from './print';
@@ -6,7 +6,7 @@ import { cancelPrint, renderForPrint, type PrintTarget } from './print';
 /** A lazy component loads within half a viewport of the visible area. */
 const NEAR: IntersectionObserverInit = { rootMargin: '50%' };
 
-/** What waits until it is seen. */
+/** A component that waits until it is near the viewport. */
 export interface VisibilityTarget extends PrintTarget {
   readonly element: Element;
   /** Called when an element that had to wait may load. */

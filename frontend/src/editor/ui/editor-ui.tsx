@@ -133,7 +133,7 @@ export function EditorUI({
     else if (!isTextHidden && activeElement === layer.current) controller.editorView.focus();
   }, [isTextHidden, controller, page]);
   const back = <span className="edge" tabIndex={0} onFocus={() => controller.editorView.focus()} />;
-  /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
+  /** Shift+Tab from the toolbar leads to the text. Tab from the text, which precedes the interface, leads to the toolbar. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {
     if (layer.current!.contains(relatedTarget as Node | null)) controller.editorView.focus();
     else tabStopOf(surfaces, 'bar')?.focus();

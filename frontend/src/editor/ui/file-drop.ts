@@ -63,7 +63,7 @@ function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number |
   return id ? Number(id) : undefined;
 }
 
-/** @returns what ends it */
+/** @returns a function that removes the listeners */
 export function listenToFileDrops(controller: EditorController, { root }: EditableRoot): () => void {
   const { shell, store } = controller;
   const page = root.ownerDocument;

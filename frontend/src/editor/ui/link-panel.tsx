@@ -13,7 +13,7 @@ import { selectedArea } from './selection-toolbar';
 
 const NAME = 'feaas-linked';
 
-/** What is selected stays marked while the field has the selection. */
+/** Highlights the selection while the field has the focus. */
 function useMarked(controller: EditorController): void {
   const { ownerDocument: page } = useEditorState(() => controller.editableRoot).root;
   const [range] = useState(() => {
@@ -22,7 +22,7 @@ function useMarked(controller: EditorController): void {
   });
   useEffect(() => {
     const view = page.defaultView;
-    // Where the page has moved a frame, what was selected is gone with the document of before.
+    // A frame that the page has moved has a new document, without the selection.
     if (!view || range?.startContainer.ownerDocument !== page || range.collapsed || !('highlights' in CSS))
       return undefined;
     const sheet = new view.CSSStyleSheet();

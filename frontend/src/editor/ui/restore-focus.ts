@@ -1,7 +1,7 @@
 /** Restores the caret after a dialog. Browsers may restore the focus, but not a caret that a click has removed. */
 import type { EditorController } from '../types';
 
-/** To be called before a dialog opens; what it returns, once it is closed. */
+/** Call this before a dialog opens, and the returned function after it has closed. */
 export function saveCaret(controller: EditorController): () => void {
   const { editableRoot, editorView, element } = controller;
   const page = editableRoot.root.ownerDocument;
@@ -11,9 +11,9 @@ export function saveCaret(controller: EditorController): () => void {
   const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body;
   const wasTyping = isNowhere() || (isHere && editorView.area?.contains(page.activeElement));
   return () => {
-    // The page may have moved what is edited, which has another view then.
+    // If the page has moved the component, there is a new view.
     const { editorView } = controller;
-    // What had the focus before may be gone: a menu that was open, for one.
+    // The previously focused element may be gone, such as an item of a menu.
     if ((wasTyping || isNowhere()) && editorView.area) editorView.focus();
   };
 }

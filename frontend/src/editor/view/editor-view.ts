@@ -118,7 +118,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   function selected(): DocumentSelection | undefined {
     if (multi?.range.isOn) return multi.range.read();
     const selection = page.getSelection();
-    // A frame that the page has moved has lost its document, and nothing is selected there.
+    // A frame that the page has moved has no document, and so no selection.
     if (!selection) return undefined;
     const { anchorNode, anchorOffset, isCollapsed } = selection;
     if (leftAt && isCollapsed && anchorNode === leftAt.node && anchorOffset === leftAt.offset) return undefined;

@@ -109,9 +109,9 @@ const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
 const PAGE = 200;
 
 /**
- * Takes away the blobs of what was there: those that are neither in the backup nor to be delivered. What is to be delivered is written
- * over. For when the restored database counts: until then, the old one shows these blobs.
- * @param missing keys that are not in the backup, because nobody could read them: what the store has of them stays
+ * Removes the blobs of the replaced database: those that are neither in the backup nor to be delivered. A delivery overwrites its blob.
+ * Call it after the restored database is in place, because the old one serves these blobs until then.
+ * @param missing keys that the backup lacks because they could not be read: their blobs stay
  */
 export async function removeReplaced(
   blobs: BlobStore,

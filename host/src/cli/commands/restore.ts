@@ -117,7 +117,7 @@ async function restoreFolder(
         // A folder of blobs is as new as the database, and bears no mark yet.
         ...(!storage.isBlobsFolder && identity !== undefined ? { identity } : {}),
       });
-      // It takes its place together with the database. Of another store, the old database shows what is there until then.
+      // A folder of blobs is replaced together with the database. Another store keeps serving the old database until then.
       if (storage.isBlobsFolder) await deliver(context, fresh);
       else await fresh.database.close();
     } catch (error) {
@@ -181,7 +181,7 @@ const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update
 type Stores = Pick<OpenedContent, 'database' | 'blobs'>;
 type RestoredContent = Restored & Pick<RestoredBackup, 'keys'>;
 
-/** From now on the database is that of the backup. It stays open, unless that fails. */
+/** Replaces the content of the database by the backup. The database stays open, unless that fails. */
 async function readInto({ database, blobs }: Stores, file: string, options: ReadOptions): Promise<RestoredContent> {
   try {
     const restored = await readBackup(file, database, blobs, options);
@@ -193,7 +193,7 @@ async function readInto({ database, blobs }: Stores, file: string, options: Read
   }
 }
 
-/** What is published goes to the store, and what it has of the replaced database goes. Closes the database. */
+/** Delivers published content to the store and removes the blobs of the replaced database. Closes the database. */
 async function deliver(
   { log, settings }: CommandContext,
   { database, blobs }: Stores,
@@ -218,7 +218,7 @@ async function deliver(
   }
 }
 
-/** What fails after the database counts is no reason to restore once more. */
+/** Explains an error after the database was replaced: another restore would not help. */
 async function explained(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** What commands that read all blobs of a store have in common: one blob that fails does not keep the others out. */
+/** Attempts to read or copy each blob of a store. A blob that fails does not stop the command. */
 import { BlobStoreError, DamagedBlobError } from '../../storage/blob-store.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { formatError } from '../command-line/format-error.js';
@@ -8,23 +8,23 @@ import type { Output } from '../command-line/progress.js';
 export interface MissingBlob {
   readonly key: string;
   readonly reason: string;
-  /** The store has it, but not as somebody wrote it. Otherwise the next attempt may find it. */
+  /** Whether the stored bytes are not those that were written. Otherwise, a later attempt may succeed. */
   readonly isDamaged: boolean;
 }
 
-/** How a command ends that did its work without some blobs; as of other tools, it is neither success nor failure. */
+/** Exit code of a command that completed without some blobs. */
 export const INCOMPLETE = 3;
 
-/** So many blobs in a row that fail, though none is damaged, are a store that does not answer. */
+/** Number of consecutive failures without damage after which the store counts as unreachable. */
 const MAX_FAILURES = 10;
 
 export interface BlobAttempts {
   /**
-   * Resolves with undefined where it fails: after the first time the key is in `failed`, after the second in `missing`.
-   * @throws what the last of too many attempts in a row threw, and what is no failure of a blob
+   * Resolves with undefined if the work fails: the first time, the key is added to `failed`, the second time to `missing`.
+   * @throws the error of the last of too many consecutive failures, and errors that do not concern a blob
    */
   attempt<Result>(key: string, work: () => Promise<Result>): Promise<Result | undefined>;
-  /** Keys to attempt once more, after all others: a store may have been busy. */
+  /** Keys to attempt again after all others, because the store may have been busy. */
   readonly failed: ReadonlySet<string>;
   readonly missing: readonly MissingBlob[];
 }
@@ -42,7 +42,7 @@ export function createBlobAttempts(): BlobAttempts {
         failures = 0;
         return result;
       } catch (error) {
-        // Anything else is no failure of one blob.
+        // Other errors do not concern a single blob.
         if (!(error instanceof BlobStoreError || error instanceof BadInputError)) throw error;
         const isDamaged = error instanceof DamagedBlobError;
         if (failed.has(key)) missing.push({ key, reason: formatError(error) ?? error.message, isDamaged });
@@ -57,7 +57,7 @@ export function createBlobAttempts(): BlobAttempts {
   };
 }
 
-/** A line for each. */
+/** Writes one line per missing blob. */
 export function nameMissing(missing: readonly MissingBlob[], { err }: Output): void {
   for (const { key, reason } of missing) err.write(`${key}: ${reason}\n`);
 }

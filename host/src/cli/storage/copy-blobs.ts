@@ -68,8 +68,8 @@ export async function copyBlobs(
 }
 
 /**
- * What differs is copied again; resolves with how many were compared, with those that could not be, and with the keys that only the
- * other store has. Of a blob that is damaged, the other store keeps what it has.
+ * Copies blobs that differ again. Resolves with the number of compared blobs, those that could not be compared, and the keys that only
+ * the other store has. If a blob is damaged, the other store keeps its own.
  */
 export async function compareStores(
   from: BlobStore,

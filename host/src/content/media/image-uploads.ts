@@ -64,7 +64,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
 
   const hasHead = async (key: string): Promise<boolean> => isWhole(await blobs.head(key).catch(damagedBlob));
 
-  /** Of what was stored long ago, the head alone says little. */
+  /** Whether to read whole blobs: the head says little about blobs that were stored long ago. */
   const hasBytes = async (key: string, bytes: number): Promise<boolean> => {
     const blob = await blobs.get(key).catch(damagedBlob);
     return isWhole(blob) && blob.bytes.byteLength === bytes;

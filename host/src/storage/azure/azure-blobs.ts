@@ -324,7 +324,7 @@ async function warnOfPublicDrafts(drafts: ContainerClient, log: Log, abortSignal
     if (blobPublicAccess !== undefined)
       log.warn(`Anybody may read the drafts in ${name}: its public access is '${blobPublicAccess}'. Make it private.`);
   } catch (error) {
-    // A key for blobs alone does not tell. A container that is missing is told of by who uses it.
+    // A key with access to blobs alone cannot tell. Requests report a missing container.
     if (!(error instanceof RestError) || error.statusCode === undefined || error.statusCode >= 500) throw error;
   }
 }
@@ -365,7 +365,7 @@ const isConditionNotMet = (error: unknown): boolean =>
 const isDenied = (error: unknown): boolean =>
   error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);
 
-/** What else a refusal may come from: Azure gives one code for all of them. */
+/** Other causes of a refusal: Azure has one code for all of them. */
 const DENIED_HINT = '(check the key, or the permissions and the end of the SAS token, and the clock of this machine)';
 
 function reasonOf(error: unknown): string {

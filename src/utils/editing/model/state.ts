@@ -67,7 +67,7 @@ interface Preview {
   readonly text: string;
   readonly document: SyntaxTree;
 }
-/** The last trial on each tree: commands are asked whether they may be done, and make their steps anew each time. */
+/** The last trial of each document: the interface asks commands whether they apply, and each call creates new steps. */
 const tried = new WeakMap<SyntaxTree, Preview>();
 
 const areSame = (one: readonly Step[], other: readonly Step[]): boolean =>

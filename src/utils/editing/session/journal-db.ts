@@ -29,9 +29,9 @@ type Journals = IDBPDatabase<Tables>;
 
 export interface JournalDependencies {
   now(): number;
-  /** What is typed from now on would be lost in a crash; called once, until it is told that the journal works again. */
+  /** A crash would lose further changes. Called once, until the journal works again. */
   failed(error: unknown): void;
-  /** The database could not be had, and can by now: all that was typed meanwhile is written. */
+  /** The database can be opened again, and the changes since then are written. */
   works(): void;
   /** Where a page has none, as over plain HTTP, tabs ask each other which sessions are alive. */
   readonly locks: LockManager | undefined;

@@ -71,7 +71,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       at.close();
       if (!isOpen || store.getState().panel !== null) return;
       if (wasTyping && store.getState().selectedNode === undefined) controller.editorView.focus();
-      // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
+      // A click on a picture has dropped the focus, so the picture's handles get it.
       else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
         tabStopOf(surfaces, 'handles')?.focus();
     };
