@@ -31,7 +31,7 @@ export interface CleanPaste {
   readonly command: Command;
   /** Content that the paste leaves out. */
   readonly lost: readonly Message[];
-  /** Brings back of it what can be, in the text that the command has made; undefined where there is none of it, or too much. */
+  /** Creates a command that restores such content in the pasted text; undefined if none of it can be restored, or it is too long. */
   readonly restoring?: (pasted: string) => Command | undefined;
 }
 
@@ -52,7 +52,7 @@ function cleaned(
   if (!lost.some(isRestorable)) return { command, lost };
   const restoring = (pasted: string): Command | undefined => {
     const formatted = serializeBlocks(withOuterSpaces(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks)).join('');
-    // No component has room for it: who asked for it would be refused, after a while.
+    // The host would reject a text of that length.
     if (formatted.length > MOST_BYTES) return undefined;
     return restoreFormatting(before!, pasted, putMarkup(formatted));
   };

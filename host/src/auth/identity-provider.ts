@@ -42,12 +42,12 @@ export interface IdentityProvider {
   endSessionUrl(idToken: string | undefined, returnTo: string): Promise<URL | undefined>;
 }
 
-/** The provider does not answer, or its answer is no answer. */
+/** The provider does not respond, or its response is invalid. */
 export class ProviderUnavailableError extends Error {
   /** The new refresh token, if it issued one before it failed: it may no longer accept the old one. */
   refreshToken?: string | undefined;
 }
-/** The provider says no, or what it or the browser says does not fit. */
+/** The provider rejects the sign-in, or its or the browser's data fails a check. */
 export class SignInRefusedError extends Error {}
 
 /** The messages of all causes, for the log. */
@@ -68,7 +68,7 @@ export function reasonOf(error: Error): string {
 
 /** Milliseconds for a request, and for each of the two attempts of a read. */
 const TIMEOUTS = { request: 8_000, attempt: 3_500 };
-/** Milliseconds after which the addresses of the provider are read again. It refreshes its keys by itself. */
+/** Milliseconds for which the provider's metadata is cached. The library refreshes keys by itself. */
 const DISCOVERY = 3_600_000;
 
 export function createIdentityProvider(

@@ -52,7 +52,7 @@ export interface SignInStore {
   update(signIn: SignIn, identity: Identity, roles: Roles): Promise<SignIn>;
   /** Keeps the token to ask the provider with from now on. */
   keepRefreshToken(signIn: SignIn, refreshToken: string): Promise<void>;
-  /** Ends it. @param by who signed out; without it, the host ends what the provider no longer agrees to */
+  /** Ends a sign-in. @param by who signed out; undefined if the provider no longer agrees */
   remove(signIn: SignIn, by?: { readonly address: string }): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export const databaseUnavailable = (cause?: unknown): UnavailableError =>
 export const storeUnavailable = (cause: unknown): UnavailableError =>
   new UnavailableError('The store of files failed: try again in a few seconds.', { cause });
 
-/** An idempotency key that belongs to another write. */
+/** The idempotency key belongs to a different write. */
 export class KeyReusedError extends DomainError {
   readonly code = 'IDEMPOTENCY_KEY_REUSED';
 }

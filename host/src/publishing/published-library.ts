@@ -75,7 +75,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     }
   };
 
-  /** By key: damaged blobs that were delivered again, so that a disk which damages each of them is not written to all the time. */
+  /** Recent repairs of damaged blobs, by key. They prevent constant writes to a disk that damages every blob. */
   const repairs = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
 
   /** Reads a blob. If it is damaged, delivers it again from the database. */

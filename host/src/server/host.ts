@@ -124,7 +124,7 @@ export function createHost(options: HostOptions = {}): Host {
       if (closing) response.setHeader('connection', 'close');
       await respondUnchanged(context, hostResponse, response);
     } catch (thrown) {
-      // A client that has left needs no answer, and is not worth a line.
+      // The client has disconnected, which needs no response or log entry.
       if (aborted.signal.aborted) return;
       const error = thrown instanceof BlobStoreError ? noteStoreFailure(context, thrown) : thrown;
       if (error instanceof UnavailableError && !response.headersSent) {
@@ -152,7 +152,7 @@ export function createHost(options: HostOptions = {}): Host {
     return storeUnavailable(error);
   };
 
-  /** Content that was exchanged before the first byte is looked up again. */
+  /** If the content was replaced before the first byte was sent, the handlers run again. */
   const respondUnchanged = async (context: RequestContext, first: HostResponse, response: ServerResponse) => {
     for (let attempt = 1, hostResponse = first; ; attempt++, hostResponse = await firstResponse(handlers, context)) {
       try {
@@ -200,7 +200,7 @@ const described = ({ method, path }: RequestContext): string =>
 
 /** Milliseconds between two lines of the log that tell of a store which does not answer. */
 const STORE_FAILURE_INTERVAL = 60_000;
-/** How often content that changes all the time is looked up for one answer. */
+/** Maximum attempts per response for content that changes constantly. */
 const ATTEMPTS = 3;
 
 async function handledRaw(

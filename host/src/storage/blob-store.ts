@@ -43,7 +43,7 @@ export function damagedBlob(error: unknown): DamagedBlobError {
 export const isWhole = <Found extends BlobHead>(found: Found | DamagedBlobError | undefined): found is Found =>
   found !== undefined && !(found instanceof DamagedBlobError);
 
-/** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
+/** A blob store. Keys are delivery paths: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Writes atomically. */
   put(key: string, blob: BlobContent): Promise<void>;

@@ -129,13 +129,13 @@ export class ResourceStore {
       for (const [, listener] of [...entry.listeners]) listener(entry.resource);
   }
 
-  /** Calls those who wait for what is here, where no microtask comes in time. */
+  /** Calls the listeners of settled resources synchronously, for when no microtask runs in time. */
   notify(): void {
     for (const { resource, listeners } of this.#entries.values())
       if (isSettled(resource)) for (const [, listener] of [...listeners]) listener(resource);
   }
 
-  /** Calls with everything that happens, until what it returns is called. */
+  /** Calls `observer` with all events until the returned function is called. */
   observe(observer: ResourceObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);

@@ -187,7 +187,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
 
   /** @param isPrinted whether the page is printed without another frame: renders now, in any order */
   render(isPrinted?: boolean): void {
-    // What another element's render gave it counts: it never shows first what was there before.
+    // The rendering of an outer element may have updated this one, so its previous content is never shown first.
     if (updateQueue.delete(this)) {
       this.update();
       if (!renderQueue.delete(this)) return;

@@ -15,7 +15,7 @@ export interface VisibilityTarget extends PrintTarget {
 
 export class Visibility {
   #observer?: { disconnect(): void };
-  /** The element came near to what is seen, or is printed. */
+  /** Whether the element has come near the viewport, or is printed. */
   #isNearViewport = false;
 
   constructor(private readonly target: VisibilityTarget) {}
@@ -42,7 +42,7 @@ export class Visibility {
     cancelPrint(this);
   }
 
-  /** A page is printed with all that it has, seen or not. Returns what is to be rendered. */
+  /** Ends the wait for a print, which contains the whole page. Returns the component to render. */
   reveal(): VisibilityTarget {
     this.stop();
     this.#isNearViewport = true;

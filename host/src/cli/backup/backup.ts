@@ -90,7 +90,7 @@ export async function writeBackup(
         if (rows.length > 0) yield { table, rows };
       }
     }
-    // After the rows: a picture is stored before its row is written, so no row is without its picture.
+    // After the rows: blobs of pictures are written before their rows, so every row has its picture.
     for await (const key of blobs.list('')) {
       if (key === STORE_IDENTITY_KEY || NOT_BACKED_UP.test(key)) continue;
       const record = await attempt(key, () => recordOf(key));

@@ -15,7 +15,7 @@ import {
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
-/** What is missing in the file. @throws HostError if the file is damaged or of another version. */
+/** Verifies a backup. Returns its missing blobs. @throws HostError if the file is damaged or of another version. */
 export async function checkRestorable(file: string): Promise<{ readonly missing: readonly string[] }> {
   const { migrations, missing } = await checkBackup(file);
   if (migrations.join() === MIGRATIONS.join()) return { missing };
@@ -26,7 +26,7 @@ export async function checkRestorable(file: string): Promise<{ readonly missing:
 }
 
 export interface ReadOptions {
-  /** Nothing has happened since the backup: everything goes on. */
+  /** Whether nothing has happened since the backup, so that everything continues. */
   readonly move?: boolean;
   /** Identity of the store, to record in the database. */
   readonly identity?: string;
@@ -52,7 +52,7 @@ export async function readBackup(
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
   const { move = false, identity, revoked = [], progress = () => {} } = options;
-  // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
+  // Blobs come before the rows that refer to them. Nothing is removed before the new rows exist.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
     if (!('blob' in line)) continue;
@@ -120,7 +120,7 @@ export async function removeReplaced(
   read: Queries,
 ): Promise<void> {
   const kept = new Set([...restored, ...missing, STORE_IDENTITY_KEY]);
-  // All of the list first: what is removed while it is read may move what follows.
+  // The whole list first, because removing blobs while listing may skip some.
   const keys: string[] = [];
   for await (const key of blobs.list('')) if (!kept.has(key)) keys.push(key);
   for (let start = 0; start < keys.length; start += PAGE) {

@@ -60,7 +60,7 @@ export async function siteAnswers(origin: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Ends a process and its descendants: a shell does not pass on a signal to what it runs. */
+/** Stops a process and its descendants, because a shell does not forward signals. */
 async function endTree(pid: number, ended: Promise<unknown>, milliseconds: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);

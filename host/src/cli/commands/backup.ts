@@ -13,7 +13,7 @@ import { openBlobs } from '../content/open-content.js';
 import { INCOMPLETE, nameMissing } from '../storage/blob-attempts.js';
 import type { CommandHandler } from './command.js';
 
-/** `backup [file]`: of a running host too, which goes on meanwhile. */
+/** `backup [file]`: also works while a host runs. */
 export const backupCommand: CommandHandler = async ({ arguments: { operands }, settings, log, output, folder }) => {
   const { databaseUrl, data, backup } = settings;
   const [file] = operands;

@@ -141,7 +141,7 @@ async function restoreFolder(
 async function ofReplaced<Found>(data: string, read: (queries: Queries) => Promise<Found>): Promise<Found | undefined> {
   const { database } = pathsIn(data);
   if (!isThere(database)) return undefined;
-  // What is broken is a reason to restore, not to refuse it.
+  // A damaged database is a reason to restore.
   return snapshotOfFile(database)(read).catch(() => undefined);
 }
 

@@ -107,10 +107,10 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
         `could not copy ${failed} blobs, named above, to ${names.blobs}. It has all others, but the database still delivers to ` +
           `${describeStorage(settings).blobs}. Remove the causes, then run 'storage move' again.`,
       );
-    // What a host removed between two calls. In a store that had content of its own nobody knows whose it is.
+    // Blobs that a host removed between two calls. In a store that was not empty, they may be foreign and are kept.
     const removed = mark.wasEmpty ? strange : [];
     for (const key of removed) await to.delete(key);
-    // The database first: if the rest fails, hosts start on neither store, and the next call goes on.
+    // The database first: if the rest fails, hosts start with neither store, and the next call continues.
     let delivered = 0;
     await database.write(async (transaction) => {
       await recordIdentity(transaction, mark.next);

@@ -50,7 +50,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
-  /** The paths of what the content service names and nobody would be given: a disk has lost it, or a backup was without it. */
+  /** Paths of recorded variants without an intact blob, such as after a disk failure or an incomplete restore. */
   const missingPaths = async (
     library: string,
     variants: Media['variants'],

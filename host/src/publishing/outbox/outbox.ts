@@ -91,7 +91,7 @@ export async function enqueueKeys(transaction: Queries, keys: readonly string[])
   return known;
 }
 
-/** Asks for every blob to be written again, to whichever store there is now. */
+/** Requests that every blob is written again, to the current store. */
 export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
     await transaction

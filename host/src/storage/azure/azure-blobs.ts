@@ -329,7 +329,7 @@ async function warnOfPublicDrafts(drafts: ContainerClient, log: Log, abortSignal
   }
 }
 
-/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
+/** Adds a CORS rule unless it exists, because pages read blobs and their metadata from other origins. */
 async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSignal: AbortSignal): Promise<void> {
   const rule = {
     allowedOrigins: '*',

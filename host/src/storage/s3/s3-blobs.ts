@@ -100,7 +100,7 @@ export async function openS3Blobs(
       return await withIdleTimeout(allowed, act);
     } catch (error) {
       if (error instanceof DamagedBlobError) throw error;
-      // Where somebody has removed a bucket, the next attempt makes it again.
+      // If someone has removed a bucket, the next attempt creates it again.
       if (isMissing(error)) opened = undefined;
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });

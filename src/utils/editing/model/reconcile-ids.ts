@@ -40,7 +40,7 @@ function childrenOf(of: SourceNode<ElementNode>): SourceNode[] {
 const isSame = (old: SourceNode, fresh: SourceNode): boolean =>
   isAlike(old.node, fresh.node) && sourceOf(old) === sourceOf(fresh);
 
-/** Old nodes by a key, each list from the last to the first: the first one is at its end. */
+/** Groups nodes by a key. Each group is in reverse order, so that `pop` returns the first node. */
 function group(nodes: readonly SourceNode[], keyOf: (node: SourceNode) => string): Map<string, SourceNode[]> {
   const groups = new Map<string, SourceNode[]>();
   for (const node of nodes.toReversed()) {
@@ -53,8 +53,8 @@ function group(nodes: readonly SourceNode[], keyOf: (node: SourceNode) => string
 }
 
 /**
- * The old nodes that fresh ones are: what is the same wherever it went first, then by kind and order. They are looked up, for a
- * paste may replace thousands by thousands.
+ * The old node that each new node replaces: first equal elements at any position, then nodes of the same kind in order. It uses maps,
+ * because a paste may replace thousands of nodes.
  */
 function pair(old: readonly SourceNode[], fresh: readonly SourceNode[]): (SourceNode | undefined)[] {
   const paired = new Set<SourceNode>();
@@ -81,12 +81,12 @@ function pair(old: readonly SourceNode[], fresh: readonly SourceNode[]): (Source
     const like = alike?.pop();
     if (like) return take(like);
     while (first < left.length && paired.has(left[first]!)) first++;
-    // A block that became another one is still that block.
+    // A block that became another type is still the same block.
     return open === old.length - paired.size && left[first]?.node.kind === node.kind ? take(left[first]!) : undefined;
   });
 }
 
-/** The fresh node with the ids of the old; the old node itself where nothing changed. */
+/** Returns the new node with the ids of the old one; the old node itself if nothing changed. */
 export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   if (isSame(old, fresh)) return old.node;
   const { id } = old.node;
@@ -108,7 +108,7 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
     tail++;
     children[after.length - tail] = before.at(-tail)!.node;
   }
-  // What is between.
+  // The nodes in between.
   const pairs = pair(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
   for (const [index, was] of pairs.entries()) {
     if (!was) continue;

@@ -77,7 +77,7 @@ const areSame = (one: readonly Step[], other: readonly Step[]): boolean =>
     return from === same.from && to === same.to && insert === same.insert;
   });
 
-/** Text and tree after steps; the last trial is remembered, so that the same steps parse nothing again. */
+/** Returns the text and tree after steps. The last trial is cached, so that dispatching it parses nothing again. */
 export function previewSteps(state: EditorState, steps: readonly Step[]): { text: string; document: SyntaxTree } {
   const known = tried.get(state.document);
   if (known && areSame(known.steps, steps)) return known;

@@ -33,7 +33,7 @@ export interface JournalDependencies {
   failed(error: unknown): void;
   /** The database can be opened again, and the changes since then are written. */
   works(): void;
-  /** Where a page has none, as over plain HTTP, tabs ask each other which sessions are alive. */
+  /** Undefined without the Web Locks API (plain HTTP): tabs then ask each other which sessions are alive. */
   readonly locks: LockManager | undefined;
 }
 
