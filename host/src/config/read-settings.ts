@@ -210,8 +210,8 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
 }
 
 /**
- * Spaces and line breaks around a value belong to the file that it comes from, such as that of a secret. Quotes may not: `docker run
- * --env-file` and service managers keep those that a shell removes, and a folder of that name would be empty.
+ * Trims a value, because files of secrets end in a line break. Quotes are an error: a shell removes them, but `docker run --env-file`
+ * and service managers keep them, and a folder with such a name would be new and empty.
  * @throws HostError for quotes
  */
 function valueOf(variable: string | undefined, source: string): Given | undefined {

@@ -57,7 +57,7 @@ export class UnavailableError extends DomainError {
 export const databaseUnavailable = (cause?: unknown): UnavailableError =>
   new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
 
-/** The disk of the blobs is full, or their store can not be reached. */
+/** The disk of the blob store is full, or the store cannot be reached. */
 export const storeUnavailable = (cause: unknown): UnavailableError =>
   new UnavailableError('The store of files failed: try again in a few seconds.', { cause });
 

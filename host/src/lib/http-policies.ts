@@ -66,7 +66,10 @@ export const PREVIEW = Object.freeze({
   'x-robots-tag': 'noindex, nofollow',
 });
 
-/** A page whose query names a preview link. Its own forms need an origin, and its own files, whose requests are logged, no more. */
+/**
+ * Referrer policy of a page with the token of a preview link in its query. Its forms need the origin; requests of its files are logged and
+ * must not contain the token.
+ */
 export const PREVIEW_PAGE = Object.freeze({ ...PREVIEW, 'referrer-policy': 'strict-origin' });
 
 export const METHODS = 'GET, HEAD, OPTIONS';

@@ -46,7 +46,7 @@ export const secretText: Read<string> = (text, source) => {
 
 export const plain: Read<string> = (text) => text;
 
-/** A path of a folder. */
+/** The path of a folder. */
 export const folderPath: Read<string> = (text, source) => {
   if (!/^~(?:\w*$|\w*\/)/.test(text)) return text;
   throw new HostError(`${source} is '${text}', but only a shell replaces ~. Write the whole path.`);

@@ -53,10 +53,10 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     log,
   );
 
-  /** By key: damaged pictures that the log names, so that a page which shows one does not fill it. */
+  /** Damaged pictures that the log has named recently, by key, so that a page with one does not fill the log. */
   const named = new Map<string, number>();
 
-  /** The database has no copy of a picture. One that a disk has damaged is missing, as it is to who uploads it again. */
+  /** The database has no copies of pictures, so a damaged picture counts as missing until it is uploaded again. */
   const picture = async (key: string): Promise<StoredContent | undefined> => {
     try {
       const blob = await undefinedIfNotFound(blobs.read(key, PICTURE_AGE));

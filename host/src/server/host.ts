@@ -138,7 +138,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
 
   let storeFailureLoggedAt = -Infinity;
-  /** Visitors ask for much while a store is away: a line for each would hide all others. */
+  /** Limits the log entries while a store is unreachable: one per request would hide all others. */
   const noteStoreFailure = (context: RequestContext, error: BlobStoreError): UnavailableError => {
     const now = performance.now();
     if (now - storeFailureLoggedAt >= STORE_FAILURE_INTERVAL) {
@@ -194,11 +194,11 @@ export function createHost(options: HostOptions = {}): Host {
   };
 }
 
-/** A request for the log, which may be that of a program that embeds the host. */
+/** A request as it is logged. The log may belong to a program that embeds the host. */
 const described = ({ method, path }: RequestContext): string =>
   `${printable(method)} ${printable(withoutPreviewToken(path))}`;
 
-/** Milliseconds between two lines of the log that tell of a store which does not answer. */
+/** Milliseconds between log entries about an unreachable store. */
 const STORE_FAILURE_INTERVAL = 60_000;
 /** Maximum attempts per response for content that changes constantly. */
 const ATTEMPTS = 3;

@@ -101,7 +101,7 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
     );
     nameMissing(missing, output);
     const failed = missing.filter(({ isDamaged }) => !isDamaged).length;
-    // Another attempt may get them, and there is none once the database delivers to the other store.
+    // Another attempt may succeed, but there is none once the database delivers to the other store.
     if (failed > 0)
       throw new HostError(
         `could not copy ${failed} blobs, named above, to ${names.blobs}. It has all others, but the database still delivers to ` +

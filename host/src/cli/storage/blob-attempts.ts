@@ -4,7 +4,7 @@ import { BadInputError } from '../../lib/domain-error.js';
 import { formatError } from '../command-line/format-error.js';
 import type { Output } from '../command-line/progress.js';
 
-/** A blob that a command had to leave out, and why. */
+/** A blob that a command skipped, with the reason. */
 export interface MissingBlob {
   readonly key: string;
   readonly reason: string;

@@ -18,7 +18,7 @@ export interface CopyCounts {
   readonly bytes: number;
   /** Number of blobs that existed already. */
   readonly skipped: number;
-  /** Could not be copied. */
+  /** Blobs that could not be copied. */
   readonly failed: number;
 }
 

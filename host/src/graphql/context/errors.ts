@@ -67,7 +67,7 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
   };
 }
 
-/** It may be tried again, and the log says why. */
+/** The request may be retried, and the log has the reason. */
 function loggedStoreFailure(error: BlobStoreError, log: Log): UnavailableError {
   log.error('The blob store failed.', error);
   return storeUnavailable(error);

@@ -73,10 +73,10 @@ export async function enqueueErased(transaction: Queries, address: VersionAddres
   return rows.map(({ key }) => key);
 }
 
-/** Keys that one statement names. */
+/** Number of keys per statement. */
 const PAGE = 200;
 
-/** Asks for these blobs to be written again, and tells of how many the database knows the content. */
+/** Requests that these blobs are written again. Returns how many of them the database has the content of. */
 export async function enqueueKeys(transaction: Queries, keys: readonly string[]): Promise<number> {
   let known = 0;
   for (let start = 0; start < keys.length; start += PAGE) {

@@ -316,7 +316,7 @@ async function makeContainer(
   }
 }
 
-/** An operator who makes the containers may open both. */
+/** Operators who create the containers themselves may make both public. */
 async function warnOfPublicDrafts(drafts: ContainerClient, log: Log, abortSignal: AbortSignal): Promise<void> {
   const name = `container '${drafts.containerName}'`;
   try {
