@@ -3,6 +3,7 @@
  * ranges and filters, runs with other nodes between, HTML in data with bindings of its own, targets inside and around an element.
  */
 import { random } from './fuzz';
+import { RandomChoices } from './random-choices';
 
 export interface RandomBindings {
   readonly template: string;
@@ -18,19 +19,7 @@ const BETWEEN = ['', '<hr>', ' - ', '<b>between</b>', '<!-- x -->'];
 const text = (value: string): object => ({ type: 'text', text: value, marks: [{ type: 'bold' }] });
 const paragraph = (...content: object[]): object => ({ type: 'paragraph', content });
 
-class Maker {
-  constructor(private readonly next: () => number) {}
-
-  below(count: number): number {
-    return Math.floor(this.next() * count);
-  }
-  chance(share: number): boolean {
-    return this.next() < share;
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!;
-  }
-
+class Maker extends RandomChoices {
   html(base: string): string {
     return this.pick([
       '<b>x</b>',

@@ -1,5 +1,6 @@
 /** Components made up: templates with bindings of every kind, and data that fits them more or less. */
 import { random } from './fuzz';
+import { RandomChoices } from './random-choices';
 
 export interface RandomCase {
   readonly template: string;
@@ -11,22 +12,7 @@ const TEXT_TAGS = ['p', 'h2', 'span', 'b', 'div', 'button', 'li', 'td', 'em', 't
 const BLOCK_TAGS = ['div', 'section', 'article', 'ul', 'header', 'figure'];
 
 /** One source of random choices. */
-class Maker {
-  constructor(private readonly next: () => number) {}
-
-  below(count: number): number {
-    return Math.floor(this.next() * count);
-  }
-  chance(share: number): boolean {
-    return this.next() < share;
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!;
-  }
-  many<T>(most: number, make: () => T): T[] {
-    return Array.from({ length: this.below(most + 1) }, make);
-  }
-
+class Maker extends RandomChoices {
   value(): unknown {
     const kinds: (() => unknown)[] = [
       () => this.pick(WORDS),
