@@ -87,7 +87,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
   ],
   'The editor shows a text of its own, or goes on without it. The log has the cause.': [
     'Journal entry … does not fit: …',
-    'Splice …-… is not within a text of … characters',
+    'Step …-… is not within a text of … characters',
     'Steps …-… and …-… overlap',
     "The journal '…' has an invalid form",
     'The editor does not receive changes by others',
@@ -109,9 +109,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'Could not check the saved content',
     'Could not show the customizations',
     'Could not draw the preview',
-    'Could not load the messages of the property form',
     'Could not load a part of the editor, …',
-    'Could not show the checks',
     'Could not show the picker',
     'Could not make thumbnails',
     'The frame could not load …',

@@ -307,7 +307,7 @@ test('steps: inverse, composition, positions', () => {
       ]),
     /0-2 and 1-3 overlap/,
   );
-  assert.throws(() => normalizeSteps([{ from: 0, to: 9, insert: '' }], 5), /Splice 0-9 is not within a text of 5/);
+  assert.throws(() => normalizeSteps([{ from: 0, to: 9, insert: '' }], 5), /Step 0-9 is not within a text of 5/);
   assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, -1), 2);
   assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, 1), 4);
 });

@@ -165,6 +165,6 @@ test('a journal begun anew at a save stands on what was saved, though the text w
 
 test('a transaction that does not fit is refused, and nothing is changed', () => {
   const editor = new Editor('<p>a</p>');
-  assert.throws(() => editor.dispatch({ steps: [{ from: 5, to: 99, insert: '' }] }), /Splice 5-99/);
+  assert.throws(() => editor.dispatch({ steps: [{ from: 5, to: 99, insert: '' }] }), /Step 5-99/);
   assert.equal(editor.state.text, '<p>a</p>');
 });
