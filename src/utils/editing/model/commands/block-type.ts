@@ -93,7 +93,7 @@ function retag(state: EditorState, block: TextBlock, tag: string): Step[] {
   return steps;
 }
 
-function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step[] {
+function typeSteps(state: EditorState, block: TextBlock, type: BlockType): Step[] {
   const { text } = state;
   const { owner } = block;
   const list = /^(?:ul|ol)$/.exec(BLOCKS[type].tag)?.[0];
@@ -172,5 +172,5 @@ export const setBlockType =
     const block = targetBlock(state, ref);
     if (!block?.whole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
     if (blockTypeOf(block) === type && block.owner.node.tag !== 'div') return false;
-    return dispatchSteps(state, dispatch, splicesFor(state, block, type));
+    return dispatchSteps(state, dispatch, typeSteps(state, block, type));
   };

@@ -68,7 +68,7 @@ function imageIn(place: ResolvedElement): ResolvedElement | undefined {
 }
 
 /** Returns the steps that replace the sources of a `picture`; undefined if a value is not allowed. */
-function sourceSplices(
+function sourceSteps(
   text: string,
   picture: ResolvedElement,
   image: ResolvedElement,
@@ -133,7 +133,7 @@ export const setImage =
     }
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
     if (picture && (sources || isNew)) {
-      const more = sourceSplices(state.text, picture, image, sources ?? []);
+      const more = sourceSteps(state.text, picture, image, sources ?? []);
       if (!more) return false;
       steps.push(...more);
     }

@@ -14,7 +14,7 @@ import type { Command } from '../state';
 
 const THEME = /^-theme--[\w-]+$/;
 
-function themeSplices(text: string, place: ResolvedElement, theme: string | null): Step[] {
+function themeSteps(text: string, place: ResolvedElement, theme: string | null): Step[] {
   const classes = attributeOf(place.node, 'class');
   const before = classes?.split(/\s+/).filter((name) => name.startsWith('-theme--')) ?? [];
   if (before.length === 0 && theme === null) return [];
@@ -64,6 +64,6 @@ export const setTheme =
     return dispatchSteps(
       state,
       dispatch,
-      written.flatMap((place) => themeSplices(state.text, place, className)),
+      written.flatMap((place) => themeSteps(state.text, place, className)),
     );
   };

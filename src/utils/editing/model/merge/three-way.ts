@@ -206,9 +206,10 @@ const chosen = (comparison: Comparison, choice: Choice): string =>
   choice === 'both' ? comparison.mine + behind(comparison) : comparison[choice];
 
 const isWellFormed = (mine: string, comparison: Comparison, choice: Choice): boolean =>
-  parseDocument(applySteps(mine, spliceOf(comparison, choice))).root.errorCount <= parseDocument(mine).root.errorCount;
+  parseDocument(applySteps(mine, choiceSteps(comparison, choice))).root.errorCount <=
+  parseDocument(mine).root.errorCount;
 
-function spliceOf(comparison: Comparison, choice: Choice): Step[] {
+function choiceSteps(comparison: Comparison, choice: Choice): Step[] {
   const insert = chosen(comparison, choice);
   return insert === comparison.mine ? [] : [{ from: comparison.from, to: comparison.to, insert }];
 }
@@ -220,7 +221,7 @@ function spliceOf(comparison: Comparison, choice: Choice): Step[] {
 export const resolveComparisons = (
   comparisons: readonly Comparison[],
   choices: readonly (Choice | undefined)[],
-): Step[] => normalizeSteps(comparisons.flatMap((each, at) => spliceOf(each, choices[at] ?? 'mine')));
+): Step[] => normalizeSteps(comparisons.flatMap((each, at) => choiceSteps(each, choices[at] ?? 'mine')));
 
 /** Returns the choices that need no decision: theirs if I changed nothing, otherwise mine. A conflict has no choice yet. */
 export const mergeChoices = (comparisons: readonly Comparison[]): (Choice | undefined)[] =>
