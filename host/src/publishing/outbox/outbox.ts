@@ -7,6 +7,7 @@ import type { OutboxRow, EntryRow, Queries, RevisionRow } from '../../db/schema.
 import { metaValue } from '../../storage/metadata-value.js';
 import type { StylesheetContent, VersionAddress } from '../../content/model.js';
 import { MAX_AGE_NAME } from './published-max-age.js';
+import { writeAgain } from './write-again.js';
 
 /** Milliseconds for which only the writing host attempts a delivery. Then other hosts may, too. */
 const OWN_HOST_MILLISECONDS = 2_000;
@@ -36,14 +37,8 @@ export async function enqueue(transaction: Queries, row: EntryRow, word: string)
 }
 
 /** Requests that deliveries of an entry are written again. */
-const writeAgain = (transaction: Queries, { library, component, version }: VersionAddress) =>
-  transaction
-    .updateTable('deliveries')
-    .set(({ ref, eb }) => ({
-      wanted: eb(ref('wanted'), '+', 1),
-      attempts: 0,
-      due_at: Date.now() + OWN_HOST_MILLISECONDS,
-    }))
+const writeEntryAgain = (transaction: Queries, { library, component, version }: VersionAddress) =>
+  writeAgain(transaction, Date.now() + OWN_HOST_MILLISECONDS)
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version);
@@ -55,7 +50,7 @@ export async function enqueueTombstones(
   removed: Removed,
   at: number,
 ): Promise<string[]> {
-  let update = writeAgain(transaction, address).set({ deleted_at: at }).where('deleted_at', 'is', null);
+  let update = writeEntryAgain(transaction, address).set({ deleted_at: at }).where('deleted_at', 'is', null);
   if (removed !== 'everything') update = update.where('word', removed === 'staged' ? '=' : '!=', 'staged');
   const rows = await update.returning('key').execute();
   return rows.map(({ key }) => key);
@@ -66,24 +61,21 @@ export async function enqueueTombstones(
  * because they contain the time of their revision, which is now revision 0.
  */
 export async function enqueueErased(transaction: Queries, address: VersionAddress, at: number): Promise<string[]> {
-  const rows = await writeAgain(transaction, address)
+  const rows = await writeEntryAgain(transaction, address)
     .set(({ eb, fn }) => ({ number: 0, deleted_at: fn.coalesce('deleted_at', eb.val(at)) }))
     .returning('key')
     .execute();
   return rows.map(({ key }) => key);
 }
 
-/** Number of keys per statement. */
-const PAGE = 200;
+const KEYS_PER_STATEMENT = 200;
 
 /** Requests that these blobs are written again. Returns how many of them the database has the content of. */
 export async function enqueueKeys(transaction: Queries, keys: readonly string[]): Promise<number> {
   let known = 0;
-  for (let start = 0; start < keys.length; start += PAGE) {
-    const rows = await transaction
-      .updateTable('deliveries')
-      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
-      .where('key', 'in', keys.slice(start, start + PAGE))
+  for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
+    const rows = await writeAgain(transaction)
+      .where('key', 'in', keys.slice(start, start + KEYS_PER_STATEMENT))
       .returning('key')
       .execute();
     known += rows.length;
@@ -94,10 +86,7 @@ export async function enqueueKeys(transaction: Queries, keys: readonly string[])
 /** Requests that every blob is written again, to the current store. */
 export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
-    await transaction
-      .updateTable('deliveries')
-      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
-      .execute();
+    await writeAgain(transaction).execute();
   });
 }
 

@@ -1,5 +1,6 @@
 /** The max-age of published blobs. It is stored in the database, because every host and command writes blobs. */
 import type { Database } from '../../db/database.js';
+import { writeAgain } from './write-again.js';
 
 export const MAX_AGE_NAME = 'published max-age';
 
@@ -14,11 +15,6 @@ export async function recordMaxAge({ read, write }: Pick<Database, 'read' | 'wri
       .values({ name: MAX_AGE_NAME, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute();
-    await transaction
-      .updateTable('deliveries')
-      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
-      .where('word', '=', 'published')
-      .where('deleted_at', 'is', null)
-      .execute();
+    await writeAgain(transaction).where('word', '=', 'published').where('deleted_at', 'is', null).execute();
   });
 }
