@@ -12,8 +12,8 @@ import type { ComponentAddress, DeliveredContent, Library, StoredContent } from 
 
 /** Milliseconds for which an outdated picture may be served if the notification of the host that replaced it was lost. */
 const PICTURE_AGE = 10_000;
-/** Minimum milliseconds between repairs of the same damaged blob. */
-const REPAIR_INTERVAL = 60_000;
+/** Milliseconds for which a damaged blob is not handled again. */
+const DAMAGE_INTERVAL = 60_000;
 /** Milliseconds that a request waits for the database. */
 const TIMEOUT = 5_000;
 
@@ -53,8 +53,17 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     log,
   );
 
-  /** Damaged pictures that the log has named recently, by key, so that a page with one does not fill the log. */
-  const named = new Map<string, number>();
+  /** Damaged blobs that were handled recently, by key. */
+  const handled = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
+
+  /** Handles a damaged blob once per interval, which limits the log, and the writes to a disk that damages every blob. */
+  const handleDamage = (key: string, handle: () => Promise<void>): Promise<void> => {
+    const now = Date.now();
+    for (const [each, { at }] of handled) if (Math.abs(now - at) >= DAMAGE_INTERVAL) handled.delete(each);
+    let found = handled.get(key);
+    if (!found) handled.set(key, (found = { at: now, done: handle() }));
+    return found.done;
+  };
 
   /** The database has no copies of pictures, so a damaged picture counts as missing until it is uploaded again. */
   const picture = async (key: string): Promise<StoredContent | undefined> => {
@@ -63,20 +72,14 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       return blob && storedContent(blob);
     } catch (error) {
       if (!(error instanceof DamagedBlobError)) throw error;
-      const now = Date.now();
-      for (const [each, at] of named) if (Math.abs(now - at) >= REPAIR_INTERVAL) named.delete(each);
-      if (!named.has(key)) {
-        named.set(key, now);
+      await handleDamage(key, async () =>
         log.warn(
           `${error.message} '${key}' answers 404 until you upload it again, or restore it from a backup. Check the disk.`,
-        );
-      }
+        ),
+      );
       return undefined;
     }
   };
-
-  /** Recent repairs of damaged blobs, by key. They prevent constant writes to a disk that damages every blob. */
-  const repairs = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
 
   /** Reads a blob. If it is damaged, delivers it again from the database. */
   const whole = async (key: string, get: () => Promise<Blob | undefined>): Promise<Blob | undefined> => {
@@ -84,15 +87,11 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       return await get();
     } catch (error) {
       if (!(error instanceof DamagedBlobError)) throw error;
-      const now = Date.now();
-      for (const [each, { at }] of repairs) if (Math.abs(now - at) >= REPAIR_INTERVAL) repairs.delete(each);
-      let repair = repairs.get(key);
-      if (!repair) {
+      const repaired = handleDamage(key, () => {
         log.warn(`${error.message} The host delivers '${key}' again. Check the disk.`);
-        repair = { at: now, done: contentService.deliverAgain([key]) };
-        repairs.set(key, repair);
-      }
-      await withTimeout(repair.done);
+        return contentService.deliverAgain([key]);
+      });
+      await withTimeout(repaired);
       return blobs.get(key);
     }
   };
