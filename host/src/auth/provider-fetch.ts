@@ -31,7 +31,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   const copies = new Map<string, { readonly body: string; readonly at: number }>();
   let hasOldKeys = false;
 
-  const ask: CustomFetch = async (url, options) => {
+  const request: CustomFetch = async (url, options) => {
     const isRead = options.method === 'GET';
     const signal = isRead ? anyOf(options.signal, AbortSignal.timeout(timeout)) : options.signal;
     const { body, ...others } = options;
@@ -51,7 +51,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   const read: CustomFetch = async (url, options) => {
     const isPublic = !new Headers(options.headers).has('authorization');
     const readOnce = async (): Promise<Response> => {
-      const response = await ask(url, options);
+      const response = await request(url, options);
       if (!isPublic) return response;
       const text = await response.clone().text();
       if (response.status !== 200 || !isDocument(objectOf(text)))
@@ -78,7 +78,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   };
 
   return {
-    fetch: (url, options) => (options.method === 'GET' ? read(url, options) : ask(url, options)),
+    fetch: (url, options) => (options.method === 'GET' ? read(url, options) : request(url, options)),
     usesOldKeys: () => hasOldKeys,
   };
 }

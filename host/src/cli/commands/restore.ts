@@ -130,7 +130,7 @@ async function restoreFolder(
     unlock();
   }
   if (!storage.isBlobsFolder)
-    await explained(file, async () => {
+    await explainStoreError(file, async () => {
       const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(true));
       await deliver(context, stores, replace ? { ...restored, missing } : undefined);
     });
@@ -172,7 +172,7 @@ async function restoreDatabase(
     ...{ move, revoked },
     ...(identity === undefined ? {} : { identity }),
   });
-  await explained(file, () => deliver(context, stores, replace ? { ...restored, missing } : undefined));
+  await explainStoreError(file, () => deliver(context, stores, replace ? { ...restored, missing } : undefined));
   return restored;
 }
 
@@ -219,7 +219,7 @@ async function deliver(
 }
 
 /** Explains an error after the database was replaced: another restore would not help. */
-async function explained(file: string, work: () => Promise<void>): Promise<void> {
+async function explainStoreError(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
