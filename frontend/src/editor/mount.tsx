@@ -6,6 +6,7 @@ import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
 import { adoptStyle, renderRoot, type RenderedRoot } from '../ui-kit/root';
 import { boundElementAt } from './view/locate';
+import type { BlockAction } from './ui/block-handles';
 import { EditorUI } from './ui/editor-ui';
 import { preload } from './ui/lazy-component';
 import { runWithPart } from './ui/missing-part';
@@ -120,6 +121,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       (module) => (act = module.runBlockAction),
       () => {}, // reported where it is used
     );
+    const runOnBlock = (action: BlockAction): void =>
+      act
+        ? act(controller, action)
+        : runWithPart(controller, 'block handles', handles, ({ runBlockAction }) => runBlockAction(controller, action));
     const listen = (): void => {
       const framed = controller.editableRoot.root.ownerDocument.defaultView!;
       // A click in a frame does not close the popovers of the page.
@@ -147,14 +152,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           },
           remove() {
             if (store.getState().selectedNode === undefined) return false;
-            if (act) act(controller, 'delete');
-            else void handles.then(({ runBlockAction }) => runBlockAction(controller, 'delete'));
+            runOnBlock('delete');
             return true;
           },
-          block: (action) =>
-            act
-              ? act(controller, action)
-              : void handles.then(({ runBlockAction }) => runBlockAction(controller, action)),
+          block: runOnBlock,
         },
         element,
         () => portal.container,

@@ -132,7 +132,7 @@ function bringForth(surfaces: Surfaces, block: DOMRect): void {
   if (under > 0) scrollBy({ top: under });
 }
 
-type BlockAction = 'up' | 'down' | 'duplicate' | 'delete';
+export type BlockAction = 'up' | 'down' | 'duplicate' | 'delete';
 
 export function BlockHandles(): ReactNode {
   const context = useEditor();
