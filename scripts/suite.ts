@@ -27,9 +27,8 @@ const part = (name: string, ...run: string[]): Part => ({ name, run: run.length 
 const WHOLE: readonly (readonly Part[])[] = [
   [part('build'), part('browser'), part('folders')],
   [part('test:types'), part('test:lint')],
-  [part('test:spec'), part('test:node')],
+  [part('test:spec'), part('test:size'), part('test:node')],
   [part('test:e2e')],
-  [part('test:size')],
 ];
 
 const QUICK: readonly (readonly Part[])[] = [
