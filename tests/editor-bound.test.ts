@@ -1,4 +1,4 @@
-/** What comes from data is no dead end, and is never changed silently (the real editor on the real host, D13). */
+/** Tests that editors can change values from data, and that no change to them is silent (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, pick, pickerGone, press, saved } from './lib/editor-page';
@@ -49,7 +49,7 @@ test('an image of a repeater says its path and its copies; nothing is changed be
     { timeout: 30_000 },
     OTHER,
   );
-  // One step back, and all of it is as it was.
+  // A single undo restores the previous state.
   await hold(at.page, ['Control'], 'z');
   await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
   await hold(at.page, ['Control'], 'y');

@@ -1,4 +1,4 @@
-/** Carets where no text is, and what is asked for in the moment of typing: real keys on the real host, under its policy (D13). */
+/** Carets in places without text, and actions right after typing: real keys on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
@@ -7,16 +7,16 @@ import { quiet } from './lib/quiet';
 
 const at = editorJourney();
 const chip = (name: string): string => `<a class="au-button" href="#${name}" data-path="trip.${name}">${name}</a>`;
-/** Each item has a line of its own there. */
+/** The style `au-actions` puts each item on a line of its own. */
 const FLEX = `<section><p class="au-actions" id="own">${chip('one')}\n ${chip('two')}\n</p></section>`;
 const VIEW = '<div><p>Before</p><p id="own">Start</p></div>';
 
-/** Opens it with the caret at the end of `#own`. */
+/** Opens the editor with the caret at the end of `#own`. */
 async function open(view = VIEW): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await quiet(at.page, 200);
   await at.page.click('#own');
   await press('End');
@@ -55,7 +55,7 @@ test('what was typed is saved though it was saved in the same moment, and gone b
     const z = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true, composed: true };
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', z));
   });
-  // Whether both were typed in one go depends on the time between them.
+  // The pause between the keys decides whether both characters are one undo step.
   const left = await at.page.waitForFunction(() => /^Start!?$/.exec(document.querySelector('#own')!.textContent!)?.[0]);
   await saves(version, VIEW.replace('Start', (await left.jsonValue())!));
 });
@@ -80,7 +80,7 @@ test('a line that is begun at the end of a block has what is typed next', async 
 });
 
 test('Tab leads from cell to cell, then to the tools, and from the last of them to the text; Shift+Tab back', async () => {
-  // As wide as a table of a page: the tools of a cell have room beside its text.
+  // Use a table as wide as the page, so that the tools of a cell fit beside its text.
   await open(
     '<div><table width="100%"><tbody><tr><td id="own">A</td><td>B</td></tr><tr><td>C</td></tr></tbody></table><p>End</p></div>',
   );
@@ -104,7 +104,7 @@ test('Tab leads from cell to cell, then to the tools, and from the last of them 
 test('what is typed before a press elsewhere stands where it was typed, though the page shows it later', async () => {
   const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
   const { keyboard, mouse } = at.page;
-  // A page that gets no frame until the press, nor what stands in for one.
+  // Hold animation frames, and the timer that replaces them, until the click.
   await at.page.evaluate(() => {
     const { requestAnimationFrame: frame, setTimeout: timer } = window;
     const held: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** The editor's chrome: where it stands, what it leaves alone, and who can use it (the real host, under its policy, D13). */
+/** The editor's interface: its position, its effect on the page, and accessibility (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followScheme, violationsOf } from './lib/axe';
@@ -40,7 +40,7 @@ const box = (selector: string, within?: string): Promise<Box> =>
     selector,
     within ?? '',
   );
-/** Waits until the frame stands around its target as the specification says (§9). */
+/** Waits until the frame surrounds its target with the margins of §9. */
 const stands = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => {
@@ -60,17 +60,17 @@ const stands = (): Promise<unknown> =>
     { timeout: 30_000 },
   );
 
-/** Where everything of the page stands, the editor apart. */
+/** Positions of all elements of the page, without those of the editor. */
 const places = (): Promise<string[]> =>
   at.page.evaluate(() =>
     [...document.querySelectorAll('body *')]
-      // Nor what holds the text that is typed in.
+      // Skip the elements that contain the edited text.
       .filter(
         (each) => !each.closest('feaas-editor') && !each.matches('feaas-line') && each.getClientRects().length > 0,
       )
       .map((each) => {
         const { left, top, width, height } = each.getBoundingClientRect();
-        // The browser of the test scrolls to what it clicks.
+        // Add the scroll offset, because Puppeteer scrolls to the elements that it clicks.
         return `${each.localName} ${[left + scrollX, top + scrollY, width, height].map((value) => value.toFixed(2)).join(' ')}`;
       }),
   );
@@ -118,14 +118,14 @@ for (const hostile of [
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets.push(sheet);
-      // What the style itself moves is over after two frames.
+      // Layout changes of the style are complete after two frames.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       (window as any).shifts = [];
       new PerformanceObserver((list) => (window as any).shifts.push(...list.getEntries())).observe({
         type: 'layout-shift',
       });
     }, hostile);
-    // Its picture is there.
+    // Wait for its picture.
     await quiet(at.page, 200);
     const inside = (): Promise<string> =>
       at.page.$eval('feaas-component', (each) =>
@@ -159,7 +159,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
   const version = await at.publish(VIEW);
   await at.open(`<dialog>${component(version, version)}</dialog>`);
   await at.page.$eval('dialog', (dialog) => {
-    // What is in it has no width of its own.
+    // The dialog's content has no width of its own.
     dialog.style.width = '600px';
     dialog.showModal();
   });
@@ -276,14 +276,14 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
   assert.equal(await focused(), 'Close');
   await keyboard.press('F6');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
-  // The block below goes above.
+  // Move the block up by moving the next block down.
   await keyboard.down('Alt');
   await keyboard.down('Shift');
   await keyboard.press('ArrowDown');
   await keyboard.up('Shift');
   await keyboard.up('Alt');
   await shows(at.page, 'One two\n\nTitle!');
-  // Its type, from the menu.
+  // Change the block type from the menu.
   await keyboard.press('F6');
   for (let count = 0; (await focused()) !== 'Block type: Heading 2' && count < 20; count++)
     await keyboard.press('ArrowRight');
@@ -311,7 +311,7 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
   await keyboard.press('s');
   await keyboard.up('Control');
   await labelled(at.page, 'Up to date', false);
-  // The text first, then the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await keyboard.press('Escape');
   await keyboard.press('Escape');
   await reaches(at.page, 'idle');
@@ -324,7 +324,7 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${scheme}`, async () => {
-    // What fades in has its colors at the end only.
+    // Disable transitions: elements that fade in have their final colors only at the end.
     await at.page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -368,7 +368,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await press(at.page, 'Preview at a width');
     const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
     const family = await at.page.$eval('feaas-component h2', (each) => getComputedStyle(each).fontFamily);
-    // It looks as it does in the page.
+    // The preview looks like the page.
     await (await frame!.contentFrame())!.waitForFunction(
       (family) => {
         const title = document.querySelector('h2');
@@ -377,7 +377,7 @@ for (const scheme of ['light', 'dark'] as const) {
       { timeout: 30_000 },
       family,
     );
-    // At the widest the content has that width, and is seen whole.
+    // At the largest breakpoint, the content has the full width and is completely visible.
     const wide = await at.page.$eval('feaas-editor', (editor) => {
       const inputs = editor.shadowRoot!.querySelectorAll<HTMLInputElement>('.width input');
       inputs[inputs.length - 1]!.click();

@@ -1,5 +1,5 @@
 /**
- * Text and blocks that are copied, cut, pasted, dragged and dropped, with real keys and a real mouse, in Chromium and in Firefox (the
+ * Copying, cutting, pasting, dragging and dropping of text and blocks, with real keys and a real mouse, in Chromium and in Firefox (the
  * real editor on the real host, under its policy, D13).
  */
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ const FIGURE =
   '<figure class="wide"><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50" loading="lazy"><figcaption>Sky</figcaption></figure>';
 const CARD = '<article class="card"><h3>Card</h3><p>Text <a class="more" href="/x">more</a></p></article>';
 
-/** Keeps what the page copies: its handlers end the events. */
+/** Records the data that the page copies. Its handlers stop the propagation of the events. */
 function keepCopied(): void {
   const { setData } = DataTransfer.prototype;
   const keep = (): void => void Object.assign(window, { copied: new DataTransfer() });
@@ -34,7 +34,7 @@ function pasteCopied(): void {
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   at.dispatchEvent(event);
 }
-/** What Firefox tells a page of a drag: a journey has none there. */
+/** Dispatches the drag events of Firefox, because Puppeteer cannot drag there. */
 function dragEvents(from: { x: number; y: number }, to: { x: number; y: number }, ctrlKey: boolean): void {
   const dataTransfer = new DataTransfer();
   const fire = (type: string, { x, y }: { x: number; y: number }): boolean =>
@@ -59,7 +59,7 @@ for (const [name, start] of BROWSERS)
       await at.open(component(version, version, more));
       if (name === 'Chromium')
         await at.profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write']);
-      // Firefox has no keys for its clipboard in a journey: what is copied is handed to the page as it would hand it.
+      // Puppeteer cannot use Firefox's clipboard by keys. The tests pass recorded data to the page as Firefox would.
       if (name === 'Firefox') await at.page.evaluate(keepCopied);
       await edit(at.page);
       await quiet(at.page, 300);
@@ -68,7 +68,7 @@ for (const [name, start] of BROWSERS)
     const paste = (): Promise<void> => (name === 'Firefox' ? at.page.evaluate(pasteCopied) : press('Control+v'));
     const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
 
-    /** A point of a text of the page: before the character with this number of an element's first text. */
+    /** Returns the point before a character of the first text node of an element. */
     const pointAt = (selector: string, offset: number): Promise<{ x: number; y: number }> =>
       at.page.$eval(
         selector,
@@ -248,7 +248,7 @@ for (const [name, start] of BROWSERS)
           selector,
         );
         await saved(at, version, view.replace(block, block + block));
-        // What was pasted is selected now.
+        // The pasted block is selected.
         await selected(`${selector}:nth-child(2)`);
         await press('Control+x');
         await at.page.waitForFunction(

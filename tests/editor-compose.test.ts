@@ -1,4 +1,4 @@
-/** Compositions where more than their text is at stake: links, saves, what was typed right before (the real editor and host, D13). */
+/** Compositions that interfere with links, saves, and text that was typed just before (the real editor and host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, saved } from './lib/editor-page';
@@ -9,12 +9,12 @@ const at = editorJourney();
 const own = (text: string): string => `<div><p id="own">${text}</p><p>Last</p></div>`;
 const link = (text: string): string => `<a href="/there">${text}</a>`;
 
-/** Opens it with the caret at the start of `#own`. */
+/** Opens the editor with the caret at the start of `#own`. */
 async function open(text: string): Promise<{ version: string; ime: InputMethods }> {
   const version = await at.publish(own(text));
   await at.open(component(version, version));
   await edit(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await quiet(at.page, 200);
   await at.page.click('#own');
   await at.page.keyboard.press('Home');
@@ -26,7 +26,7 @@ async function select(from: number, count: number): Promise<void> {
   for (let step = 0; step < count; step++) await at.page.keyboard.press('ArrowRight');
   await at.page.keyboard.up('Shift');
 }
-/** The host has what was saved; the page is told of it. */
+/** Waits until the host has the text and the page shows that it is saved. */
 async function isSaved(version: string, text: string): Promise<void> {
   await at.page.waitForFunction(() => !(document.querySelector('feaas-editor') as any).changed);
   await labelled(at.page, 'Up to date', false);
@@ -75,9 +75,9 @@ test('a link that was just made is typed over: it is a link still', async () => 
 
 test('a composition right behind a key, saved meanwhile: its words are there once', async () => {
   const { version, ime } = await open('Start');
-  // Both come before the page is painted again.
+  // Both arrive before the next frame.
   await Promise.all([at.page.keyboard.type('a'), ime.compose('か')]);
-  // Keys are the input method's by now.
+  // Save by script, because the input method receives the keys.
   await at.page.$eval('feaas-editor', (editor) => void editor.save());
   await isSaved(version, 'aStart');
   await ime.compose('かん');

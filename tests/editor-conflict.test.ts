@@ -1,4 +1,4 @@
-/** Two people edit one component: nothing is overwritten unseen (the real editor on the real host, under its policy, D13). */
+/** Two people edit one component: neither overwrites the other unnoticed (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -19,14 +19,14 @@ import {
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
 
-/** Somebody else saves a view as the next revision. */
+/** Saves a changed view as the next revision, as another editor would. */
 async function somebodyElse(id: string, change: (view: string) => string): Promise<void> {
   const [version] = await at.versions.find([id]);
   await at.versions.save(id, change(version!.view), { expectedRevision: version!.revision });
 }
 const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
 
-/** Opens an original, to be edited as it is. */
+/** Opens the original version for editing. */
 async function openOriginal(): Promise<string> {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
@@ -34,7 +34,7 @@ async function openOriginal(): Promise<string> {
   return idOf(version);
 }
 
-/** What the differences of the open dialog offer: names and texts, of which `+this+` is marked as new and `-this-` as gone. */
+/** Names and texts of the differences in the open dialog; `+this+` marks added text and `-this-` removed text. */
 const differences = (page: Page): Promise<string[][]> =>
   page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.difference')].map((each) =>
@@ -74,7 +74,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
     ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
     ['MineTwo', 'TheirsTwo+ theirs+'],
   ]);
-  // Whose the other side is stands there still, when the notice is gone: it is what the dialog is called.
+  // The dialog's label still names the other editor after the notice has disappeared.
   await at.page.waitForFunction(
     () =>
       /^development saved this component at \w.+[^.]$/.test(
@@ -85,7 +85,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
       ),
     { timeout: 30_000 },
   );
-  // Nothing was written, and what nobody disputes is chosen already.
+  // Nothing is written. Changes of only one side are already selected.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
   await choose(1, 'Both');
   await press(at.page, 'Save this choice');
@@ -195,7 +195,7 @@ test('who has changed nothing sees what others save', async () => {
   const id = await openOriginal();
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   await shows(at.page, 'Title\n\nOne\n\nTwo theirs');
-  // It is a draft, which either of them may publish.
+  // The result is a draft that either editor can publish.
   await labelled(at.page, 'Save', true);
   const [draft] = await at.versions.find([id]);
   await at.versions.stage(id, { expectedRevision: draft!.revision });

@@ -1,4 +1,4 @@
-/** Contrast is measured in the page as it shows: told with a way to its place, and nothing is blocked (the real host, D13). */
+/** Contrast is measured in the page as rendered. Findings link to their places and block nothing (the real host, D13). */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { chrome, component, edit, editorJourney, labelled, press, typeIn, choose
 
 const at = editorJourney();
 
-/** Styles of the page, under any policy. */
+/** Adds styles to the page, under any policy. */
 const style = (css: string): Promise<void> =>
   at.page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -20,7 +20,7 @@ async function open(view: string, css: string): Promise<void> {
   await style(css);
   await edit(at.page);
 }
-/** What the checks' panel says once it has looked. */
+/** Returns the findings in the checks panel once the check has run. */
 async function findings(): Promise<string[]> {
   await press(at.page, 'Checks');
   await at.page.waitForFunction(
@@ -42,10 +42,10 @@ const ratios = (said: readonly string[]): [ratio: number, enough: number][] =>
     return found ? [[Number(found[1]), Number(found[2])] as [number, number]] : [];
   });
 
-/** Nothing of the library lies behind: the page's own ground does. */
+/** Removes the library's backgrounds, so that the background of the page applies. */
 const BARE = 'feaas-component.-feaas { background: none } .case { background: none; color: #000 }';
 
-/** `.w` holds a text `.t` and may hold more; what is found of each, in order: a ratio and what is enough, or a note. */
+/** Cases: name, styles, and the finding: a ratio with its minimum, or a note. `.w` contains the text `.t` and optional markup. */
 const CASES: readonly (readonly [
   name: string,
   css: (w: string, t: string) => string,
@@ -96,7 +96,7 @@ for (const dark of [false, true])
       ([, , , more = ''], at) => `<div class="case w${at}"><p class="t${at}">Words ${at}</p>${more}</div>`,
     );
     const css = CASES.map(([, css], at) => css(`div.case.w${at}`, `div.case p.t${at}`));
-    // Where the page is dark all of them stand on a card of their own, but for the last.
+    // On a dark page, all texts except the last are on a card with a background.
     await open(
       `<section><div class="card">${view.join('')}</div><p class="page">Words of the page</p></section>`,
       [
@@ -110,7 +110,7 @@ for (const dark of [false, true])
     const said = await findings();
     const wanted = CASES.flatMap(([name, , found]) => (found ? [[name, found] as const] : []));
     if (dark) wanted.push(['a dark page with text for a light one', [1.48, 4.5]]);
-    // What is wrong stands above what may be.
+    // Errors come before notes.
     wanted.sort(([, one], [, other]) => Number(one === 'note') - Number(other === 'note'));
     for (const [at, [name, found]] of wanted.entries()) {
       const text = said[at] ?? '';
@@ -186,7 +186,7 @@ test('the demo library is read well, in light and dark', async () => {
     await at.open(versions.join(''));
     await style(':root { color-scheme: light dark }');
     for (const [index, name] of names.entries()) {
-      // Each component in one of them; in both with FEAAS_LONG=1.
+      // Each component uses one of the schemes; with FEAAS_LONG=1, both.
       if (!process.env['FEAAS_LONG'] && (index % 2 === 0) !== (scheme === 'light')) continue;
       await at.page.$eval(`[component="${name}"]`, (each) => each.scrollIntoView());
       await at.page.$eval(`[component="${name}"] > *`, (each) => (each as HTMLElement).click());

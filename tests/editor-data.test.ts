@@ -1,4 +1,4 @@
-/** Texts, attributes and selected words are bound to data, and unbound (the real editor on the real host, D13). */
+/** Binds texts, attributes and selected words to data, and unbinds them (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -47,7 +47,7 @@ for (const width of [1440, 360])
       visible: true,
     });
     await at.page.screenshot({ path: `${SHOTS}/data-bound-${width}.png` });
-    // Nothing is typed into another text instead.
+    // The key does not change another text.
     await at.page.keyboard.type('x');
     await shows(at.page, 'Abisko\n\nText');
     await from!.click();
@@ -64,7 +64,7 @@ for (const width of [1440, 360])
     const version = await begin('<div><h2>Title</h2><p class="k">Text</p></div>');
     await press(at.page, 'Data mode');
     await at.page.click('feaas-component p');
-    // Who clicked into a text goes on in it.
+    // A click into a text puts the caret there.
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
     await shows(at.page, 'Title\n\nText!');
@@ -72,7 +72,7 @@ for (const width of [1440, 360])
     await typePath(at.page, 'trip.nam[');
     const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
     assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* has a typing error/);
-    // What the data has is offered there, too; nobody has to know how a path is written.
+    // The input also offers the paths of the data, so that nobody needs to know the syntax.
     const offered = await at.page.$$eval(chrome('.dialog--pick >>> datalist option'), (all) =>
       all.map((each) => (each as HTMLOptionElement).value),
     );
@@ -114,7 +114,7 @@ test('selected words become a chip, which goes as a whole and is unbound; a link
   await shows(at.page, 'Costs 90 euros, more');
   const bound = '<p>Costs <span data-path="trip.price">some</span> euros, <a href="/x">more</a></p>';
   await saved(at, version, bound);
-  // Typed around it, the chip stays as it is.
+  // Typing next to the chip does not change it.
   await at.page.click('feaas-component p');
   await keyboard.press('End');
   await keyboard.type('!');
@@ -185,7 +185,7 @@ test('the preview at a width has the page’s theme, its color scheme, and the g
   const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
   const inner = (await frame!.contentFrame())!;
   await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 30_000 });
-  // The library's stylesheet comes by itself.
+  // The frame loads the library's stylesheet itself.
   await inner.waitForFunction(() => document.querySelector('link')?.sheet, { timeout: 30_000 });
   const looks = (): string[] => {
     const { color, colorScheme } = getComputedStyle(document.querySelector('h2')!);
@@ -310,7 +310,7 @@ test('data sources that the page has registered are in the tree with their value
     'tides 1 field',
     'height 2.5',
   ]);
-  // Nothing fetches what the component's data does not name: what would is said.
+  // The component's data does not fetch this source; the note says how to add it.
   const notes = (wanted: readonly string[]): Promise<unknown> =>
     at.page.waitForFunction(
       (wanted) => {

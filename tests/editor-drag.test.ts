@@ -1,4 +1,4 @@
-/** Blocks are moved by mouse, finger and keys: the real editor on the real host, under its policy (D13). */
+/** Moves blocks by mouse, finger and keys: the real editor on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, press } from './lib/editor-page';
@@ -22,12 +22,12 @@ async function open(view = VIEW, { attributes, more }: { attributes?: string; mo
   await at.open(component(version, version, more), attributes ? { attributes } : {});
   await edit(at.page);
   await at.page.waitForSelector(chrome('.handles'), { visible: true });
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await quiet(at.page, 200);
   return version;
 }
 
-/** The ids of the elements of the component in order, each box's in brackets. */
+/** Ids of the component's elements in order; brackets enclose the children of each box. */
 const order = (): Promise<string> =>
   at.page.$eval('feaas-component', (component) => {
     const say = (element: Element): string => {
@@ -56,7 +56,7 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
-/** A point of an element: shares of its width and height. */
+/** A point of an element, as fractions of its width and height. */
 const pointOf = (selector: string, x: number, y: number): Promise<Point> =>
   at.page.$eval(
     selector,
@@ -67,11 +67,11 @@ const pointOf = (selector: string, x: number, y: number): Promise<Point> =>
     x,
     y,
   );
-/** Chooses a block and gives its handle's middle. */
+/** Selects a block and returns the middle of its handle. */
 async function gripOf(selector: string, isAtEdge = false): Promise<Point> {
   if (isAtEdge) await at.page.click(selector, { offset: { x: 6, y: 6 } });
   else await at.page.click(selector);
-  // The tools stand at the block by now.
+  // Wait until the toolbar is at the block.
   await at.page.waitForFunction(
     (selector) => {
       const ring = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.ring')!.getBoundingClientRect();
@@ -124,7 +124,7 @@ async function dragTo(
   await at.page.mouse.up();
 }
 
-/** Where everything of the page stands, the editor apart. */
+/** Positions of all elements of the page, without those of the editor. */
 const places = (): Promise<string[]> =>
   at.page.evaluate(() =>
     [...document.querySelectorAll('main *')]
@@ -178,7 +178,7 @@ test('by mouse: below another block, beside a column, into a column; a line show
     assert.ok(height > width, 'a line between columns stands upright');
   });
   await becomes('s(h a c(c1 c2(r) l) u(x y z))');
-  // Into the column that is empty now.
+  // Drag into the empty column.
   await dragTo('#r', await pointOf('#c1', 0.5, 0.5));
   await becomes('s(h a c(c1(r) c2 l) u(x y z))');
   assert.deepEqual(
@@ -235,7 +235,7 @@ test('by keys: lifted, led in and out of columns, put down, taken back; each is 
   await at.page.keyboard.press('Space');
   await says('Dropped Paragraph “One”.');
   await becomes('s(a h c(c1(l) c2(r)) u(x y z))');
-  // It goes on from there.
+  // The next key starts from the new position.
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
     { timeout: 30_000 },
@@ -260,7 +260,7 @@ test('with a finger, at the edge of a small screen, right to left and dark', asy
   await touch('touchMove', { x: 180, y: 632 });
   await drops();
   await at.page.screenshot({ path: `${SHOTS}/drag-touch.png` });
-  // What is below comes into sight by itself.
+  // The page scrolls by itself.
   await at.page.waitForFunction(() => scrollY > 200, { timeout: 30_000 });
   await touch('touchMove', { x: 180, y: 300 });
   const near = await at.page.evaluate(() => document.elementFromPoint(180, 300)!.closest('p')?.id);
@@ -305,7 +305,7 @@ test('out of the palette to a place, by mouse and by keys', async () => {
   await at.page.keyboard.press('ArrowDown');
   await at.page.keyboard.press('Space');
   await at.page.waitForSelector('#s > hr:first-child');
-  // Components that nobody has made a thumbnail of are drawn.
+  // The dialog draws components without a thumbnail.
   assert.deepEqual(
     at.said.filter((line) => !/404/.test(line)),
     [],
@@ -360,7 +360,7 @@ for (const [layout, style] of Object.entries(LAYOUTS))
     const inner = (at: number): string => `k${at}(h${at} t${at})`;
     const all = (...order: number[]): string => `s(g(${order.map(inner).join(' ')}))`;
     const cardAt = async (selector: string, share: number): Promise<Point> => pointOf(selector, ...side(share));
-    // Where it has no text a click is about the card.
+    // A click beside the text of a card selects the card.
     const dragCard = (selector: string, to: Point): Promise<void> =>
       dragTo(selector, to, drops as () => Promise<void>, true);
     await dragCard('#k0', await cardAt('#k2', 0.7));
@@ -371,7 +371,7 @@ for (const [layout, style] of Object.entries(LAYOUTS))
     await becomes(all(0, 3, 1, 2));
     await press(at.page, 'Undo');
     await becomes(all(0, 1, 2, 3));
-    // In its middle a card takes another one in, as an article may hold one.
+    // A drop in the middle of a card nests the dropped card, because an article may contain one.
     await dragCard('#k0', await pointOf('#k2', 0.5, 0.5));
     await at.page.waitForSelector('#k2 #k0');
   });

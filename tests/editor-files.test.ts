@@ -1,4 +1,4 @@
-/** Files that are pasted or dropped: a screenshot, a picture from a folder (the real editor on the real host, under its policy, D13). */
+/** Pasted and dropped files: a screenshot, a picture from a folder (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const IMAGE = `<img src="${OLD}" alt="Sky" width="80" height="50">`;
 const VIEW = `<section><h2>Title</h2><p id="own">One two</p>${IMAGE}</section>`;
 const NEW = /<img src="\/media\/aurora\/[^"]+" alt="A field" srcset="[^"]+ 1600w, [^"]+" width="1600" height="200">/;
 
-/** A picture like none before; noise, as what is plain is not kept in several sizes. */
+/** Creates a new picture of noise, because the host stores a plain one in one size only. */
 let count = 0;
 const picture = async (): Promise<string> =>
   (
@@ -31,17 +31,17 @@ const picture = async (): Promise<string> =>
 
 interface Given {
   readonly kind: 'paste' | 'drop';
-  /** Base64. */
+  /** Content as base64. */
   readonly content: string;
-  /** Others that come with it; they are called `1-…`, `2-…`. */
+  /** Content of further files; their names are `1-…`, `2-…`. */
   readonly more?: readonly string[];
   readonly name?: string;
   readonly type?: string;
-  /** What it is dropped on; without it, what has the focus. */
+  /** Selector of the drop target; the focused element by default. */
   readonly on?: string;
 }
 
-/** Hands a file to the page, as a browser does: it is asked first whether it may be dropped. Resolves with what is left to the browser. */
+/** Passes a file to the page as a browser does: `dragover` before `drop`. Resolves with whether the browser's default action runs. */
 const give = (page: Page | Frame, given: Given): Promise<boolean> =>
   page.evaluate(({ kind, content, more = [], name = 'image.png', type = 'image/png', on }) => {
     const transfer = new DataTransfer();
@@ -64,11 +64,11 @@ async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await quiet(at.page, 200);
   return version;
 }
-/** What was uploaded is chosen; its text is typed, and it is used. */
+/** Describes the uploaded picture, which is selected, and inserts it. */
 async function use(): Promise<void> {
   await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true, timeout: 60_000 });
   await at.page.keyboard.type('A field');
@@ -105,7 +105,7 @@ test('a picture takes the place of the one that it is dropped on, or pasted for'
     /<img src="\/media\/aurora\/[^"]+" alt="A field" width="80" height="10" srcset="[^"]+ 1600w, [^"]+">/;
   const dropped = await saved(at, version);
   assert.equal(dropped.replace(replaced, IMAGE), VIEW);
-  // One that is clicked shows what else it may show; there it is pasted.
+  // Paste while the dialog of a clicked picture is open.
   await at.page.click('feaas-component img');
   await at.page.waitForSelector(chrome('.dialog--pick >>> .current'), { visible: true });
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
@@ -113,7 +113,7 @@ test('a picture takes the place of the one that it is dropped on, or pasted for'
   const pasted = await saved(at, version);
   assert.notEqual(pasted, dropped);
   assert.equal(pasted.replace(replaced, IMAGE), VIEW);
-  // And while its tools have the focus.
+  // Paste while the toolbar of the picture has the focus.
   await at.page.waitForFunction(() =>
     document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.handles'),
   );
@@ -204,7 +204,7 @@ test('for a loose text a picture is put in behind it', async () => {
 test('for an item of a list that is chosen, a picture is put in behind the list', async () => {
   const view = '<section><ul><li id="own" data-path="trip">One</li></ul><p>Text</p></section>';
   const version = await begin(view);
-  // What comes from data is not typed in: it is chosen.
+  // A click selects a bound text instead of putting a caret into it.
   await at.page.click('#own');
   await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
@@ -253,7 +253,7 @@ test('a file dropped beside what is edited goes to what takes files, and does no
       told[(target as Element).id] = defaultPrevented && dataTransfer!.dropEffect;
     });
   });
-  // What a browser itself does with a file that is dragged from a folder.
+  // Use the browser's own drag of a file from a folder.
   const browser = await at.page.createCDPSession();
   for (const id of ['beside', 'field', 'zone']) {
     const on = await at.page.$(`#${id}`);

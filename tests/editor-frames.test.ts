@@ -1,4 +1,4 @@
-/** Editing what a framed page shows, from the page around it (specification §2; contract §5, M1, M2). */
+/** Editing of components in a frame, from the page around the frame (specification §2; contract §5, M1, M2). */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { becomes } from './lib/until';
 
 const at = editorJourney();
 
-/** The page around: an editor and a frame, whose page has a component of this version. */
+/** Opens a page with an editor and a frame, whose page contains a component of this version. */
 async function open(version: string, attributes = ''): Promise<Frame> {
   await at.host.page(
     'framed.html',
@@ -33,10 +33,10 @@ async function open(version: string, attributes = ''): Promise<Frame> {
   return frame;
 }
 
-/** The component of the page around that stands for the framed one. */
+/** The component in the outer page that covers the framed one. */
 const STAGE = 'iframe + feaas-component';
 
-/** Waits until the stage stands where the framed component does, as wide as that. */
+/** Waits until the covering component has the position and width of the framed one. */
 async function standsOver(frame: Frame): Promise<void> {
   const [x, y, width] = await frame.$eval('feaas-component', (each) => {
     const { left, top, width } = each.getBoundingClientRect();
@@ -56,7 +56,7 @@ async function standsOver(frame: Frame): Promise<void> {
   );
 }
 
-/** Waits until the console of the page around has said so. */
+/** Waits until the console of the outer page has this message. */
 async function says(line: RegExp): Promise<void> {
   const isSaid = (): boolean => at.said.some((each) => line.test(each));
   assert.ok(await becomes(isSaid, Boolean), `The console has not said ${line}, but: ${at.said.join('\n')}`);
@@ -71,7 +71,7 @@ test('a framed component is clicked: it is edited where it stands, the frame sho
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', edited');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Framed text, edited');
-  // What is shown there is the view itself, without anything of the editor.
+  // The frame shows the view itself, without markup of the editor.
   assert.equal(await frame.$eval('feaas-component', (each) => each.innerHTML), '<p>Framed text, edited</p>');
   await press(at.page, 'Save customization');
   await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
@@ -81,7 +81,7 @@ test('a framed component is clicked: it is edited where it stands, the frame sho
   await press(at.page, 'Close');
   await reaches(at.page, 'idle');
   assert.equal(await at.page.$(STAGE), null);
-  // Its fork was not there before.
+  // The fork did not exist before.
   assert.deepEqual(
     at.said.filter((line) => !/status of 404/.test(line)),
     [],
@@ -139,7 +139,7 @@ test('by keyboard too: Enter on a framed component', async () => {
   await reaches(at.page, 'ready');
 });
 
-/** Files of the kit that hear framed pages, by what nothing else says. */
+/** Files of the kit that listen to framed pages, found by a message type that only they contain. */
 const HEARING = readdirSync(`${WWW}build`).filter(
   (name) => name.endsWith('.js') && readFileSync(`${WWW}build/${name}`, 'utf8').includes('feaasUpdate'),
 );
@@ -163,7 +163,7 @@ test('what a frame wishes before the editor can hear it is not lost', async () =
   const frame = await open(version);
   await frame.click('feaas-component p');
   await page.waitForFunction(() => (window as any).heard?.includes('feaasEdit'));
-  // It was not there, and nothing else had it either.
+  // The listening file had not loaded, and nothing else handled the message.
   assert.ok(held.length > 0);
   assert.equal(await page.$(STAGE), null);
   go();
@@ -197,12 +197,12 @@ test('asked for twice while the editor opens, as by a double click, it is one co
   const asking = page.waitForRequest((request) => request.url().includes('/graphql'));
   await frame.click('feaas-component p');
   await heard(1);
-  // The session has found its component by now.
+  // The session has found its component.
   await asking;
   await frame.$eval('feaas-component p', (each) => each.click());
   await heard(2);
   assert.equal((await page.$$('iframe ~ feaas-component')).length, 1);
-  // It follows what scrolls before it is ready, too.
+  // The covering component also follows scrolling before the editor is ready.
   await frame.evaluate(() => scrollBy(0, 40));
   await standsOver(frame);
   go();
@@ -214,7 +214,7 @@ test('asked for twice while the editor opens, as by a double click, it is one co
   await press(page, 'Undo');
   await press(page, 'Close');
   await reaches(page, 'idle');
-  // Closed, it can be asked for again.
+  // After it closes, the editor opens again on request.
   await frame.click('feaas-component p');
   await reaches(page, 'ready');
 });
@@ -261,7 +261,7 @@ test('M1 a page of another origin in a frame can open nothing, and is told nothi
     await page.keyboard.press('End');
     await page.keyboard.type('!');
     await friend.waitForFunction(() => (window as any).heard.some(({ content }: any) => content === '<p>Guarded!</p>'));
-    // The frame goes elsewhere: what is typed then is for nobody there.
+    // After the frame has navigated, typed text has no target there.
     const elsewhere = await startServer((_request, response) =>
       send(response, '<!doctype html><script>late=[];onmessage=(event)=>late.push(event.data)</script>'),
     );

@@ -1,4 +1,4 @@
-/** The history of what is edited: revisions are compared, and an earlier one is taken over (the real editor on the real host, D13). */
+/** History: comparing revisions and restoring an earlier one (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose, focuses, focusesText, hears, tabTo, tool } from './lib/by-keys';
@@ -25,7 +25,7 @@ const at = editorJourney();
 const SHOTS = shotsFolder('feaas-editor-shots');
 const view = (text: string): string => `<section class="card">\n  <h2>Title</h2>\n\n  <p>${text}</p>\n</section>\n`;
 
-/** A version with three revisions, which is edited. */
+/** Creates a version with three revisions and opens it in the editor. */
 async function begin(width = 1440): Promise<string> {
   await at.page.setViewport({ width, height: 800 });
   const version = await at.publish(view('One'));
@@ -47,7 +47,7 @@ for (const width of [1440, 360])
   test(`an earlier revision is looked at, compared, taken over, undone and saved, at ${width} px`, async () => {
     const version = await begin(width);
     await typeIn(at.page, ' now', 'feaas-component p');
-    // The bar is another one by that.
+    // Unsaved text changes the toolbar.
     await labelled(at.page, 'Save', true);
     await open();
     await pick(at.page, 'Revision 1');
@@ -67,7 +67,7 @@ for (const width of [1440, 360])
     await pickerGone(at.page);
     await shows(at.page, 'Title\n\nOne');
     assert.equal((await at.versions.find([idOf(version)]))[0]!.revision, 3, 'nothing is saved before somebody saves');
-    // One step back, to what was typed.
+    // A single undo restores the typed text.
     await hold(at.page, ['Control'], 'z');
     await shows(at.page, 'Title\n\nThree now');
     await hold(at.page, ['Control'], 'y');

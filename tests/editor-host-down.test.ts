@@ -1,4 +1,4 @@
-/** The host is away while somebody saves: nothing is lost, nothing is written twice (the real editor, its policy, D13). */
+/** The host is unreachable during a save: no text is lost, and no revision is written twice (the real editor, its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page, Protocol } from 'puppeteer';
@@ -16,7 +16,7 @@ let token: HostToken;
 let versions: VersionStore;
 
 async function publish(name: string): Promise<void> {
-  // What the host prints at its start is good until its next start.
+  // The token that the host prints at its start is valid only until its next start.
   token ??= await at.host.newToken();
   versions ??= createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: token.secret }).versions;
   const { revision } = await versions.save(idOf(name), VIEW, { expectedRevision: 0 });
@@ -24,7 +24,7 @@ async function publish(name: string): Promise<void> {
   await versions.publish(idOf(name), { expectedRevision: revision });
 }
 
-/** Opens the editor as somebody whose token outlives the host's end. */
+/** Opens the editor with a token that stays valid after the host restarts. */
 async function begin(name: string): Promise<void> {
   await at.open(component(name, name));
   await at.page.evaluate(
@@ -32,13 +32,13 @@ async function begin(name: string): Promise<void> {
     token.secret,
   );
   await edit(at.page);
-  // A moment after it is ready it has all that it may need while the host is away.
+  // After a moment, the editor has loaded everything that it may need while the host is down.
   await quiet(at.page);
 }
 
 const operationOf = (body: string | undefined): string => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';
 
-/** Holds what the page asks of GraphQL, or is answered, until it is lost. */
+/** Holds GraphQL requests of the page, or their responses, until the connection is lost. */
 async function pause(
   operation: string,
   stage: 'Request' | 'Response',
@@ -70,7 +70,7 @@ const banner = async (): Promise<string> => {
 };
 const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${SHOTS}/host-down-${name}.png` });
 
-/** Revisions that were saved, the newest first. */
+/** Returns the saved revisions, newest first. */
 const savedOf = async (name: string): Promise<string[]> =>
   (await versions.history(idOf(name), { first: 50 })).items.map(({ content }) => content);
 
@@ -82,7 +82,7 @@ test('killed before it hears of a save: it is said, one goes on, and it is saved
   await at.host.kill();
   await press(at.page, 'Save');
   await labelled(at.page, 'Saving', false);
-  // Who waits goes on typing.
+  // The editor accepts text while the save waits.
   await at.page.click('feaas-component h2');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
@@ -128,7 +128,7 @@ test('the answer to a save is lost with the host: the save is not done twice', a
   assert.deepEqual(await savedOf('down-after'), [VIEW.replace('One', 'One two'), VIEW]);
   const [version] = await versions.find([idOf('down-after')]);
   assert.deepEqual([version!.staged, version!.published], [version!.revision, version!.revision]);
-  // What a visitor is given, to the byte.
+  // The exact bytes that visitors receive.
   const delivered = await fetch(`${at.host.origin}/components/aurora/footer/down-after/published.html`);
   assert.equal(await delivered.text(), VIEW.replace('One', 'One two'));
 });
@@ -257,7 +257,7 @@ test('reloaded while the host is away: what was typed is offered when it is back
   await at.host.kill();
   await press(at.page, 'Save');
   await labelled(at.page, 'Saving', false);
-  // The page comes from the same host: there is none meanwhile.
+  // The same host serves the page, so it cannot load either.
   await at.page.reload();
   assert.equal(await at.page.$('feaas-component'), null);
   await at.host.start();
@@ -281,7 +281,7 @@ test('closed while it is saved: it is asked, and what was typed is not lost by m
   await at.host.kill();
   await press(at.page, 'Save');
   await labelled(at.page, 'Saving', false);
-  // It leaves the text first, then the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await at.page.keyboard.press('Escape');
   assert.equal(await at.page.$(chrome('dialog[open]')), null);
   await at.page.keyboard.press('Escape');

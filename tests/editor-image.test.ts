@@ -1,4 +1,4 @@
-/** What an image shows and says is changed in its panel (the real editor on the real host, under its policy, D13). */
+/** The panel of an image changes its address and its alternative text (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function fill(name: string, value: string): Promise<void> {
   else await at.page.keyboard.press('Backspace');
 }
 
-/** The tools of what is chosen have the focus. */
+/** Waits until the toolbar of the selected element has the focus. */
 const withTools = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.handles'),
@@ -59,7 +59,7 @@ for (const width of [1440, 360])
     await pickerGone(at.page);
     const changed = `<div><p>Text</p><img class="k" src="${NEW}" alt="A &quot;dome&quot; &amp; sky" width="80" height="50"></div>`;
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
-    // No text had the focus: it goes on with the tools of the image, and the keys count all the same.
+    // No text had the focus before, so the image's toolbar has it. The keys for undo work there as well.
     await withTools();
     await hold(at.page, ['Control'], 'z');
     await at.page.waitForSelector(`feaas-component img[src="${OLD}"]`);
@@ -67,7 +67,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
     await saved(at, version, changed);
     const visitor = await visits(at, version);
-    // Which address it is, a browser says once it has chosen.
+    // `currentSrc` is set once the browser has selected a source.
     await visitor.waitForFunction(() => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc);
     const seen = await visitor.$eval('feaas-component img', (image) => [image.currentSrc, image.alt]);
     assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
@@ -100,7 +100,7 @@ test('an image that comes from data says so; code is no address', async () => {
   const version = await begin(`<p>Text</p><img data-path-src="a.image" src="${OLD}" alt="" width="80" height="50">`);
   await at.page.click('feaas-component img');
   const note = await at.page.waitForSelector(chrome('.dialog--pick >>> .bound__note'), { visible: true });
-  // The path is isolated: it reads from the left in every language.
+  // The path is isolated, so that it reads from left to right in every language.
   assert.match(await note!.evaluate((each) => each.textContent!), /comes from data: \u2068a\.image\u2069/);
   await (await at.page.$(chrome('.dialog--pick >>> .bound__way:last-of-type')))!.click();
   await fill('src', 'javascript:alert(1)');
@@ -119,7 +119,7 @@ for (const width of [1440, 360])
     await at.page.setViewport({ width, height: 800 });
     const version = await begin(`<p>Text</p><img class="k" src="${OLD}" alt="Sky" width="80" height="50">`);
     const file = join(await mkdtemp(join(tmpdir(), 'feaas-image-')), `teal-${width}.png`);
-    // Noise: what is plain is not kept in several sizes.
+    // Use noise, because the host stores a plain picture in one size only.
     await sharp({
       create: { width: 1600, height: 800, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: width / 40 } },
     } as SharpOptions)
@@ -135,7 +135,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector(chrome('.dialog--pick >>> .upload'), { visible: true });
     const input = await at.page.$(chrome('.dialog--pick >>> input[type=file]'));
     await (input as any).uploadFile(file);
-    // What is uploaded is chosen, and its text comes next.
+    // The uploaded picture is selected, and the input for its text has the focus.
     await focuses(at.page, 'Alternative textDescribe the picture; leave it empty for decoration.');
     await at.page.keyboard.type('A teal field');
     await at.page.screenshot({ path: `${SHOTS}/image-picker-${width}.png` });
@@ -152,7 +152,7 @@ for (const width of [1440, 360])
     await visitor.waitForFunction(
       () => document.querySelector<HTMLImageElement>('feaas-component img')!.naturalWidth > 0,
     );
-    // It is there for the next image, too.
+    // The picker also offers the picture for the next image.
     await at.page.click('feaas-component img');
     await pick(at.page, `teal-${width}.png`);
     await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true });

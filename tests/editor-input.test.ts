@@ -1,6 +1,6 @@
 /**
  * Typing by every kind of input while the component's data changes every 100 ms: the caret never moves by itself, and text
- * and bytes are right (the real editor on the real host, under its policy, D13). `FEAAS_LONG=1` types more of it.
+ * and bytes are correct (the real editor on the real host, under its policy, D13). `FEAAS_LONG=1` types more text.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,11 +10,11 @@ import { inputMethods, type InputMethods } from './lib/input-methods';
 import { typeQuickly } from './lib/quickly';
 
 const at = editorJourney();
-/** Characters that are typed in one go. */
+/** Number of characters that are typed in one go. */
 const MANY = process.env['FEAAS_LONG'] ? 2000 : 500;
 const VIEW = '<div><p id="time" data-path="time">0</p><p id="own">Start</p><p id="last">Last</p></div>';
 
-/** Opens it with the caret at the end of `#own`, and data that never rests. */
+/** Opens the editor with the caret at the end of `#own`, and with data that changes continuously. */
 async function open(view = VIEW, attributes?: string): Promise<{ version: string; ime: InputMethods }> {
   const version = await at.publish(view);
   await at.open(component(version, version), attributes ? { attributes } : {});
@@ -34,18 +34,18 @@ async function open(view = VIEW, attributes?: string): Promise<{ version: string
   return { version, ime: await inputMethods(at.page) };
 }
 
-/** Waits until data has come some times. */
+/** Waits until the data has changed a number of times. */
 const ticks = (more = 3): Promise<unknown> =>
   at.page
     .evaluate(() => (window as any).ticks)
     .then((now) => at.page.waitForFunction((wanted) => (window as any).ticks >= wanted, {}, now + more));
-/** Waits until the page shows data that came after everything that was typed. */
+/** Waits until the page has rendered data that is newer than all typed text. */
 const caughtUp = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => Number(/\d+/.exec(document.querySelector('#time')!.textContent!)) > (window as any).typedAt,
     { timeout: 30_000 },
   );
-/** What the block shows, with the caret in it as `|`, or what is selected between two of them. */
+/** The text of the block, with `|` at the caret or at both ends of the selection. */
 const block = (selector = '#own'): Promise<string> =>
   at.page.$eval(selector, (element) => {
     const text = element.textContent!.replaceAll('\u00a0', ' ');
@@ -72,10 +72,10 @@ async function becomes(wanted: string | RegExp, selector = '#own'): Promise<void
   for (let seen; !isWanted((seen = await block(selector))); await ticks(1))
     if (Date.now() > end) assert.equal(seen, String(wanted));
 }
-/** The caret stays through everything that comes by itself; what was typed is saved, and nothing else changed. */
+/** Asserts that the caret stays during changes of data, and that the saved view differs by the typed text only. */
 async function holds(version: string, shown: string, view: string): Promise<void> {
   await becomes(shown);
-  // Long enough for the page to catch up with the data.
+  // Wait until the page has rendered newer data.
   await ticks(9);
   assert.equal(await block(), shown);
   await at.page.keyboard.down('Control');
@@ -103,7 +103,7 @@ for (const [name, steps, commit, text] of [
       await ime.compose(step);
       assert.equal(await block(), `Start${step}|`);
     }
-    // Who thinks about a candidate lets the data come and go.
+    // The data changes while the user selects a candidate.
     await ticks(9);
     assert.equal(await block(), `Start${steps.at(-1)}|`);
     await ime.commit(commit);
@@ -114,7 +114,7 @@ for (const [name, steps, commit, text] of [
     await becomes(`Start${text}|`);
     await caughtUp();
     await becomes(`Start${text}|`);
-    // In the midst of it, with something selected.
+    // Change the data in the middle of a composition with a selection.
     await press('ArrowLeft');
     await ime.write(...steps);
     await holds(
@@ -163,7 +163,7 @@ test('somebody else’s change waits for a composition, and both are there', asy
   const { version, ime } = await open();
   await ime.compose('かん');
   const [now] = await at.versions.find([idOf(version)]);
-  // Who saved is the last that the page asks before it takes the change up.
+  // The last request before the editor applies the change reads who saved it.
   const heard = at.page.waitForResponse((response) => /history/i.test(response.request().postData() ?? ''));
   await at.versions.save(idOf(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
   await heard;
@@ -234,10 +234,10 @@ test('emoji: families, flags, skin tones and keycaps go in and out as one', asyn
   await becomes('Start|');
   await ime.commit(all[0]!);
   await holds(version, `Start${all[0]}|`, own(`Start${all[0]}`));
-  // Deleted before the page has caught up with the Enter in front of it.
+  // Delete the new paragraph before the page has rendered the Enter before it.
   await Promise.all([press('Enter'), ime.commit(all[1]!), ime.commit(all[2]!), press('Backspace')]);
   await becomes(`${all[1]}|`, '#own + p');
-  // Each of them waits for the paint of the one before: it looks like this between them, too.
+  // Each key waits for the paint of the previous one, so this text also shows between two keys.
   await ticks();
   await becomes(`${all[1]}|`, '#own + p');
 });
@@ -248,7 +248,7 @@ test('text that reads from the right: arrows go where they point, at the ends to
   await becomes('Start שלום abc|');
   await press('Home');
   await press('ArrowRight');
-  // There is nothing before it that can be typed in: what comes from data is not.
+  // Nothing before this position is editable, because values from data are not.
   await at.page.keyboard.type('א');
   await becomes('א|Start שלום abc');
   await press('End');
@@ -292,11 +292,11 @@ for (const isLate of [false, true])
       const options = { bubbles: true, cancelable: true, composed: true };
       const press = (key: string): boolean => send(new KeyboardEvent('keydown', { ...options, key }));
       send(new InputEvent('beforeinput', { ...options, inputType: 'insertParagraph' }));
-      // Out of the new block, back into it, and on to the one behind it: nothing of that is rendered yet.
+      // Leave the new block, return, and go to the next one before any of it is rendered.
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
     });
     if (code) {
-      // The page shows the new block by then.
+      // The page has rendered the new block.
       await becomes('Start');
       await at.page.waitForSelector('#own + p + #last');
       await ticks();
@@ -311,7 +311,7 @@ for (const isLate of [false, true])
 test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
   await press('Home');
-  // The first of them waits for its code; from then on each key moves at once.
+  // The first key waits for its code. From then on, each key moves the caret at once.
   await press('ArrowRight');
   await becomes(/[אבג]\|/);
   await press('Home');
@@ -328,7 +328,7 @@ test('a line of the other direction: the arrow keys go through all of it before 
       await press(key);
     }
     assert.deepEqual([...seen].sort(), [...whole].sort(), key);
-    // To the right there is another block, to the left is none.
+    // Another block follows to the right; none to the left.
     if (key === 'ArrowRight') {
       assert.match(await block('#last'), /\|/);
       for (let count = 0; count < 6 && !(await block()).includes('|'); count++) await press(back);
@@ -348,7 +348,7 @@ test('a keyboard on glass as Android has it: each word composed, keys that say 2
   await ticks();
   await ime.swipe('cat');
   await becomes('Start teh cat |');
-  // The word before is composed again and corrected.
+  // The input method composes the previous word again and corrects it.
   const session = await at.page.createCDPSession();
   await session.send('Input.imeSetComposition', {
     ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 6, replacementEnd: 9 },
@@ -359,14 +359,14 @@ test('a keyboard on glass as Android has it: each word composed, keys that say 2
   await press('End');
   await ime.compose('do');
   await ime.compose('dog');
-  // Backspace in a composition shortens it.
+  // Backspace shortens the composition.
   await ime.processKey();
   await ime.compose('do');
   await ime.commit('do');
   await holds(version, 'Start the cat do|', own('Start the cat do'));
 });
 
-/** A change that a browser makes on its own account: it asks, changes the text, and tells. */
+/** Simulates a change by the browser itself: `beforeinput`, the changed text, and `input`. */
 async function replaces(word: string, by: string, inputType: string): Promise<void> {
   await at.page.evaluate(
     (word, by, inputType) => {
@@ -382,7 +382,7 @@ async function replaces(word: string, by: string, inputType: string): Promise<vo
         if (!root.dispatchEvent(new InputEvent('beforeinput', { ...init, data: by }))) return;
         const { anchorOffset, anchorNode } = document.getSelection()!;
         node.replaceData(start, word.length, by);
-        // Behind it the caret stays with what it stood at.
+        // A caret after the word stays at the same character.
         if (anchorNode === node && anchorOffset >= start + word.length)
           document.getSelection()!.collapse(node, anchorOffset + by.length - word.length);
         root.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
@@ -451,7 +451,7 @@ test('undo of the browser’s menu, and deleting words by it, are the editor’s
   await ime.menu('Undo');
   await becomes('Start|');
   await ticks(9);
-  // A browser whose undo was done by another offers no redo: that has its keys.
+  // After an undo by the editor, the browser offers no redo of its own. Use the keys instead.
   await at.page.keyboard.down('Control');
   await press('y');
   await at.page.keyboard.up('Control');

@@ -1,4 +1,4 @@
-/** What is inserted: blocks, components of the page's own and of the library, found and remembered (the real editor and host, D13). */
+/** Inserts blocks, external components, and components of the library, with search and recent entries (real editor and host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -32,7 +32,7 @@ async function begin(width = 1440, token = at.host.token): Promise<string> {
   await at.page.click('feaas-component p');
   return version;
 }
-/** Names of what the palette shows. */
+/** Names of the entries that the palette shows. */
 const names = (): Promise<string[]> =>
   at.page.$$eval(chrome('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
 
@@ -83,17 +83,17 @@ for (const width of [1440, 360])
     await saved(at, version, view);
     const visitor = await visits(at, version);
     await visitor.waitForSelector('section > feaas-component[component=call-to-action] > *');
-    // What is around it is typed in as before, and what it shows is no part of the view.
+    // Text around it is editable, and its rendered content is not part of the view.
     await at.page.click('feaas-component h2');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
     await saved(at, version, view.replace('Title', 'Title!'));
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
-    // It is taken away as any other change.
+    // Undo removes it as any other change.
     for (let count = 0; count < 2; count++) await hold(at.page, ['Control'], 'z');
     await at.page.waitForFunction(() => !document.querySelector('section > feaas-component'));
     await saved(at, version, VIEW);
-    // And is the first that is offered now.
+    // The palette offers it first.
     await at.page.click('feaas-component p');
     await press(at.page, 'Insert a block');
     await at.page.waitForSelector(chrome('.dialog--pick >>> .recent'), { visible: true });

@@ -1,4 +1,4 @@
-/** E2: while an isolated component is edited it looks as before, and nothing moves (the real host, under its policy, D13). */
+/** E2: an isolated component looks the same and does not move while it is edited (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { differences } from './lib/pixels';
 
 const at = editorJourney();
 
-/** Everything that is seen of the page, without the editor's chrome and the caret. */
+/** A screenshot of the page without the editor's interface and the caret. */
 async function picture(name: string): Promise<Uint8Array> {
   await at.page.evaluate(() => {
     const editor = document.querySelector('feaas-editor')!;
@@ -34,7 +34,7 @@ async function picture(name: string): Promise<Uint8Array> {
   return shot;
 }
 
-/** Where everything of the page stands, the editor apart. */
+/** Positions of all elements of the page, without those of the editor. */
 const places = (): Promise<string[]> =>
   at.page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -80,7 +80,7 @@ for (const [name, css, attributes] of [
     await edit(at.page);
     assert.deepEqual(await places(), stood);
     const { count, most, first } = await differences(at.browser, closed, await picture(`${name}-opened`));
-    // A round edge on a part of a pixel is smoothed a hair otherwise.
+    // Antialiasing of rounded corners differs slightly at fractions of a pixel.
     if (name === 'moved' || name === 'part')
       assert.ok(count < 10 && most < 16, `${count} pixels, by ${most}, from ${first}`);
     else assert.deepEqual([count, first], [0, '']);
@@ -103,14 +103,14 @@ test('a page that changes its fonts and turns dark changes what is edited too', 
   const version = await at.publish(VIEW);
   await at.open(isolated(version));
   const frame = await edit(at.page, 'p');
-  /** Of the content, or its twin, as text. */
+  /** Computed styles of the content, or of its copy in the frame, as text. */
   const look = (element: Element): string => {
     const { letterSpacing, wordSpacing, colorScheme, backgroundColor, color } = getComputedStyle(element);
     return [letterSpacing, wordSpacing, colorScheme, backgroundColor, color].join();
   };
   const own = (): Promise<string> => at.page.$eval('feaas-component >>> [part=content]', look);
   const light = await own();
-  /** Asked for again and again: each answer comes after a turn of the page. */
+  /** Polls by animation frames of the frame until its styles equal those of the content. */
   const followed = async (): Promise<void> => {
     const wanted = await own();
     for (let count = 0; (await frame.$eval('[data-feaas-host] > *', look)) !== wanted && count < 200; count++)

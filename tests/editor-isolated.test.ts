@@ -1,4 +1,4 @@
-/** E2: an isolated component is edited in a frame over it (the real editor on the real host, under its policy, D13). */
+/** E2: an isolated component is edited in a frame above it (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
@@ -19,7 +19,7 @@ import { becomes } from './lib/until';
 
 const at = editorJourney();
 
-/** What the frame shows, and the page below it, which has the same text and height. */
+/** Waits until the frame has this text, and the content below it has the same text and height. */
 async function reads(frame: Frame, text: string): Promise<void> {
   await frame
     .waitForFunction(
@@ -30,7 +30,7 @@ async function reads(frame: Frame, text: string): Promise<void> {
     .catch(async () => {
       assert.equal(await frame.$eval('[data-feaas-host] > *', (twin) => (twin as HTMLElement).innerText.trim()), text);
     });
-  // Boxes of what is turned are larger than what stands in them.
+  // Compare layout sizes: the bounding box of a rotated element is larger than the element.
   await at.page.waitForFunction(
     (height) => {
       const component = document.querySelector<HTMLElement>('feaas-component')!;
@@ -40,7 +40,7 @@ async function reads(frame: Frame, text: string): Promise<void> {
     await frame.$eval('[data-feaas-host] > *', (twin) => (twin as HTMLElement).offsetHeight),
   );
 }
-/** What the component itself has in its shadow root, and what it is made of. */
+/** Names and markup in the component's own shadow root. */
 const inside = (): Promise<string> =>
   at.page.$eval('feaas-component', ({ shadowRoot }) =>
     Array.from(shadowRoot!.children, ({ outerHTML }) => outerHTML).join('\n'),
@@ -72,7 +72,7 @@ test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in t
   await pressed('Control+y');
   await reads(frame, 'Title\n\nOne two three\n\nNext');
   await pressed('Shift+Home');
-  // The tools stand at what is selected in the frame.
+  // The toolbar is at the selection in the frame.
   const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true });
   const bar = (await tools!.boundingBox())!;
   const line = await (await frame.$('section > p:last-child'))!.boundingBox();
@@ -182,7 +182,7 @@ test('by keyboard alone: opened, in and out of the frame, closed; the focus is w
   await pressed('End');
   await at.page.keyboard.type('!');
   await reads(frame, 'ATitle\n\nOne link!');
-  // Out of the frame, and back into it.
+  // Tab out of the frame and back into it.
   for (let count = 0; (await focused()) !== 'button behind' && count < 5; count++) await pressed('Tab');
   assert.equal(await focused(), 'button behind');
   for (let count = 0; !/^(?:a|p)$/.test(await focused()) && count < 5; count++) await pressed('Shift+Tab');
@@ -191,7 +191,7 @@ test('by keyboard alone: opened, in and out of the frame, closed; the focus is w
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-editor');
   await pressed('F6');
   await frame.waitForFunction(() => document.hasFocus() && document.activeElement!.hasAttribute('data-feaas-edited'));
-  // The text first, then the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await pressed('Escape');
   await pressed('Escape');
   await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
@@ -216,7 +216,7 @@ for (const [name, css] of [
     await at.page.keyboard.type('!');
     await reads(frame, 'Title\n\nOne two!');
     await at.page.evaluate(() => document.querySelector('main')!.scrollBy(0, 33.5));
-    // The ring is laid over what the page shows of the block.
+    // The outline covers the rendered block.
     await at.page.waitForFunction(
       () => {
         const ring = document
@@ -232,7 +232,7 @@ for (const [name, css] of [
       },
       { timeout: 30_000 },
     );
-    // The tools stand clear of it once nothing moves.
+    // The toolbar leaves the middle of the component free once the layout is stable.
     await at.page.waitForFunction(
       () => {
         const { left, top, width, height } = document.querySelector('feaas-component')!.getBoundingClientRect();
@@ -254,7 +254,7 @@ for (const [name, modal] of [
     await at.open(`<dialog></dialog><main></main>${isolated(version)}`);
     let frame = await edit(at.page, 'p');
     await pressed('End');
-    // However long the frame takes, what is typed behind it follows at once.
+    // Stop the clock, so that the typed text is one undo step, however slow the frame is.
     await at.page.evaluate(() => {
       const now = Date.now();
       Date.now = () => now;
@@ -267,7 +267,7 @@ for (const [name, modal] of [
       (modal ? dialog : document.querySelector('main'))!.append(document.querySelector('feaas-component')!);
       if (modal) dialog.showModal();
     }, modal);
-    // What the frame had in it is gone with its document.
+    // The frame loses its content together with its document.
     await at.page.waitForFunction(
       () => {
         const frame = document.querySelector('feaas-component')!.shadowRoot!.querySelector('iframe');
@@ -281,7 +281,7 @@ for (const [name, modal] of [
     await pressed('End');
     await at.page.keyboard.type(' four');
     await reads(frame, 'Title\n\nOne two three four');
-    // It is typed on at the same place: one step.
+    // Typing continues at the same place, so a single undo removes all of it.
     await pressed('Control+z');
     await reads(frame, 'Title\n\nOne two');
     await pressed('Control+y');
@@ -298,7 +298,7 @@ for (const [name, modal] of [
     );
   });
 
-/** Moments of a frame that the page has moved, each of which comes before anything can be typed in it. */
+/** Moments at which the page moves the frame, each before its text becomes editable. */
 const MOMENTS = ['before its frame loads', 'once its frame loads', 'while its frame loads the text editor'] as const;
 for (const moment of MOMENTS)
   for (const isBack of [false, true])
@@ -405,7 +405,7 @@ test('a fork that is reset, what somebody else has saved, what a closed page has
   await reads(frame, 'Title\n\nOne two');
   const id = idOf(`${version}-here`);
   const [fork] = await at.versions.find([id]);
-  // What is saved elsewhere while nothing waits to be saved here is taken over.
+  // The editor applies another editor's save while it has no unsaved changes.
   await at.page.keyboard.type('!');
   await labelled(at.page, 'Save customization', true);
   await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });

@@ -1,6 +1,6 @@
 /**
- * Every operation of the editor by keyboard alone: what is announced, and where the focus is afterwards (the real editor on
- * the real host, under its policy, D13).
+ * Every operation of the editor by keyboard alone: announcements, and the focus afterwards (the real editor on the real
+ * host, under its policy, D13).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const VIEW =
 async function open(view = VIEW, attributes = 'cdn="/cdn"'): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, `${version}-x`), { attributes });
-  // What can be edited can be reached, and says so.
+  // Editable components are focusable and announce that they are editable.
   await at.page.waitForSelector('feaas-component[tabindex="0"]');
   await at.page.keyboard.press('Tab');
   assert.equal(await at.page.evaluate(() => document.activeElement?.localName), 'feaas-component');
@@ -40,7 +40,7 @@ const dialog = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog[op
 const noDialog = (): Promise<unknown> =>
   at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'));
 
-/** What is done from the text, in order: each leaves the focus in the text, or where it says. */
+/** Operations in order. Each starts in the text, and leaves the focus in the text or at the named element. */
 const OPERATIONS: readonly (readonly [
   name: string,
   act: () => Promise<void>,
@@ -170,7 +170,7 @@ test('operations on the text, one after the other', async () => {
       await has(selector.startsWith('feaas') ? selector : `feaas-component ${selector}`).catch(() =>
         assert.fail(`${name}: no ${selector}`),
       );
-    // Whoever was in the tools goes back by the key that led there.
+    // F6 returns from the toolbar to the text.
     if (!(await at.page.evaluate(() => document.activeElement?.matches('feaas-component [contenteditable=true]')))) {
       assert.notEqual(await focused(at.page), '', `${name}: the focus is nowhere`);
       await key('F6');
@@ -237,17 +237,17 @@ test('what can not be typed in is reached too: chosen, bound, an image changed, 
   await hears(at.page, 'Done: Delete');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component img'));
   await focusesText(at.page);
-  // The caret is beside what was deleted.
+  // The caret is next to the deleted text.
   await at.page.waitForFunction(() => document.activeElement!.textContent === 'One two');
   await key('ArrowUp');
   await at.page.waitForFunction(() => document.activeElement!.localName === 'h2');
-  // Bound, and set free again.
+  // Bind the text, and unbind it again.
   await tool(at.page, 'Data mode');
   await key('Enter');
   await at.page.waitForSelector(chrome('[data-binding=content]'), { visible: true });
   await tabTo(at.page, 'Path of the content');
   await key('Enter');
-  // The tree comes first.
+  // The tree is the first element of the dialog.
   await focusesRole(at.page, 'treeitem');
   await tabTo(at.page, 'Path');
   await at.page.keyboard.type('title');
@@ -295,7 +295,7 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await focuses(at.page, 'Preview at a width');
   await key('F6');
   await focusesText(at.page);
-  // The way to what is found selects its text.
+  // The link of a finding selects its text.
   await tool(at.page, 'Checks');
   await key('Enter');
   await at.page.waitForSelector(chrome('.finding'), { visible: true, timeout: 30_000 });
@@ -338,12 +338,12 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await shows(at.page, 'Title\n\nOne two');
   assert.deepEqual((await at.versions.find([idOf(`${version}-x`)]))[0]!.published, null);
   assert.notEqual(await focused(at.page), '');
-  // The panel of the checks is still there: it goes first, wherever the focus is.
+  // Escape closes the open checks panel first, wherever the focus is.
   assert.ok(await at.page.$(chrome('.aside')));
   await key('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside'));
   await focusesText(at.page);
-  // Then the text, then the editor.
+  // Further keys leave the text, and then the editor.
   await key('Escape');
   await key('Escape');
   await reaches(at.page, 'idle');
@@ -359,7 +359,7 @@ test('where there is no text the focus is in the bar, and the keys count there t
   await key('Escape');
   await noDialog();
   assert.equal(await focused(at.page), 'Undo');
-  // What is selected is left before the editor.
+  // The first Escape leaves the selection, the second one leaves the editor.
   await key('Escape');
   await key('Escape');
   await reaches(at.page, 'idle');
@@ -377,10 +377,10 @@ test('arrows go to the neighbor on their side, where the bar is from right to le
       const group = [...at.closest('[role=toolbar]')!.querySelectorAll('button')].filter((each) => each.offsetWidth);
       return [[...new Set(group.map(left))].sort((one, other) => one - other).indexOf(left(at)), group.length];
     });
-  // The tool for themes comes once the library's are known.
+  // The button for themes appears once the library's themes have loaded.
   await at.page.waitForSelector(chrome('.bar--main .icon--theme'), { visible: true });
   const [first = 0, count = 0] = await side();
-  // The bar begins at the right.
+  // From right to left, the toolbar begins at the right.
   assert.equal(first, count - 1);
   await key('ArrowLeft');
   assert.deepEqual(await side(), [first - 1, count]);

@@ -1,4 +1,4 @@
-/** The language of the editor is its user's choice, not the page's (the real editor on the real host, D13). */
+/** The user chooses the language of the editor, independent of the page's (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, press } from './lib/editor-page';
@@ -45,7 +45,7 @@ test('another one is chosen in the menu, holds at once, for pickers too, and for
   await at.page.waitForSelector(chrome('.dialog--pick >>> .frame[lang=ar][dir=rtl]'), { visible: true });
   await begin();
   assert.equal(await close(), 'ar,rtl,إغلاق');
-  // And back to that of the browser.
+  // Select the language of the browser again.
   const more = await at.page.waitForSelector(chrome('.bar--main .icon--more'), { visible: true });
   await more!.click();
   await press(at.page, 'اللغة');

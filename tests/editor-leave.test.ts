@@ -1,4 +1,4 @@
-/** Leaving: one level at a time, never with a loss that nobody agreed to; and a save that is seen (the real editor, D13). */
+/** Leaving the editor: one level at a time, without unconfirmed loss, and with a visible save (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -38,7 +38,7 @@ const focused = (): Promise<string> =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
-/** Types into one component, and clicks another. */
+/** Types into one component, and clicks another one. */
 async function clickAnother(): Promise<{ one: string; other: string }> {
   const [one, other] = [await at.publish(VIEW), await at.publish('<p>Other</p>')];
   await at.open(component(one, one) + component(other, other));

@@ -1,4 +1,4 @@
-/** Links are made, changed and removed, by mouse and by keyboard (the real editor on the real host, under its policy, D13). */
+/** Links are created, changed and removed, by mouse and by keyboard (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, labelled, press, saved, shows, visits } from './lib/editor-page';
@@ -38,7 +38,7 @@ for (const width of [1440, 360])
     await gone();
     const view = VIEW.replace(word, `<a href="https://aurora.example/trips?a=1&amp;b=2">${word}</a>`);
     await at.page.waitForSelector('feaas-component p:first-child a');
-    // The words are selected still: what comes next is about them too.
+    // The words stay selected, so that the next command applies to them as well.
     assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
     await saved(at, version, view);
     const visitor = await visits(at, version);
@@ -79,7 +79,7 @@ test('by keyboard alone: made, typed on behind it, changed, removed, and taken b
   await keyboard.press('Enter');
   await gone();
   await at.page.waitForSelector('feaas-component p:first-child a');
-  // The caret is where it was: behind the link one writes on, outside of it.
+  // The caret is where it was. Text that is typed after the link is not part of it.
   await keyboard.press('ArrowRight');
   await keyboard.type('+');
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')!.textContent!.includes('+'));
@@ -89,7 +89,7 @@ test('by keyboard alone: made, typed on behind it, changed, removed, and taken b
   ]);
   assert.equal(made[0]!.replace('+', ''), 'One two three');
   assert.doesNotMatch(made[1]!, /\+/);
-  // The one that is there.
+  // The existing link.
   await at.page.click('feaas-component #x');
   await hold(at.page, ['Control'], 'k');
   const input = await field('href');
@@ -103,7 +103,7 @@ test('by keyboard alone: made, typed on behind it, changed, removed, and taken b
   await hold(at.page, ['Control'], 'z');
   await hold(at.page, ['Control'], 'z');
   await at.page.waitForSelector('feaas-component a[href="/old"].more');
-  // Selected from outside to outside, it is still the link that is meant.
+  // A selection that begins and ends just outside the link still refers to it.
   await at.page.click('feaas-component #x', { count: 2 });
   assert.equal(await at.page.evaluate(() => getSelection()!.toString()), 'here');
   await at.page.waitForSelector(chrome('[aria-label="Link"][aria-pressed="true"]'));
@@ -155,7 +155,7 @@ test('a click whose code comes late does not close the link that is asked for by
   await field('text');
   assert.equal(clicks.count(), 1);
   await clicks.release();
-  // The late click and a frame after it are over.
+  // Wait until the late click and a frame after it have passed.
   await at.page.waitForNetworkIdle({ idleTime: 200 });
   await at.page.keyboard.type('/trips');
   assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/trips');
@@ -178,14 +178,14 @@ test('around a card: its address is changed, and it is removed in one step, by t
   await press(at.page, 'Remove');
   await gone();
   await at.page.waitForSelector('section > div > h3');
-  // Who typed in it goes on there.
+  // The caret stays in the text that was edited before.
   await keyboard.press('End');
   await keyboard.type('!');
   await saved(at, version, `<section><div><h3>Title!</h3><p>Text</p></div>${other}</section>`);
   await hold(at.page, ['Control'], 'z');
   await hold(at.page, ['Control'], 'z');
   await at.page.waitForSelector('feaas-component a[href="/new"] h3');
-  // It says more than an address: how it looks stays.
+  // The link has other attributes than its address; they stay.
   await at.page.click('feaas-component #b');
   await hold(at.page, ['Control'], 'k');
   await field('href');

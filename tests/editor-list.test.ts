@@ -1,4 +1,4 @@
-/** Lists and quotes are made of paragraphs, written on, given levels, left and undone (the real editor on the real host, D13). */
+/** Lists and quotes: creating, continuing, nesting, ending and undoing them (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
@@ -14,7 +14,7 @@ async function begin(view: string): Promise<string> {
   await edit(at.page);
   return version;
 }
-/** Waits until the page shows this markup, without anything of the editor. */
+/** Waits until the page shows this markup, without attributes and elements of the editor. */
 const looks = (html: string): Promise<unknown> =>
   at.page.waitForFunction(
     (html) => {
@@ -59,7 +59,7 @@ for (const width of [1440, 360])
     await hold(at.page, ['Shift'], 'Tab');
     const nested = '<li id="b">Two<ul><li>Three</li></ul></li><li>Four</li>';
     await looks(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
-    // An empty item ends the list.
+    // Enter in an empty item ends the list.
     await keyboard.press('Enter');
     await keyboard.press('Enter');
     await keyboard.type('After');
@@ -86,7 +86,7 @@ test('an item is a paragraph again; Backspace joins, and leaves the list by its 
   await keyboard.press('Home');
   await keyboard.press('Backspace');
   await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
-  // All of it is taken back by keyboard, and done again.
+  // Undo and redo all changes by keyboard.
   for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'z');
   await looks('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
   for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'y');

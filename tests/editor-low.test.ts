@@ -1,4 +1,4 @@
-/** The editor where there is little room, as on a page at 400 % (the real editor on the real host, under its policy, D13). */
+/** The editor in little space, such as on a page at 400 % zoom (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,13 +15,13 @@ import {
 } from './lib/editor-page';
 
 const at = editorJourney();
-// Long enough that each of it can be scrolled to the top.
+// Long enough that every part of it can scroll to the top.
 const VIEW = `<section class="card"><h2>Title</h2>${'<p>One</p>'.repeat(12)}</section>`;
 
 const visible = (selector: string): Promise<unknown> =>
   at.page.waitForSelector(chrome(selector), { visible: true, timeout: 30_000 });
 
-/** Opens an original in a window 320 px wide; the name of its version. */
+/** Opens an original in a window 320 px wide. Returns the name of its version. */
 async function openAt(height: number): Promise<string> {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await at.page.setViewport({ width: 320, height });
@@ -31,7 +31,7 @@ async function openAt(height: number): Promise<string> {
   return version;
 }
 
-/** Something is typed, and somebody else saves something else. */
+/** Types unsaved text while another editor saves a different change. */
 async function openNewer(height: number): Promise<void> {
   const id = idOf(await openAt(height));
   await typeIn(at.page, ' mine', 'feaas-component h2');
@@ -62,7 +62,7 @@ const isInSight = async (selector: string, height: number): Promise<void> => {
 
 test('notices have their beginning in sight, and what does not fit is scrolled to', async () => {
   await openNewer(256);
-  // Where they would cover what is edited they stand at the foot, above the tools.
+  // Notices that would cover the edited text are at the bottom, above the toolbar.
   await at.page.$eval('feaas-component h2', (each) => scrollBy(0, each.getBoundingClientRect().top - 20));
   await visible('.banners:not(.banners--top)');
   await isInSight('.banners', 256);
@@ -79,7 +79,7 @@ test('a dialog of differences scrolls as a whole: they have room, and what can b
   await visible('dialog[open] .difference');
   await isInSight('.dialog__actions', 256);
   assert.ok((await placed('.differences')).height >= (await placed('.difference')).height);
-  // What has the focus is not under what can be done.
+  // The buttons of the dialog do not cover the focused element.
   assert.ok((await placed('.difference :focus')).bottom <= (await placed('.dialog__actions')).top);
 });
 

@@ -1,4 +1,4 @@
-/** The page moves, hides or takes away what is edited: the tools stand where they can be used (the real editor, D13). */
+/** The page moves, hides or removes the edited component: the toolbar stays usable (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame, Page } from 'puppeteer';
@@ -24,7 +24,7 @@ async function typeInOpened(): Promise<void> {
 }
 const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
 
-/** Whether the button that saves is what a press on it meets: neither inert, nor covered, nor gone. */
+/** Whether a press on the save button reaches it: the button is neither inert, nor covered, nor removed. */
 const canPress = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
@@ -40,7 +40,7 @@ const canPress = (page: Page): Promise<unknown> =>
     },
     { timeout: 15_000, polling: 100 },
   );
-/** Saves with a press on the button in the bar, wherever that is. */
+/** Saves by a press on the button in the toolbar, wherever the toolbar is. */
 async function saves(version: string, text: RegExp): Promise<void> {
   await canPress(at.page);
   await barStands(at.page);
@@ -113,9 +113,9 @@ for (const [name, open, close] of WAYS)
     assert.deepEqual(at.said, []);
   });
 
-/** The interface, wherever it stands. */
+/** The interface of the editor, wherever it is in the document. */
 const inInterface = `(document.querySelector('[data-feaas-editor-ui]') ?? document.querySelector('feaas-editor')).shadowRoot`;
-/** Fields of a panel that can be typed in, and what opens and applies it. */
+/** Fields of panels, with the functions that open a panel and apply it. */
 const PANELS: readonly (readonly [
   name: string,
   open: (edited: Page | Frame) => Promise<unknown>,
@@ -162,7 +162,7 @@ for (const [panel, openPanel, field, view] of PANELS)
           box.append(document.querySelector('feaas-component')!);
         });
         await at.page.evaluate(open);
-        /** The tools stand there, and what is edited can be typed in. */
+        /** Whether the toolbar is there and the component is editable. */
         const isThere = (inside: boolean): string =>
           `!!document.querySelector('[data-feaas-editor-ui]') === ${inside} && ${
             isIsolated
@@ -170,7 +170,7 @@ for (const [panel, openPanel, field, view] of PANELS)
               : true
           }`;
         await at.page.waitForFunction(`${isThere(name !== 'another element')} && ${field}?.value === '/typ'`);
-        // A dialog of the page has taken the focus, as it does.
+        // A modal dialog of the page takes the focus when it opens.
         if (name !== 'another element') await at.page.evaluate(`${field}.focus()`);
         await at.page.keyboard.type('e');
         await at.page.evaluate(() => {

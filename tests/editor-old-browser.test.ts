@@ -1,4 +1,4 @@
-/** The editor in a browser that shows content, but is too old to edit it (the real editor on the real host). */
+/** The editor in a browser that shows content but is too old for editing (the real editor on the real host). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, editorJourney, reaches } from './lib/editor-page';

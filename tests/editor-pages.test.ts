@@ -1,6 +1,6 @@
 /**
- * The editor on pages whose style it has to live with: nothing of them moves by opening and closing it, nothing of it is left,
- * and it looks and works as on a page without a style. The pages are in `pages/hostile`.
+ * The editor on pages with intrusive styles: opening and closing moves nothing and leaves nothing behind. The editor looks and
+ * works as on a page without styles. The pages are in `pages/hostile`.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,9 +26,9 @@ const VIEW =
   '<section class="card"><h2>Title</h2><p>One <b>two</b> Donaudampfschifffahrtsgesellschaftskapitänsmütze</p>' +
   '<ul><li>First<ul><li>Within</li></ul></li><li>Second</li></ul>' +
   '<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
-/** Of the pixels within the bar: texts that begin at fractions of a pixel are drawn a little otherwise. */
+/** Maximum share of different pixels in the toolbar, because text at fractions of a pixel is drawn differently. */
 const BLURRED = 0.04;
-/** Of a channel, up to 255: from here on a color is another one. */
+/** Minimum difference of a channel, of 255, that counts as another color. */
 const ANOTHER = 48;
 
 /** The middle of the first line of an element of the component. */
@@ -41,7 +41,7 @@ async function middleOf(selector: string, within = 'feaas-component'): Promise<r
   });
 }
 
-/** Nobody points at anything. */
+/** Moves the pointer away from all content. */
 const pointAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.height - 2);
 
 async function openByMouse(selector = 'h2', within?: string): Promise<void> {
@@ -57,16 +57,16 @@ async function closeByMouse(): Promise<void> {
   await gone();
 }
 
-/** Waits until nothing of the editor is there any more. */
+/** Waits until the editor has removed all its elements. */
 async function gone(): Promise<void> {
   await reaches(at.page, 'idle');
-  // Its place is cleared once what fades has faded.
+  // The editor removes its interface after the fade.
   await at.page.waitForFunction(
     () =>
       !document.querySelector('[data-feaas-editor-ui], [data-feaas-node]') &&
       !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place] *'),
   );
-  // The bar may have stood over the component: a pointer that is on it then has to enter it once more.
+  // The toolbar may have covered the component. Move the pointer away, so that it enters the component again later.
   await at.page.mouse.move(0, 0);
   await pointAway();
   await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -74,7 +74,7 @@ async function gone(): Promise<void> {
 }
 
 const neutral = new Map<string, Promise<Look>>();
-/** The bar on a page without a style. */
+/** The toolbar on a page without styles. */
 function neutralLook(manner: Manner): Promise<Look> {
   const key = JSON.stringify(manner);
   let found = neutral.get(key);
@@ -85,7 +85,7 @@ function neutralLook(manner: Manner): Promise<Look> {
     const other = await at.another();
     at.use(other);
     await other.setViewport(SIZE);
-    // One that nobody else has open.
+    // Use a version that no other editor has open.
     await openHostile(at, 'neutral', await at.publish(VIEW), manner);
     await openByMouse();
     const seen = await lookOfBar(other);
@@ -123,7 +123,7 @@ for (const name of HOSTILE) {
     await at.page.waitForSelector('h2[data-feaas-edited]');
     await pointAway();
     await barStands(at.page);
-    // What a click brings into the bar may have moved there what stands beside it: such nodes are not told.
+    // A click may show more buttons in the toolbar, which moves others there. Such elements have no name in the list.
     assert.deepEqual((await shifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
 
     const { left, top, width, height } = await areaOf(at.page, '.bar--main');
@@ -139,7 +139,7 @@ for (const name of HOSTILE) {
     assert.deepEqual(await written(at.page), html);
     assert.deepEqual(await shifts(at.page), []);
 
-    // And it works.
+    // The editor also works.
     const texts = editorTexts(manner.lang === 'ar' ? 'ar' : 'en');
     await openByMouse();
     await at.page.keyboard.press('End');
@@ -150,7 +150,7 @@ for (const name of HOSTILE) {
     await pressInBar(at.page, '.button--main');
     await saveBecomes(at.page, texts['save.upToDate'], false);
     assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
-    // What asks is in sight, too.
+    // The confirmation dialog is visible.
     await at.page.keyboard.type('?');
     await saveBecomes(at.page, texts['save.save'], true);
     await barStands(at.page);
@@ -177,7 +177,7 @@ for (const name of ['hero', 'news-list']) {
     await closeByMouse();
     assert.deepEqual(await look(at.page), before, 'closed');
     assert.deepEqual(await written(at.page), html);
-    // What comes into the bar moves there what stands beside it: such nodes are not told.
+    // More buttons in the toolbar move others there. Such elements have no name in the list.
     assert.deepEqual((await shifts(at.page)).join('').replaceAll(',', ''), '');
   });
 }

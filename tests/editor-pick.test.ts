@@ -1,4 +1,4 @@
-/** The pickers of the editor from right to left and in other languages, light and dark, wide and narrow: axe finds nothing (D13). */
+/** The editor's pickers from right to left and in other languages, light and dark, wide and narrow: axe finds nothing (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followScheme, violationsOf } from './lib/axe';
@@ -12,7 +12,7 @@ const VIEW =
   '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
 
-/** What is wrong with the picker that shows: nobody can read it, it is cut, or it is not in the language of who edits. */
+/** Problems of the open picker: accessibility, overflow, and texts that are not in the editor's language. */
 async function wrong(language: string, direction: string): Promise<string[]> {
   const broken = await violationsOf(at.page);
   const unfit = await at.page.evaluate(
@@ -40,7 +40,7 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
     'history',
     async () => {
       await tool('.bar--main .icon--more');
-      // It is the first, in every language.
+      // The history is the first entry of the menu in every language.
       await at.page.waitForSelector(chrome('.menu:popover-open .menu__item'), { visible: true });
       await (await at.page.$(chrome('.menu:popover-open .menu__item')))!.click();
     },
@@ -49,7 +49,7 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
   ['image', () => at.page.click('feaas-component img'), 'input[name=alt]'],
 ];
 
-/** Presses the tool with an icon. */
+/** Presses the button with an icon. */
 async function tool(icon: string): Promise<void> {
   const found = await at.page.waitForSelector(chrome(icon), { visible: true });
   await found!.click();

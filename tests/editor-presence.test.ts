@@ -1,4 +1,4 @@
-/** Two editors, each with a browser profile of their own, have one component open (the real editor on the real host, D13). */
+/** Two editors with separate browser profiles have one component open (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -20,16 +20,16 @@ import { speak } from './lib/speak';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
-/** A crash is seen as soon as the host takes: the least that it takes. */
+/** The shortest interval of heartbeats, so that others notice a crash soon. */
 const QUICK = '<meta name="feaas-editing" content="heartbeat=1">';
-/** One that waits in vain fails. */
+/** Timeout for changes that must arrive. */
 const LIMIT = { timeout: 40_000 };
-/** Files of the editor that adapt its looks, by what nothing else says. */
+/** Files of the editor that adapt its colors, found by a text that only they contain. */
 const ADAPT = readdirSync(`${WWW}assets`).filter(
   (name) => name.endsWith('.js') && readFileSync(`${WWW}assets/${name}`, 'utf8').includes('(prefers-contrast:more){'),
 );
 
-/** A session of somebody with this name, as a page's backend asks for it. */
+/** Creates a session for a user with this name, as a site's backend does. */
 async function sessionOf(name: string): Promise<string> {
   const query = `mutation ($name: String!) {
     createSession(library: "aurora", role: PUBLISHER, name: $name, subject: $name) { token }
@@ -43,7 +43,7 @@ async function sessionOf(name: string): Promise<string> {
   return data.createSession.token;
 }
 
-/** Opens a page of somebody with this name, which shows a version. */
+/** Opens a page as the user with this name; the page shows a version. */
 async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + component(version, version);
   await speak(page, lang);
@@ -54,16 +54,16 @@ async function openedBy(page: Page, name: string, version: string, lang = 'en'):
   );
 }
 
-/** Opens a version in somebody's editor. */
+/** Opens a version in the editor as the user with this name. */
 async function editedBy(page: Page, name: string, version: string, lang?: string): Promise<void> {
   await openedBy(page, name, version, lang);
   await edit(page);
 }
 
-/** Another browser profile. */
+/** Opens a page in another browser profile. */
 const profile = async (): Promise<Page> => at.another(await at.browser.createBrowserContext());
 
-/** Waits until the bar says who else is there; nothing for nobody. */
+/** Waits until the toolbar lists these other editors; null for none. */
 const here = (page: Page, label: string | null, initials = ''): Promise<unknown> =>
   page.waitForFunction(
     (label, initials) => {
@@ -77,7 +77,7 @@ const here = (page: Page, label: string | null, initials = ''): Promise<unknown>
     initials,
   );
 
-/** Keeps all that a page's editor has read out. */
+/** Records all announcements of a page's editor. */
 const listenTo = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = ((window as unknown as { said: string[] }).said = []);
@@ -118,7 +118,7 @@ test('both see each other; one saves, and the other compares before saving over 
   await press(ann, 'Save this choice');
   await labelled(ann, 'Up to date', false);
   assert.equal(await viewOf(idOf(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
-  // Who has changed nothing sees it at once, and is told of it.
+  // An editor without unsaved changes sees the change at once, with a notice.
   await notice(bob, /^Ann Ábel saved this component at /);
   await shows(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
   assert.deepEqual(at.said, []);
@@ -150,19 +150,19 @@ test('who crashes is gone soon, who closes the editor or the tab at once; one’
   await editedBy(bob, 'Bob', version);
   await here(ann, 'Also here: Bob', 'B');
   const crash = await bob.createCDPSession();
-  // It ends before it can answer.
+  // The page ends before it can respond.
   crash.send('Page.crash').catch(() => {});
   await hears(ann, 'No longer here: Bob');
   await here(ann, null);
 
   const second = await at.another();
   await editedBy(second, 'Ann', version, 'ar');
-  // A tab behind another one is drawn seldom, or not at all.
+  // Browsers draw background tabs rarely or not at all.
   await ann.bringToFront();
   await here(ann, 'Also here: you, in another tab', 'A');
   await second.bringToFront();
   await here(second, 'هنا أيضًا: أنت، في علامة تبويب أخرى', 'A');
-  // As a person closes it: the page hears that it goes.
+  // Close the tab as a user does, so that the page receives its unload events.
   await second.close({ runBeforeUnload: true });
   await ann.bringToFront();
   await hears(ann, 'No longer here: you, in another tab');
@@ -179,7 +179,7 @@ test('an editor that fails while it opens leaves nobody behind: no ghost for oth
   const [ann, bob, cleo] = [at.page, await profile(), await profile()];
   await editedBy(ann, 'Ann', version);
   await listenTo(ann);
-  // What somebody with such a wish needs before the chrome is drawn does not come.
+  // Block a file that this preference needs before the interface can show.
   const wishes = await bob.createCDPSession();
   await wishes.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: 'more' }] });
   await bob.setRequestInterception(true);
@@ -201,7 +201,7 @@ test('an editor that fails while it opens leaves nobody behind: no ghost for oth
   }, LIMIT);
   await editedBy(cleo, 'Cleo', version);
   await here(ann, 'Also here: Cleo', 'C');
-  // The next time is the first.
+  // Opening works at the next attempt.
   isDown = false;
   await edit(bob);
   await here(ann, 'Also here: Cleo and Bob', 'CB');

@@ -1,4 +1,4 @@
-/** Preview links, out of the editor's menu (the real editor on the real host, D13). */
+/** Preview links from the editor's menu (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -28,14 +28,14 @@ const says = async (selector: string, text: string): Promise<void> => {
   );
   assert.ok(found.includes(text), `${selector} says “${found}”, not “${text}”`);
 };
-/** The new link, as its field has it. */
+/** The new link in its field. */
 const madeLink = async (): Promise<string> => {
   const field = await at.page.waitForSelector(chrome(`${DIALOG} input[readonly]`), { visible: true, timeout: 30_000 });
   return field!.evaluate((each) => (each as HTMLInputElement).value);
 };
 const copied = (): Promise<string> => at.page.evaluate(() => navigator.clipboard.readText());
 
-/** What the host's preview page shows to somebody who has nothing but the link. */
+/** Opens the preview page of the host with nothing but the link, and returns what it shows. */
 async function shownTo(page: Page, link: string): Promise<{ text: string; status: string }> {
   await page.goto(link);
   const shown = (): Promise<{ text: string; status: string }> =>
@@ -66,12 +66,12 @@ test('a link is made, copied, opened without sign-in and revoked, with the keybo
   await says('.preview-links__row', 'Newest draft, by ');
   assert.deepEqual(await violationsOf(at.page), []);
 
-  // A browser of somebody else, who never signed in.
+  // Another browser profile that never signed in.
   const visitor = await openPage(await at.browser.createBrowserContext());
   const first = await shownTo(visitor, link);
   assert.match(first.text, /Draft/);
   assert.match(first.status, new RegExp(`^Showing ${id}/saved`));
-  // A link to the newest draft shows what is saved later.
+  // A link to the newest draft also shows later drafts.
   await at.versions.save(id, '<section><p>Second draft</p></section>', { expectedRevision: 2 });
   assert.match((await shownTo(visitor, link)).text, /Second draft/);
 
