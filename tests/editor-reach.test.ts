@@ -1,4 +1,4 @@
-/** What lies over and under each other is reached by clicks; tools stand aside of what is read (the real editor, D13). */
+/** Clicks reach elements that overlap others, and the toolbars do not cover the edited text (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, labelled } from './lib/editor-page';
@@ -80,7 +80,7 @@ for (const [width, height] of [
     }
   });
 
-/** Boxes of the tools, and whether they cross some elements of the page, once they stand still. */
+/** Returns the boxes of the toolbars once they have stopped moving, and asserts that they cover none of these elements. */
 async function standClear(selectors: readonly string[]): Promise<{ bar: DOMRect; handles: DOMRect }> {
   const found = await at.page.waitForFunction(
     (selectors) => {
@@ -202,7 +202,7 @@ test('a notice does not cover the main toolbar where that stands at the lower ed
   await at.page.keyboard.type('!');
   await labelled(at.page, 'Save', true);
   await hold(at.page, ['Control'], 's');
-  // What is published is checked.
+  // The checks run after a publication.
   await at.page.waitForSelector(chrome('.banner'), { visible: true, timeout: 30_000 });
   await at.page.waitForFunction(
     () => {
@@ -237,6 +237,6 @@ test('while the page scrolls, what the tools would cover is not measured in each
     Document.prototype.elementsFromPoint = elementsFromPoint;
     return calls;
   }, FRAMES);
-  // The bars of the page are looked for at six points; the first frame measures, as nothing has moved yet.
+  // The editor looks for fixed bars of the page at six points. It measures on the first frame only, because nothing has moved yet.
   assert.ok(count < 2000, `${count} times in ${FRAMES} frames`);
 });

@@ -1,4 +1,4 @@
-/** What repeats is edited once, and all of it follows; a repeat is made and taken away (the real editor and host, D13). */
+/** A change to one copy of a repeat changes all copies; a repeat is created and removed (the real editor and host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -75,7 +75,7 @@ test('of the copies of a text only the one that is typed in can be: nothing is t
   assert.equal((await at.page.$$('feaas-component [contenteditable=true]')).length, 1);
   await at.page.keyboard.press('Tab');
   await at.page.keyboard.type('GONE');
-  // Wherever the key has led: what is shown is what is saved.
+  // Whichever element received the key, the page shows what is saved.
   const same = await at.page.waitForFunction(
     () => {
       const [first, ...others] = Array.from(
@@ -129,7 +129,7 @@ test('what is done with one copy of a repeater says that it is done with all; de
     ['Move all 3 copies down', 'Nothing is after it.'],
     ['Duplicate in all 3 copies', 'It is there once for each item of its list. Add an item to the data instead.'],
   ]);
-  // What loses something stands last, apart.
+  // Destructive entries come last, in a group of their own.
   assert.deepEqual(items.at(-1), ['Delete all 3 copies', '']);
   await at.page.keyboard.press('End');
   await at.page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ test('what is done with one copy of a repeater says that it is done with all; de
   await saved(at, version, '<div></div>');
 });
 
-/** Where the focus is: what takes part in no key, or the text. */
+/** Class or tag of the focused element: the placeholder that ignores keys, or the text. */
 const focused = (): Promise<string> =>
   at.page.evaluate(() => {
     let element = document.activeElement;
@@ -174,7 +174,7 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await at.page.keyboard.type(' again');
     await become('article p', ['From here on again']);
     await saved(at, version, VIEW.replace('From here', 'From here on again'));
-    // Of fewer copies the last one may be gone: then it is the first that is typed in.
+    // If the edited copy disappears, the caret moves to the first copy.
     await setData('{"trips":[{"name":"Abisko"},{"name":"Fjord"}]}');
     await become('article p', ['From here on again', 'From here on again']);
     await at.page.click('feaas-component article:last-of-type p');
@@ -185,7 +185,7 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
     await at.page.keyboard.type('!');
     await become('article p', ['From here on again!!']);
-    // Somebody who is led away is not led back.
+    // The caret does not move back when the data returns.
     await setData(data);
     await notice(at.page, /list is empty/);
     await press(at.page, 'Dismiss');

@@ -1,4 +1,4 @@
-/** What was typed outlives a crash of the tab (the real editor on the real host, under its policy, D13). */
+/** Unsaved text survives a crash of the tab (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -9,7 +9,7 @@ import { until } from './lib/until';
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
 
-/** Entries of journals that are written in this browser. */
+/** Number of journal entries in this browser. */
 const written = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -26,7 +26,7 @@ const written = (page: Page): Promise<number> =>
       }),
   );
 
-/** Types, waits until it is written down, and crashes the tab; the page is another one then. */
+/** Types, waits until the journal contains the text, and crashes the tab. The journey continues with another page. */
 async function crash(version: string, text: string): Promise<void> {
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
@@ -56,7 +56,7 @@ test('after a crash what was typed is offered, shown, and restored with its hist
   await crash(version, ' lost');
   await edit(at.page);
   assert.match(await offer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
-  // The page shows what was saved, until somebody has decided.
+  // The page shows the saved text until the user decides.
   assert.equal(await shown(at.page), 'Title\n\nOne');
   await press(at.page, 'Preview');
   const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
@@ -143,7 +143,7 @@ test('where the page makes the edited element anew, a click edits the new one an
   await shows(at.page, 'Title\n\nOne lost and found');
 });
 
-/** Where the notice stands on a narrow screen: over nothing that is edited, its actions in one row. */
+/** On a narrow screen, asserts that the notice does not cover the edited text and has its buttons in one row. */
 const stands = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
@@ -194,7 +194,7 @@ test('that nothing would outlive a crash is told while it is so, each time', asy
     let ahead = 0;
     Date.now = () => now() + ahead;
     Object.assign(window, {
-      // Who waits for the next attempt to open the database has waited long enough.
+      // Move the clock ahead, so that the next attempt to open the database begins.
       allow(isAllowed: boolean) {
         ahead += 10_000;
         IDBFactory.prototype.open = isAllowed
@@ -216,7 +216,7 @@ test('that nothing would outlive a crash is told while it is so, each time', asy
   await at.open(component(version, version));
   await edit(at.page);
   await allow(false);
-  // The database that is open goes, as when somebody clears what the site has stored.
+  // Delete the open database, as browsers do when a user clears the data of the site.
   await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
   await told();
   await allow(true);
@@ -229,7 +229,7 @@ test('that nothing would outlive a crash is told while it is so, each time', asy
   await over();
   await allow(true);
   await type('b');
-  // Asked for too early the database would be there without its stores.
+  // Opening the database too early would create it without its object stores.
   await until(() => at.page.evaluate(async () => (await indexedDB.databases()).length > 0));
   await until(async () => (await written(at.page)) > 0);
   await allow(false);

@@ -1,4 +1,4 @@
-/** A component is edited on the page that shows it, saved, taken back: the real editor on the real host, under its policy (D13). */
+/** Editing, saving and undoing on the page itself: the real editor on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
@@ -24,7 +24,7 @@ const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
 const ONLY_HERE = 'Changes will be visible only on this page. You can revert them. Save customization?';
 
-/** What is asked in the open dialog; empty without one. */
+/** The question of the open dialog; empty without a dialog. */
 const question = (): Promise<string> =>
   at.page.$eval(
     'feaas-editor',
@@ -66,7 +66,7 @@ test('§4: clicked, typed, saved with a warning: a fork, on this page and instan
   assert.equal(original!.view, VIEW);
   assert.equal(fork!.view, VIEW.replace('One two', 'One two three'));
   assert.deepEqual([fork!.forkOriginId, fork!.published, fork!.staged], [original!.id, fork!.revision, fork!.revision]);
-  // A second change of a fork is saved without a question.
+  // The editor saves further changes of a fork without a question.
   await type('!');
   await labelled('Save customization', true);
   await press(at.page, 'Save customization');
@@ -132,7 +132,7 @@ test('§4: discard takes back what is not saved; closing with changes asks, clos
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
   assert.equal(await attribute('state'), 'ready');
-  // The text was left before.
+  // The first Escape has left the text already.
   await at.page.keyboard.press('Escape');
   await asks('Are you sure to close editor and discard changes?');
   await press(at.page, 'Discard changes');
@@ -150,7 +150,7 @@ test('an undo chain: every change is taken back, one by one, and done again', as
   await at.open(component(version, `${version}-x`));
   await edit(at.page);
   const seen: string[] = [];
-  // Each in another block than the one before, so that each is a step of its own.
+  // Each change is in another block than the previous one, so that each is an undo step.
   for (const [word, selector] of [
     ['a', 'p'],
     ['b', 'h2'],
@@ -191,7 +191,7 @@ test('one target at a time: clicking another component asks for what is not save
   await shows(at.page, 'Title\n\nOne two', '#one');
 });
 
-/** Holds the first request for an operation, and notes the names of all that are sent. */
+/** Holds the first request for an operation, and records the operations of all requests. */
 async function holdFirst(operation: string) {
   const sent: string[] = [];
   const held: HTTPRequest[] = [];
@@ -230,7 +230,7 @@ for (const { step, isPublished } of [
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
     await held[0]!.continue();
     await answered;
-    // Whatever is still sent is sent by then.
+    // Wait for all further requests.
     await quiet(at.page, 500);
     const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
     assert.equal(
@@ -273,7 +273,7 @@ test('closed while it is saved, it asks; once all is saved nothing is lost any m
 test('word of one’s own save comes before its answer, and is told as nobody else’s', async () => {
   const session = await at.page.createCDPSession();
   await session.send('Network.enable');
-  /** The request whose answer goes on: what the host tells. */
+  /** Id of the request with the subscription to the host's changes. */
   let stream = '';
   const isOf = (operation: string, body = ''): boolean => body.includes(`"operationName":"${operation}"`);
   session.on('Network.requestWillBeSent', ({ requestId, request: { postData } }) => {

@@ -1,4 +1,4 @@
-/** Publications at a time, out of the editor's menu (the real editor on the real host, D13). */
+/** Scheduled publications from the editor's menu (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
@@ -27,7 +27,7 @@ const YEAR = new Date().getFullYear() + 1;
 const DAY = 86_400_000;
 const DIALOG = '.dialog[open]';
 
-/** What somebody reads there, without the marks around values. */
+/** Visible text of an element, without the isolation characters around values. */
 const textOf = (selector: string, page = at.page): Promise<string> =>
   page.evaluate(
     (selector) =>
@@ -63,7 +63,7 @@ interface Fields {
   readonly zone: string;
 }
 
-/** Fills in the fields at once; how keys do is the first test. */
+/** Sets the fields directly. The first test covers the keys. */
 async function fillIn({ action = 'publish', date, time, zone }: Fields): Promise<void> {
   await at.page.select(chrome(`${DIALOG} select:not([name])`), action);
   await at.page.select(chrome(`${DIALOG} [name=zone]`), zone);
@@ -81,7 +81,7 @@ const submit = async (): Promise<void> => {
   await button!.click();
 };
 
-/** What the host answers, asked from outside of the page. */
+/** Runs a GraphQL query outside of the page. */
 async function ask<Data>(query: string): Promise<Data> {
   const response = await fetch(`${at.host.origin}/graphql`, {
     method: 'POST',
@@ -105,7 +105,7 @@ const pendingOf = async (id: string): Promise<readonly Pending[]> =>
     )
   ).schedules.items;
 
-/** What visitors are given of a version; undefined for nothing. */
+/** The content that visitors receive for a version; undefined if there is none. */
 async function delivered(version: string): Promise<string | undefined> {
   const response = await fetch(`${at.host.origin}/components/aurora/footer/${version}/published.html`);
   return response.ok ? response.text() : undefined;
@@ -150,7 +150,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await keyboard.type('Europe/Berl');
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
-  // It is the first save in this place.
+  // The first save of this instance asks for confirmation.
   await focuses(at.page, 'Cancel');
   await tabTo(at.page, 'Save customization');
   await keyboard.press('Enter');
@@ -173,7 +173,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await focuses(at.page, 'Scheduled');
   assert.deepEqual(await pendingOf(idOf('by-keys')), []);
   assert.equal(await rows(), 0);
-  // Until then this place has no customization, and shows the original.
+  // Until then, this instance has no customization and shows the original.
   const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
   assert.deepEqual(
     at.said.filter((line) => !missing.test(line)),
@@ -282,7 +282,7 @@ test('a page that shows the original has nothing to schedule', async () => {
   assert.equal(await at.page.$(chrome(`${DIALOG} [type=submit]`)), null);
 });
 
-/** Has a host answer as one whose schema does not have schedules: it is asked for fields that it does not know. */
+/** Makes a host respond like one whose schema has no schedules: unknown fields are errors. */
 async function withoutSchedules(page: Page): Promise<void> {
   const older = (operation: { query?: string; extensions?: unknown }): unknown => ({
     ...operation,
@@ -295,7 +295,7 @@ async function withoutSchedules(page: Page): Promise<void> {
     if (!text?.includes('"operationName":"Schedules"')) return void request.continue();
     const sent = JSON.parse(text) as { query?: string } | { query?: string }[];
     const all = [sent].flat();
-    // It has never seen this query before.
+    // The host does not know this persisted query yet.
     const unknown = { errors: [{ message: 'Not found', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] };
     if (all.some(({ query }) => query === undefined)) {
       const answer = Array.isArray(sent) ? sent.map(() => unknown) : unknown;
@@ -328,7 +328,7 @@ test('the panel speaks the language of whoever edits', async () => {
   await says('.schedule__title', 'المجدول');
 });
 
-/** The last one: the clock of the host stays ahead. */
+/** The last test, because the clock of the host stays ahead. */
 test('a schedule publishes at its time, and unpublishes at another', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(component(version, version));

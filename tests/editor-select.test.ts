@@ -1,5 +1,5 @@
 /**
- * What is clicked is selected, whatever lies over it, in the copy of a repeat that was clicked (the real editor on the real host,
+ * A click selects the clicked element, whatever overlaps it, in the clicked copy of a repeat (the real editor on the real host,
  * under its policy, D13), in Chromium and in Firefox.
  */
 import assert from 'node:assert/strict';
@@ -79,7 +79,7 @@ for (const [name, start] of BROWSERS)
       await at.page.waitForSelector(chrome('.dialog, dialog'), { visible: true });
       await at.page.keyboard.press('Escape');
       await isRingAt('.card img', 1);
-      // What is around it is that of the same card.
+      // The menu's parent entry refers to the same card.
       const menu = await at.page.waitForSelector(chrome('[aria-label="Block tools"][aria-haspopup]'), {
         visible: true,
       });
@@ -136,7 +136,7 @@ for (const [name, start] of BROWSERS)
             );
           };
           for (const { key, expected } of keys) {
-            // Firefox leads up to the heading, as it does from a caret.
+            // Firefox moves the caret up to the heading, as it does without a selection.
             if (key === 'ArrowUp' && view.startsWith('<h2>')) continue;
             await at.page.mouse.click(x, y, { count });
             await at.page.keyboard.press(key);

@@ -1,5 +1,5 @@
 /**
- * Shortcuts are those of the platform, and are written as it writes them, in every language (the real editor on the real host, under
+ * Shortcuts follow the platform, in behavior and in notation, in every language (the real editor on the real host, under
  * its policy, D13), in Chromium and in Firefox.
  */
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved, pressKeys, type KeyChord } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
-/** What the tools say in a language: names with their keys, on an Apple machine and on another one. */
+/** Tooltips of the buttons in a language: names with their keys, on an Apple machine and on others. */
 const TOOLTIPS: readonly (readonly [language: string, apple: readonly string[], other: readonly string[]])[] = [
   ['en', ['Undo (⌘Z)', 'Redo (⇧⌘Z)', 'Link (⌘K)'], ['Undo (Ctrl+Z)', 'Redo (Ctrl+Y)', 'Link (Ctrl+K)']],
   [
@@ -45,7 +45,7 @@ for (const [name, start] of BROWSERS)
       return version;
     }
     const keys = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
-    /** What a page hears of Control on an Apple machine, where the browser has no shortcuts with it. */
+    /** Dispatches the events of Control with a key on an Apple machine, where the browser has no shortcuts with Control. */
     const control = (key: string): Promise<unknown> =>
       at.page.evaluate((key) => {
         const init = {
@@ -95,7 +95,7 @@ for (const [name, start] of BROWSERS)
       await at.page.waitForSelector(chrome('.panel input'), { visible: true });
     });
 
-    /** Saves with the key of an Apple machine. */
+    /** Saves with the shortcut of an Apple machine. */
     async function saved2(version: string, view: string): Promise<void> {
       await keys('Meta+s');
       await saved(at, version, view);

@@ -1,4 +1,4 @@
-/** Who edits is signed out meanwhile: the page is asked, and what was typed stays (the real editor, its policy, D13). */
+/** The editor's token becomes invalid: the editor asks the page for another one and keeps the text (the real editor, its policy, D13). */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const VIEW = '<section><h2>Title</h2><p>One</p></section>';
 const SAVED = VIEW.replace('One', 'One two');
 const SHOTS = shotsFolder('feaas-editor-shots');
 
-/** Edits with a token that is good until it is revoked. */
+/** Opens the editor with a token that is valid until it is revoked. */
 async function begin(): Promise<{ version: string; token: HostToken }> {
   const version = await at.publish(VIEW);
   const token = await at.host.newToken();
@@ -25,7 +25,7 @@ async function begin(): Promise<{ version: string; token: HostToken }> {
     context.addEventListener('feaasAuth', (event) => {
       const { reason, respondWith } = (event as CustomEvent).detail;
       page.asked.push(reason.name);
-      // A page has to ask somebody first.
+      // Respond asynchronously, as a page that asks its user.
       respondWith(new Promise((resolve) => setTimeout(() => resolve(page.answer))));
     });
   }, token.secret);
@@ -47,13 +47,13 @@ const wrong = async (): Promise<string> => {
   return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 };
 
-/** Code of the documentation. */
+/** A code block of the documentation. */
 const docsBlock = (page: string, title: string): string =>
   blocksOf(pagesIn(new URL('../docs', import.meta.url).pathname).find(({ name }) => name === page)!).find(
     (block) => block.title === title,
   )!.code;
 
-/** A page on which nobody is signed in; it answers `feaasAuth` with `window.answer`. */
+/** Opens a page without a token. It responds to `feaasAuth` with `window.answer`. */
 async function beginSignedOut(): Promise<string> {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
@@ -97,7 +97,7 @@ test('E16: the message gives the reason: nothing answers, or the answer fails', 
   const reasons = await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context') as HTMLElement & { auth: string | null };
     context.auth = null;
-    // The page of this journey signs in by itself.
+    // Prevent the page of this journey from signing in automatically.
     context.addEventListener('feaasAuth', (event) => event.stopPropagation());
     const click = (): Promise<string> =>
       new Promise((resolve) => {
@@ -147,11 +147,11 @@ test('E16: a page that shows editing to editors only: a visitor’s click asks n
     [],
     'a visitor pays nothing for editing, and is asked nothing',
   );
-  // What a site's sign-in leaves behind.
+  // Set the cookie that a site's sign-in sets.
   await at.page.setCookie({ name: 'editor', value: '1', url: at.host.origin });
   session = at.host.token;
   await visit();
-  // Frameworks set the property.
+  // Set the property, as frameworks do.
   const flagged = (editable: boolean): Promise<boolean> =>
     at.page.evaluate(async (editable) => {
       const component = document.querySelector('feaas-component')!;
@@ -194,7 +194,7 @@ test('the token has ended: the page is asked for another one, and the save goes 
 test('what ran by itself has asked the page in vain: who signs in and saves then is heard', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
-  // A token that was revoked hears of nothing more.
+  // The subscription of a revoked token ends.
   await at.publish(VIEW);
   await at.page.waitForFunction(() => (window as any).asked.length === 1, { timeout: 60_000 });
   await answer((await at.host.newToken()).secret);

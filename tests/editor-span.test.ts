@@ -1,4 +1,4 @@
-/** Several blocks are selected and edited at once: a real keyboard and mouse on the real host, under its policy (D13). */
+/** Selections across blocks: a real keyboard and mouse on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
@@ -21,7 +21,7 @@ async function open(view = VIEW, attributes?: string, more = ''): Promise<string
   const version = await at.publish(view);
   await at.open(component(version, version, more), attributes ? { attributes } : {});
   await edit(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await quiet(at.page, 200);
   return version;
 }
@@ -36,7 +36,7 @@ async function keys(...all: (KeyInput | `${string}+${string}`)[]): Promise<void>
   }
 }
 
-/** Where a character of the first text in an element stands. */
+/** Coordinates of a character of the first text node of an element. */
 const pointOf = (selector: string, offset: number): Promise<{ x: number; y: number }> =>
   at.page.$eval(
     `feaas-component ${selector}`,
@@ -51,7 +51,7 @@ const pointOf = (selector: string, offset: number): Promise<{ x: number; y: numb
     offset,
   );
 
-/** Selects with the mouse from a character of one element to one of another. */
+/** Selects with the mouse from a character of one element to a character of another. */
 async function drag(from: readonly [string, number], to: readonly [string, number]): Promise<void> {
   const [start, end] = [await pointOf(...from), await pointOf(...to)];
   await at.page.mouse.move(start.x, start.y);
@@ -61,7 +61,7 @@ async function drag(from: readonly [string, number], to: readonly [string, numbe
   await at.page.mouse.up();
 }
 
-/** What is selected in the page. */
+/** Text of the page's selection. */
 const selected = (): Promise<string> =>
   at.page.evaluate(() => document.getSelection()!.toString().replace(/\s+/g, ' ').trim());
 const selects = (text: string): Promise<unknown> =>
@@ -73,7 +73,7 @@ const selects = (text: string): Promise<unknown> =>
     )
     .catch(async () => assert.equal(await selected(), text));
 
-/** The view as the page shows it, without what the editor writes into it. */
+/** Markup of the view in the page, without the editor's attributes and elements. */
 const html = (): Promise<string> =>
   at.page.$eval('feaas-component', (element) => {
     const copy = element.cloneNode(true) as Element;
@@ -127,7 +127,7 @@ test('Shift and arrows reach into other blocks; typing replaces all of it, one u
 
 test('timers that are late find an editor of the text that is there, or none', async () => {
   await open();
-  // Quill asks for the selection by a timer: as late as on a busy machine, the block may be edited by another one by then.
+  // Quill reads the selection in a timer. Delay it as on a slow machine, so that another block may be edited before it runs.
   await at.page.evaluate(() => {
     const { setTimeout } = window;
     Object.assign(window, {
@@ -176,9 +176,9 @@ test('a selection from behind a typed space over the end of a block takes only w
       await at.page.mouse.up();
     },
   };
-  /** What is left, without the tags of marks. */
+  /** Waits until the page has this text; tags of marks do not matter. */
   const reads = async (name: string, wanted: string): Promise<void> => {
-    // However long a busy machine takes for the last key.
+    // Poll, because the last key may take long on a slow machine.
     const text = await answerBecomes(
       () => at.page.$$eval('#h, #z', (all) => all.map((each) => each.textContent!.trim()).join('|')),
       (now) => now.replace(/\s+/g, ' ') === wanted,
@@ -193,7 +193,7 @@ test('a selection from behind a typed space over the end of a block takes only w
     [first, over],
     [marked, over],
     [source, over],
-    // Nothing is behind it.
+    // Nothing follows this block.
     [last, { character: ended, word: ended, line: ended }],
   ] as const) {
     for (const [name, text] of Object.entries(wanted)) {
@@ -217,7 +217,7 @@ test('backwards and sideways, and back into one block', async () => {
   await selects('e O');
   await keys('Shift+ArrowRight', 'Shift+ArrowRight');
   await selects('O');
-  // One block again: the browser types.
+  // The selection is within one block, so the browser inserts the text.
   await at.page.keyboard.type('A');
   await becomes(VIEW.replace('One', 'Ane'));
   await keys('Shift+ArrowLeft', 'Shift+ArrowLeft', 'ArrowLeft');
@@ -357,9 +357,9 @@ test('what comes from data, and what repeats, stays as it is where it is not all
   await keys('Delete');
   await reads('One em x em y em z Last From data words');
   await keys('Control+z');
-  // What is dragged over is where it was before.
+  // The selected values from data return.
   await reads('One two From data Item x Item y Item z Last From data words');
-  // From one copy of an item to another: the view has the item once. Nothing is taken away, and no word is lost.
+  // Selecting from one copy of an item to another deletes nothing, because the view contains the item once.
   await at.page.click('#z');
   await drag(['li:nth-of-type(1)', 1], ['li:nth-of-type(3)', 3]);
   await keys('Delete');
@@ -387,7 +387,7 @@ test('Delete takes the words of what is selected up to something that can not be
     ['<div><p id="a">Text</p><button>Go</button></div>', 5, '<p id="a"></p>'],
   ] as const) {
     await open(view);
-    // Tools of what the first click has chosen may stand on the empty part of the line.
+    // The toolbar of the clicked element may cover the empty part of the line.
     const { x, y } = await pointOf('#a', 0);
     await at.page.mouse.click(x, y);
     await keys('Home', ...Array.from({ length: moves }, () => 'Shift+ArrowRight' as const), 'Delete');

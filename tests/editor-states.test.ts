@@ -1,6 +1,6 @@
 /**
- * Every state of the editor, looked at by axe in light and dark and at 320 px under a finger: nothing is cut, nothing scrolls
- * sideways, everything is large enough (the real editor on the real host).
+ * Every state of the editor, checked by axe in light and dark, and at 320 px with touch: nothing is cut off, nothing scrolls
+ * sideways, and all targets are large enough (the real editor on the real host).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,11 +33,11 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number];
 
-/** Smallest target of a finger, in CSS pixels; a label's text is pressed together with its button. */
+/** Minimum size of a touch target in CSS pixels. The text of a label belongs to the target of its button. */
 const TARGET = 44;
 
 async function prepare({ width, height, scheme, touch }: Mode): Promise<void> {
-  // What fades in has its colors at the end only.
+  // Disable transitions: elements that fade in have their final colors only at the end.
   await at.page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -49,14 +49,14 @@ async function show(body: string): Promise<void> {
   await at.open(HEAD + body);
   await followScheme(at.page);
 }
-/** Opens it by a press, or by a finger. */
+/** Opens the editor by a click or a tap. */
 async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
   if (!mode.touch) return edit(at.page, selector);
   await at.page.tap(`${selector} > *`);
   await reaches(at.page, 'ready');
 }
 
-/** What is wrong with what shows now. */
+/** Problems of the current state. */
 async function wrong(mode: Mode): Promise<string[]> {
   const broken = await violationsOf(at.page);
   const unfit = await at.page.evaluate(
@@ -68,7 +68,7 @@ async function wrong(mode: Mode): Promise<string[]> {
       const area = modal?.getBoundingClientRect();
       if (area && Math.abs(area.left - (innerWidth - area.right)) > 1)
         found.push(`the dialog stands from ${area.left} to ${area.right}`);
-      // A picker is in a shadow root of its own.
+      // A picker has a shadow root of its own.
       const within = modal?.querySelector(':scope > div')?.shadowRoot ?? modal ?? root;
       for (const button of within?.querySelectorAll<HTMLElement>('button, input:not([type=radio]), label') ?? []) {
         const { left, right, width, height } = button.getBoundingClientRect();
@@ -136,7 +136,7 @@ for (const mode of MODES) {
     await visible('input[name=href]');
     await state(mode, 'link');
     await at.page.keyboard.press('Escape');
-    // On small screens the tools at a selection may stand on it.
+    // On small screens, the selection toolbar may cover the selected text.
     await at.page.click('feaas-component h2');
     await at.page.waitForFunction(() => document.getSelection()!.isCollapsed);
     await at.page.click('feaas-component img');
@@ -175,7 +175,7 @@ for (const mode of MODES) {
     await visible('dialog[open]');
     await state(mode, 'close-question');
     await at.page.keyboard.press('Escape');
-    // What is left out of a paste is told before it is applied.
+    // A notice lists what a paste leaves out.
     await at.page.click('feaas-component p');
     await at.page.evaluate(() => {
       const data = new DataTransfer();
@@ -206,14 +206,14 @@ for (const mode of MODES) {
     await hold(at.page, ['Control'], 's');
     await visible('dialog[open] .difference');
     await state(mode, 'conflict');
-    // What is not saved when the page goes is offered when it comes again.
+    // After a reload, the editor offers to restore unsaved changes.
     await at.page.reload();
     await show(component(version, version));
     await begin(mode);
     await visible('.banner');
     await state(mode, 'restore');
     await press(at.page, 'Discard them');
-    // The host is away.
+    // Stop the host.
     await typeIn(at.page, ' more', 'feaas-component h2');
     await at.page.setOfflineMode(true);
     await hold(at.page, ['Control'], 's');
@@ -292,7 +292,7 @@ test('a finger opens by a tap, selects by a long press, and its tools are out of
   const word = await at.page.$eval('feaas-component h2', (each) => {
     const { left, top, height } = each.getBoundingClientRect();
     const seen = ((window as any).kept = [] as boolean[]);
-    // What a system does by itself on a long press, it does unless it is told not to.
+    // The system handles a long press unless a listener prevents the default action.
     for (const kind of ['touchstart', 'pointerdown', 'contextmenu', 'selectstart'])
       addEventListener(kind, (event) => seen.push(event.defaultPrevented));
     return { x: left + 20, y: top + height / 2 };
@@ -311,7 +311,7 @@ test('a finger opens by a tap, selects by a long press, and its tools are out of
     const { bottom } = document.getSelection()!.getRangeAt(0).getBoundingClientRect();
     return { text: bottom, tools: box('[aria-label="Text tools"]'), bar: box('.bar--main') };
   });
-  // Above it a touch screen shows its own tools.
+  // Touch screens show their own toolbar above the text.
   assert.ok(boxes.tools.top >= boxes.text + 20, JSON.stringify(boxes));
   assert.ok(boxes.tools.bottom <= boxes.bar.top, JSON.stringify(boxes));
   await at.page.screenshot({ path: `${SHOTS}/long-press.png` });

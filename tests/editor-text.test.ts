@@ -24,11 +24,11 @@ for (const [name, start] of BROWSERS)
     const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
     const type = (text: string): Promise<void> => at.page.keyboard.type(text);
     const chosen = (): Promise<unknown> => at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
-    /** Pastes what the page has as `copied`. */
+    /** Pastes the data in `window.copied`. */
     const pasteCopied = (): Promise<unknown> =>
       at.page.evaluate(() => {
         const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
-        // Not every browser takes it as an option.
+        // Some browsers ignore `clipboardData` in the options of the constructor.
         Object.defineProperty(event, 'clipboardData', { value: (window as any).copied });
         document.activeElement!.dispatchEvent(event);
       });
@@ -65,7 +65,7 @@ for (const [name, start] of BROWSERS)
       await type('!');
       await press('Control+b');
       await at.page.waitForSelector(chrome('[aria-label="Bold"][aria-pressed="true"]'));
-      // The page catches up in a pause.
+      // The page renders the typed text in a pause.
       await new Promise((resolve) => setTimeout(resolve, 900));
       await type('x');
       await saved(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');
@@ -137,7 +137,7 @@ for (const [name, start] of BROWSERS)
       assert.equal(await canUndo(), false);
     });
 
-    // White space behind a word shows in none of these, and is part of the link: a browser types there as it likes.
+    // White space after the word is inside the link but not rendered. Browsers may insert text before or after it.
     for (const [where, space, more] of [
       ['in a row with a hidden button', '\n  ', '<button style="display:none">Menu</button>'],
       ['in a row', ' ', ' <button>Menu</button>'],
@@ -150,7 +150,7 @@ for (const [name, start] of BROWSERS)
         await at.page.click('#word');
         await press('End');
         await type('lis, again');
-        // White space that does not show may go.
+        // White space that is not rendered may disappear.
         const visible = (text: string): string => text.replace(/\s+/g, '');
         assert.equal(visible(await saved(at, version)), visible(view('Auroralis, again')));
         await shows(at.page, 'Auroralis, again', '#word');
@@ -274,7 +274,7 @@ for (const [name, start] of BROWSERS)
       const version = await begin(view);
       await at.page.click('#a');
       await press('End');
-      // As browsers do it: each text that may be translated is replaced, within new elements.
+      // Replace each text node by one in new elements, as a browser's translation does.
       await at.page.evaluate(() => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         const texts: Text[] = [];
@@ -309,7 +309,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>');
     });
 
-    // The line behind a break at the end of a block goes on with the marks of the line before.
+    // The line after a line break at the end of a block continues the marks of the previous line.
     for (const [what, words] of [
       ['bold words', '<b>two</b>'],
       ['bold and slanted words', '<b class="x"><i>two</i></b>'],
@@ -337,7 +337,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One<strong>two<br>next</strong></p></section>');
     });
 
-    // Rows of a page's head, of a menu and of a grid; what stands in them has the words, and the layout is that of the items.
+    // Items of a header row, a menu and a grid: typed text goes into the item, and the layout does not change.
     for (const [what, style, items, around] of [
       [
         'a flex row',
@@ -377,7 +377,7 @@ for (const [name, start] of BROWSERS)
           await press('End');
           await type('s');
         }
-        // Emptied, an item is still there for words, and a new line stays in it.
+        // An emptied item stays editable, and Enter inserts a line break in it.
         await at.page.click('feaas-component > section > :first-child');
         await press('End', 'Shift+Home', 'Delete');
         await type('New');

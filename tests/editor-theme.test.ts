@@ -1,4 +1,4 @@
-/** The library's themes are given to a component, and to a block of it (the real editor on the real host, D13). */
+/** Applies the library's themes to a component and to one of its blocks (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -48,11 +48,11 @@ for (const width of [1440, 360])
     const paper = await look(at.page, 'p');
     assert.notEqual(paper, text);
     await pickerGone(at.page);
-    // What holds is said where it is chosen.
+    // The list marks the current theme.
     await press(at.page, 'Theme of this block');
     const entry = await pickerEntry(at.page, 'Paper');
     assert.equal(await entry.evaluate((each) => each.getAttribute('aria-selected')), 'true');
-    // Each is drawn with the library's stylesheet: as the block looks that has it.
+    // Each entry is drawn with the library's stylesheet, as a block with this theme looks.
     const swatch = await entry.$eval('.swatch', (each) => {
       const { backgroundColor, color } = getComputedStyle(each.shadowRoot!.querySelector('.-feaas')!);
       return `${backgroundColor} ${color}`;
@@ -70,7 +70,7 @@ for (const width of [1440, 360])
     const visitor = await visits(at, version);
     assert.equal(await look(visitor, 'section'), dusk);
     assert.equal(await look(visitor, 'p'), paper);
-    // And none again.
+    // Remove the theme again.
     await press(at.page, 'Theme of this block');
     await pick(at.page, 'No theme');
     await at.page.waitForSelector('feaas-component p:not([class])');
@@ -110,7 +110,7 @@ test('by keys alone: the one that holds has the focus; Escape leads back to the 
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component section.-theme--paper');
   await pickerGone(at.page);
-  // As after every other tool.
+  // The focus returns to the text, as after every other command.
   await focusesText(at.page);
 });
 

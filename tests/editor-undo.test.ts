@@ -1,4 +1,4 @@
-/** A long row of different changes is taken back and done again by keyboard alone, also across a save (D13). */
+/** A long sequence of different changes, undone and redone by keyboard alone, also across a save (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -22,7 +22,7 @@ const at = editorJourney();
 const VIEW =
   '<section class="card"><h2>Title</h2><p id="a">One two</p><p id="b">Three</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 
-/** The markup that the page shows, without anything of the editor. */
+/** Markup in the page, without the editor's attributes and elements. */
 const shown = (): Promise<string> =>
   at.page.$eval('feaas-component', (element) => {
     const copy = element.cloneNode(true) as HTMLElement;
@@ -48,7 +48,7 @@ test('a block is copied by keys and that is undone at once: what was typed befor
   await texts('firstWORD', 'firstWORD', 'last');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('x');
-  // One behind the other, with no time between them.
+  // Dispatch the events without a pause between them.
   await at.page.evaluate(() => {
     const press = (key: string, held: KeyboardEventInit): unknown =>
       document
@@ -68,7 +68,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   await edit(at.page);
   const { keyboard } = at.page;
   const seen: string[] = [VIEW];
-  /** Does one thing, and waits until the page shows it. */
+  /** Makes a change, and waits until the page shows it. */
   const step = async (act: () => Promise<unknown>, html: (before: string) => string): Promise<void> => {
     const next = html(seen.at(-1)!);
     await act();
@@ -120,7 +120,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
     },
     (html) => html.replace('</h2>', '</h2><blockquote><p>New text</p></blockquote>'),
   );
-  // What was inserted is selected: one types what it is to say.
+  // The inserted text is selected, so that typing replaces it.
   await step(
     () => typeQuickly(at.page, 'Said'),
     (html) => html.replace('New text', 'Said'),
@@ -146,7 +146,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
     await hold(at.page, ['Control'], 'z');
     await shows(html);
   }
-  // Taken back beyond what is saved, that is a change.
+  // An undo of saved changes is an unsaved change itself.
   await saved(at, version, VIEW);
   for (const html of seen.slice(1)) {
     await hold(at.page, ['Control'], 'y');
@@ -198,7 +198,7 @@ test('what is undone in a dialog, in a field of the tools or of the page leaves 
   await undoTwice();
   assert.equal(await at.page.evaluate(() => document.activeElement!.id), 'own');
   await shows(typed);
-  // In the text it is the text's.
+  // The keys undo the change of the text again once the caret is in it.
   await at.page.click('feaas-component p');
   await hold(at.page, ['Control'], 'z');
   await shows('<section><p>first</p></section>');
@@ -273,7 +273,7 @@ test('of two editors that are open, keys count in the one that was used last', a
   await keyboard.press('End');
   await typeQuickly(at.page, ' two');
   await show('first one', 'second two');
-  // From the text to the tools, where the keys count as well.
+  // The keys also work from the toolbar.
   await keyboard.press('F6');
   await at.page.waitForFunction(() => document.activeElement?.id === 'second');
   await hold(at.page, ['Control'], 'z');

@@ -1,4 +1,4 @@
-/** Typing in a component where it stands: a real keyboard in a real browser. */
+/** Typing in a component in the page: a real keyboard in a real browser. */
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { build } from 'esbuild';
@@ -34,7 +34,7 @@ async function edit(view: string, data: unknown = {}): Promise<void> {
 }
 const text = (): Promise<string> => at.page.evaluate(() => (window as any).text());
 const run = (name: string): Promise<boolean> => at.page.evaluate((name) => (window as any).run(name), name);
-/** Waits until all that was typed is in the view. */
+/** Waits until the view contains all typed text. */
 const becomes = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction((wanted) => (window as any).text() === wanted, { timeout: 3000 }, wanted)
@@ -60,7 +60,7 @@ test('Enter splits, Backspace at the start joins; what is typed meanwhile is not
   await at.page.click('p');
   await at.page.keyboard.press('Home');
   for (let count = 0; count < 4; count++) await at.page.keyboard.press('ArrowRight');
-  // Without waiting for anything to be painted.
+  // Press the key without waiting for a frame.
   await at.page.keyboard.press('Enter');
   await at.page.keyboard.type('x');
   await at.page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ test('what comes from data is chosen, not typed over', async () => {
     assert.equal(((await chosen()) as number[]).length, 1, selector);
   }
   assert.equal(await text(), view);
-  // The first block that is its own.
+  // Focus the first editable block of the component.
   await at.page.evaluate(() => (window as any).focus());
   await at.page.keyboard.type('My ');
   await becomes(view.replace('Own', 'My Own'));
@@ -163,7 +163,7 @@ test('a repeat that stands in a line is one thing of it, however many items it s
   await becomes(view.replace('more', 'more!').replace('All', 'xAll'));
 });
 
-/** `FEAAS_LONG=1` types all of them. */
+/** Number of characters to type; more with `FEAAS_LONG=1`. */
 const CHARACTERS = process.env['FEAAS_LONG'] ? 2000 : 400;
 
 test(`${CHARACTERS} characters while data comes every 100 ms: the caret never moves by itself`, async () => {

@@ -1,5 +1,5 @@
 /**
- * Words that a browser would take away, put elsewhere or leave the page for (the real editor on the real host, under its policy,
+ * Keys, pastes and drops at which a browser would delete or move text, or leave the page (real editor on the real host, under its policy,
  * D13).
  */
 import assert from 'node:assert/strict';
@@ -14,12 +14,12 @@ async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // All of the editor is there.
+  // Wait until the editor has loaded completely.
   await quiet(at.page);
   return version;
 }
 
-/** A point of the text of an element, so much of its width from the left. */
+/** A point in the text of an element, at a fraction of its width from the left. */
 const pointOf = (selector: string, part: number): Promise<{ x: number; y: number }> =>
   at.page.$eval(
     selector,
@@ -32,7 +32,7 @@ const pointOf = (selector: string, part: number): Promise<{ x: number; y: number
     part,
   );
 const middle = (selector: string): Promise<{ x: number; y: number }> => pointOf(selector, 0.5);
-/** The page shows what is typed in. */
+/** Waits until the page suspends rendering because of typed text. */
 const held = (): Promise<unknown> =>
   at.page.waitForFunction(() => document.querySelector<any>('feaas-component').suspended);
 async function twice(selector: string): Promise<void> {
@@ -40,7 +40,7 @@ async function twice(selector: string): Promise<void> {
   await at.page.mouse.click(x, y, { count: 2 });
   await held();
 }
-/** Hands a paste or a drop to what is typed in. */
+/** Dispatches a paste to the focused element, or a drop to the element at a point. */
 const give = (kind: 'paste' | 'drop', data: Record<string, string>, point?: { x: number; y: number }): Promise<void> =>
   at.page.evaluate(
     (type, texts, to) => {
@@ -67,7 +67,7 @@ test('what replaces a link’s text is the link’s, however slowly it is typed,
   const { keyboard } = at.page;
   await twice('feaas-component p a');
   await keyboard.type('this p');
-  // The page catches up in a pause, and paints.
+  // The page renders in a pause of typing.
   await at.page.waitForFunction(() => !document.querySelector<any>('feaas-component').suspended);
   await held();
   await keyboard.type('agx');
@@ -135,7 +135,7 @@ test('shortcuts are found by their place where a key types no Latin letter', asy
         ),
       { key, code, ...more },
     );
-  // Option on a Mac.
+  // Option on a Mac enters another character.
   await press('Î', 'KeyD', { altKey: true, shiftKey: true });
   await shows(at.page, 'One\n\nOne');
   await press('я', 'KeyZ', { ctrlKey: true });
@@ -150,7 +150,7 @@ test('keys right behind a paste stand behind it; what is dropped stands where it
   const version = await begin('<section><p>q</p><p>One  two</p></section>');
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
-  // What cleans it is loaded ahead, when the page idles.
+  // The code that cleans pastes loads when the page is idle.
   await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await quiet(at.page);
   await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
@@ -243,7 +243,7 @@ test('a dialog that is closed with the mouse leaves the caret where it was: what
   await keyboard.press('Home');
   for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
   await keyboard.type('!');
-  // Escape would leave the text first; the mouse does not.
+  // Close by mouse, because Escape would leave the text first.
   await press(at.page, 'Close');
   await press(at.page, 'Cancel');
   await gone();
@@ -302,7 +302,7 @@ test('where a component is at its longest it says so, and takes no more', async 
   await told();
   const kept = 'Short twelve chars';
   assert.equal(await becomes(text, (now) => now === kept), kept);
-  // What makes it shorter is done, and the notice goes.
+  // A change that shortens the text is allowed, and removes the notice.
   await at.page.keyboard.press('Backspace');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
