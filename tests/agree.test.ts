@@ -1,4 +1,4 @@
-/** D18: what is painted, adopted and printed agrees, on every state of every conformance case. */
+/** D18: content that is rendered in the browser, hydrated, or rendered to a string is the same in every state of every conformance case. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fetchData, renderElement, renderHTMLContent } from '../src/server';
@@ -17,9 +17,9 @@ const at = journey({}, files.route);
 interface Painted {
   painted: string;
   adopted: string;
-  /** The printed HTML parses back to itself. */
+  /** Whether the string parses back to itself. */
   stable: boolean;
-  /** Elements and texts that are still the printed ones. */
+  /** Number of elements and text nodes that hydration keeps. */
   kept: number;
   nodes: number;
 }
@@ -44,7 +44,7 @@ for (const each of cases) {
           const walk = (root: Node): Node[] => {
             const list: Node[] = [];
             const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-            // A nested component's content is its own.
+            // A nested component owns its content.
             for (let node = walker.nextNode(); node; node = walker.nextNode())
               if (node.nodeValue !== '') list.push(node);
             return list;
@@ -214,7 +214,7 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
       if (!below(3)) entries.reverse();
       return Object.fromEntries(entries);
     };
-    /** Changes one thing, somewhere, or nothing. */
+    /** Makes one random change, or none. */
     const change = (items: Item[]): void => {
       const each = items[below(items.length)];
       const tags = each?.['tags'];
@@ -238,7 +238,7 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
     let items: Item[] = [];
     const live = document.createElement('div');
     for (let step = 0; step < 3000; step++) {
-      // A short list, and then a long one.
+      // Use short lists first, and long ones later.
       const usual = step < 1000 ? 3 : 20;
       if (items.length > 2 * usual || items.length < usual / 2) items = Array.from({ length: usual }, item);
       const data = { s: { items } };
@@ -274,7 +274,7 @@ test('D16, D18: bindings in, around and beside each other agree, whatever data r
         const all: Record<string, string>[] = [];
         for (const [at, data] of states.entries()) {
           const hydrated = document.createElement('div');
-          // What the server rendered for other data, and this data then.
+          // Hydrate the string that was rendered for other data with this data.
           hydrated.innerHTML = printed[(at || printed.length) - 1]!;
           await render(hydrated, states[(at || printed.length) - 1]);
           const adopted = document.createElement('div');

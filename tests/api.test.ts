@@ -1,4 +1,4 @@
-/** The programmatic API in a page (contract §4): rendering without elements, and what is decided about delivery. */
+/** The programmatic API in a page (contract §4): rendering without elements, and delivery options. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { asked, at, held } from './lib/elements';

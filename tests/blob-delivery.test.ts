@@ -1,4 +1,4 @@
-/** Content that a blob store delivers by itself, without the host: what visitors see of it, by each store's own headers (S5). */
+/** A blob store delivers content without the host: what visitors see with each store's own headers (S5). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAzureBlobs } from '../host/src/storage/azure/azure-blobs';
@@ -12,7 +12,7 @@ import { shown, told, visits } from './lib/visits';
 
 const at = visits();
 
-/** A store, and what pages have as `cdn`. */
+/** Stores, and the value of the pages' `cdn`. */
 const STORES: Readonly<Record<string, () => Promise<{ blobs: BlobStore; cdn: string; metadata: string }>>> = {
   S3: async () => {
     const s3 = await startS3ForFile();
@@ -30,7 +30,7 @@ for (const [name, start] of Object.entries(STORES)) {
   test(`${name} delivers what was published; what was removed is gone, and drafts are not there`, async () => {
     const { blobs, cdn, metadata } = await start();
     const place = await contentServicesOf('libsql').place();
-    /** The host does something, and ends. */
+    /** Starts the host's content service, runs a function, and stops the service. */
     const host = async (work: (service: Awaited<ReturnType<typeof openContentService>>) => Promise<unknown>) => {
       const service = await openContentService(place, { blobs });
       await work(service);
@@ -69,7 +69,7 @@ for (const [name, start] of Object.entries(STORES)) {
       'nobody gets a draft',
     );
 
-    // A fork that is reset shows its original; the answer is 200 with a mark.
+    // A fork that is reset shows its original. The response is 200 with a tombstone header.
     await host(async (service) => {
       await service.step('delete', fork, by(2));
     });
@@ -81,7 +81,7 @@ for (const [name, start] of Object.entries(STORES)) {
     await host(async (service) => {
       await service.step('delete', hero, by(2));
     });
-    // Who has a copy sees it until the check has found the mark; then, and for everybody else, nothing.
+    // A visitor with a cached copy sees it until the revalidation finds the tombstone. After that, nobody sees it.
     const stale = await at.open();
     assert.equal(await shown(stale), 'original');
     assert.equal((await told(stale)).at(-1)?.error, 'Response is not valid');

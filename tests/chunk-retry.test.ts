@@ -8,7 +8,7 @@ import { send, startServer, WWW, type TestServer } from './lib/server';
 import { until } from './lib/until';
 import { cleanUp } from './lib/clean-up';
 
-/** Shows HTML from data, a filter, and fetched data; hides nothing of what failed. */
+/** Uses HTML from data, a filter, and fetched data. Shows all errors. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,">
 <script type="module" src="/build/feaas.esm.js"></script>
 <feaas-context library="lib" cdn="/cdn"><feaas-component fetch="data"
@@ -18,7 +18,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</
 const TEXT = 'bold texttwo5';
 
 let site: TestServer;
-/** The file that answers 503 the next time it is requested, by its path; and what has been requested. */
+/** The path of the file that responds with 503 to the next request, and all requested paths. */
 let failing: string | undefined;
 let requested: string[] = [];
 
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Opens the page in a profile of its own, and resolves when all of it is shown. */
+/** Opens the page in a new profile. Resolves when all of it shows. */
 async function show(browser: Browser, isComplete = (): boolean => true): Promise<void> {
   requested = [];
   const context = await browser.createBrowserContext();
@@ -49,7 +49,7 @@ async function show(browser: Browser, isComplete = (): boolean => true): Promise
     TEXT,
   );
   await page.evaluate(() => document.querySelector('feaas-component')!.whenRendered());
-  // Modules that are loaded when the page idles may be requested again after it is shown.
+  // Modules that load when the page is idle may be requested again after the page shows.
   await until(() => requested.length > 0 && isComplete());
   await context.close();
 }
@@ -59,7 +59,7 @@ for (const [name, start] of BROWSERS) {
     const browser = await start();
     cleanUp(t, () => browser.close());
     await show(browser);
-    // The page's own script, and what it imports, is what the page asks for by a tag.
+    // Tags of the page request its script and the imports of the script.
     const script = new Set(firstRenderFiles(`${WWW}build`).filter((file) => !file.endsWith('.entry.js')));
     const chunks = [...new Set(requested)].filter((path) => !script.has(path.slice('/build/'.length)));
     assert.ok(chunks.length >= 4, `chunks: ${chunks.join()}`);
@@ -70,7 +70,7 @@ for (const [name, start] of BROWSERS) {
         assert.equal(failing, undefined, 'it was requested');
         const again = requested.filter((path) => path.split('?')[0] === chunk);
         assert.ok(again.length > 1, `it was requested again: ${requested.join()}`);
-        // A module that loaded modules share is requested again by those that import it.
+        // If lazily loaded modules share the failed one, their importers request it again.
         assert.ok(
           requested.some((path) => /\?(?:s-)?retry=/.test(path)),
           `under another URL: ${requested.join()}`,

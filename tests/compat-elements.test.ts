@@ -1,4 +1,4 @@
-/** Custom elements' classes that sites register with the compatibility package: each id has a tag, whatever else the site has defined. */
+/** Custom element classes that sites register with the compatibility package: each id has a tag, whatever else the site defines. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { build } from 'esbuild';
@@ -41,7 +41,7 @@ before(async () => {
   script = outputFiles[0]!.text;
 });
 
-/** Registers components in a fresh page, and returns what their elements show. */
+/** Registers components in a new page, and returns the content of their elements. */
 async function shown(code: string, ids: readonly string[]): Promise<string[]> {
   at.said.length = 0;
   await at.page.goto(`${at.server.origin}/site`);

@@ -24,7 +24,7 @@ after(async () => {
   await server.close();
 });
 
-/** Makes the element of a case and walks through its steps; the HTML after each. */
+/** Creates the element of a case and runs its steps. Returns the HTML after each step. */
 async function walk(each: ConformanceCase): Promise<string[]> {
   return page.evaluate(async (given: ConformanceCase) => {
     const element = document.createElement('feaas-component') as HTMLElement & {
@@ -41,7 +41,7 @@ async function walk(each: ConformanceCase): Promise<string[]> {
     const states: string[] = [];
     const settle = async (): Promise<void> => {
       await element.componentOnReady();
-      // what changed is looked at in a microtask, fetched, and painted on a frame
+      // Changes are processed in a microtask, fetched, and rendered in a frame.
       await Promise.resolve();
       await new Promise((resolve) => setTimeout(resolve));
       await element.whenRendered().catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * `<feaas-context sign-in>`: editors of a site sign in by a window of the host, at a real identity provider. The site has another
- * origin than the host and a strict policy.
+ * `<feaas-context sign-in>`: editors of a site sign in through a window of the host, at a real identity provider. The site has
+ * another origin than the host, and a strict policy.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -31,12 +31,12 @@ let profile: BrowserContext;
 let versions: VersionStore;
 let page: Page;
 let said: string[];
-/** Secrets by which the page asked for another token. */
+/** Secrets with which the page requested another token. */
 let renewals: string[];
 let body = '';
 let count = 0;
 
-/** The policy that the documentation recommends for a site with a host elsewhere. */
+/** The policy that the documentation recommends for a site with a host on another origin. */
 const policyOf = (origin: string): string =>
   blocksOf(pagesIn(new URL('../docs', import.meta.url).pathname).find(({ name }) => name === 'security')!)
     .find(({ title }) => title === 'With a host elsewhere')!
@@ -51,7 +51,7 @@ before(async () => {
     send(response, body, 'text/html; charset=utf-8', { 'content-security-policy': policyOf(hostOrigin) });
     return true;
   });
-  // Another site than 127.0.0.1, not only another origin.
+  // `localhost` is another site than 127.0.0.1, not only another origin.
   siteOrigin = site.origin.replace('127.0.0.1', 'localhost');
   provider = await startIdentityProvider(`${hostOrigin}/auth/callback`);
   host = await startEditingHost({
@@ -91,7 +91,7 @@ beforeEach(async () => {
   });
 });
 
-/** Opens a page of the site with one editable component, on which nobody is signed in. */
+/** Opens a page of the site with one editable component and no token. */
 async function open(attributes = 'sign-in', language = 'en'): Promise<string> {
   const version = `sign-in-${++count}`;
   await publish(versions, idOf(version), VIEW);
@@ -105,7 +105,7 @@ async function open(attributes = 'sign-in', language = 'en'): Promise<string> {
   return version;
 }
 
-/** The sign-in window that an action opens. */
+/** Returns the sign-in window that an action opens. */
 async function windowOf(act: () => Promise<unknown>): Promise<Page> {
   const opened = new Promise<Page>((resolve, reject) => {
     page.once('popup', (popup) => resolve(popup!));
@@ -115,14 +115,14 @@ async function windowOf(act: () => Promise<unknown>): Promise<Page> {
   return opened;
 }
 
-/** Enters a name at the identity provider; it asks for consent next. */
+/** Enters a name at the identity provider, which asks for consent next. */
 async function enterName(where: Page, login: string): Promise<void> {
   await (await where.waitForSelector('input[name=login]'))!.type(login);
   await where.type('input[name=password]', 'any');
   await Promise.all([where.waitForNavigation(), where.click('button[type=submit]')]);
 }
 
-/** Signs in at the identity provider, and agrees; the window closes. */
+/** Signs in at the identity provider and gives consent. The window closes. */
 async function signInAs(popup: Page, login: string): Promise<void> {
   const closed = new Promise<void>((resolve) => popup.once('close', () => resolve()));
   await enterName(popup, login);
@@ -130,13 +130,13 @@ async function signInAs(popup: Page, login: string): Promise<void> {
   await closed;
 }
 
-/** The same where the host shows a page afterwards. */
+/** Signs in when the host shows a page afterwards. */
 async function signInOnHost(where: Page, login: string): Promise<void> {
   await enterName(where, login);
   await Promise.all([where.waitForNavigation(), where.click('button[type=submit]')]);
 }
 
-/** A picture of the page for whoever looks at it. */
+/** Takes a screenshot of the page. */
 async function shoot(name: string, width: number, scheme: 'light' | 'dark'): Promise<void> {
   await page.setViewport({ width, height: 700 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
@@ -221,7 +221,7 @@ test('the sign-in is over: a dialog offers to sign in, by mouse and keyboard, an
   await host.rotateKeys();
   await save();
   await labelled(page, 'Up to date', false);
-  // Somebody ends it where this page does not hear of it.
+  // Sign out without the knowledge of this page.
   const headers = { authorization: `Bearer ${renewals[0]!}`, origin: siteOrigin };
   assert.equal((await fetch(`${host.origin}/auth/sign-out`, { method: 'POST', headers })).status, 200);
   await page.click('feaas-component p');
@@ -234,7 +234,7 @@ test('the sign-in is over: a dialog offers to sign in, by mouse and keyboard, an
   await shoot('dialog-dark', 1280, 'dark');
   await shoot('dialog-narrow', 360, 'light');
   const popup = await windowOf(() => page.keyboard.press('Enter'));
-  // The provider remembers who signed in, and asks for consent alone.
+  // The provider remembers the user, and asks for consent only.
   const closed = new Promise<void>((resolve) => popup.once('close', () => resolve()));
   await (await popup.waitForSelector('button[type=submit]'))!.click();
   await closed;
@@ -246,7 +246,7 @@ test('whoever loses a role is refused, and keeps what was typed', async () => {
   const version = await editAs('ann');
   await typeIn(page, ' two', 'feaas-component p');
   provider.people.set('ann', { name: 'Ann Example', groups: ['viewers'] });
-  // The host hears of it when the same person signs in elsewhere, at the latest after some minutes.
+  // The host learns of new groups at the next sign-in of the same user, or after some minutes.
   const elsewhere = await browser.createBrowserContext();
   const other = await openPage(elsewhere);
   await other.goto(`${host.origin}/auth/login`);
@@ -296,7 +296,7 @@ test('messages that are not of the window and origin of the host sign nobody in'
     ...{ type: 'feaas-sign-in', request: address.searchParams.get('request'), token: 'forged', name: 'Eve' },
     ...{ expiresIn: 300, renewal: 'forged' },
   };
-  // A page that took over the window, and the page itself.
+  // Send the message from a page that took over the window, and from the page itself.
   await popup.evaluate((message) => (window.opener as Window).postMessage(message, '*'), forged);
   await page.evaluate((message) => window.postMessage(message, '*'), forged);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
@@ -365,7 +365,7 @@ test('without `sign-in` no window opens, and visitors load nothing of it', async
   assert.equal(await texts(), true, 'the check finds the module where it is loaded');
 });
 
-/** The text of an element once it has some. */
+/** Returns the text of an element once it is not empty. */
 async function textOf(selector: string): Promise<string> {
   const found = await page.waitForFunction((selector) => document.querySelector(selector)?.textContent, {}, selector);
   return String(await found.jsonValue());
@@ -394,7 +394,7 @@ test('pages of the host: sign in by a link, see drafts and the name, go on with 
     ['narrow', 360, 'light'],
   ] as const)
     await shoot(`customizations-${name}`, width, scheme);
-  // The page goes on when the host no longer accepts its token.
+  // The page renews its token when the host no longer accepts the old one.
   await host.rotateKeys();
   const renewed = page.waitForResponse(`${host.origin}/auth/session`);
   await page.select('#language', 'de');
@@ -405,7 +405,7 @@ test('pages of the host: sign in by a link, see drafts and the name, go on with 
   await page.waitForFunction(
     () => document.querySelector('iframe')?.contentDocument?.body?.innerText === 'Only a draft',
   );
-  // Out of the host, then of the provider, which asks whether it shall.
+  // Sign out of the host, and then of the provider, which asks for confirmation.
   await Promise.all([page.waitForNavigation(), page.click('#account button')]);
   assert.ok(page.url().startsWith(provider.issuer), page.url());
   await page.goto(address);

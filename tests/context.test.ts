@@ -1,4 +1,4 @@
-/** `feaas-context` on the real host, under its policy (D13): what it gives, what it costs, when it connects. */
+/** `feaas-context` on the real host, under its policy (D13): inherited properties, loaded bytes, and connections. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../src/utils/frontend/types';
@@ -7,7 +7,7 @@ import { quiet } from './lib/quiet';
 import { isFrontend } from './lib/scripts';
 import { send, startServer } from './lib/server';
 
-/** A context as a journey handles it. */
+/** A context with the members that the journeys use. */
 type Live = HTMLElement & { auth: unknown; library: unknown; connect(): Promise<any> };
 
 const HERO = '<feaas-component component="hero" data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
@@ -18,7 +18,7 @@ const { open } = at;
 const shown = (selector = 'feaas-component'): Promise<unknown> =>
   at.page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, selector);
 
-/** Asks the backend for what needs a viewer, over a context's client: the library's name, or the error's. */
+/** Queries the library's name, which needs the role of a viewer, with a context's client. Returns the name or the error. */
 const ask = (): Promise<string> =>
   at.page.evaluate(async () => {
     const { client, document: parse } = await document.querySelector<Live>('feaas-context')!.connect();
@@ -31,7 +31,7 @@ const ask = (): Promise<string> =>
   });
 
 test('a visitor’s page requests nothing more for a context, and asks the frontend host for nothing', async () => {
-  // Each visitor is a new one, with nothing kept.
+  // Each visit uses a new browser profile.
   const visit = async (body: string): Promise<string[]> => {
     const visitor = await at.browser.createBrowserContext();
     await at.renew(visitor);
@@ -51,7 +51,7 @@ test('a visitor’s page requests nothing more for a context, and asks the front
       assert.deepEqual(context.filter(isFrontend), []);
       const more = context.filter((url) => !without.includes(url)).map((url) => new URL(url));
       assert.ok(more.every(({ origin }) => origin === at.host.origin));
-      // The element is in the chunk of the first render: what is in it never waits for it.
+      // The element is part of the first-render chunk, so that its children never wait for it.
       assert.deepEqual(more.join(' '), '');
     }
     assert.deepEqual(other.log, []);
@@ -89,7 +89,7 @@ test('E4: a context added after its children, removed and re-added; a property c
   });
   await shown();
   assert.equal(await at.page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
-  // What shows stays when its context goes and comes back.
+  // Content stays when its context is removed and added again.
   const before = at.asked.length;
   await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context')!;
@@ -195,7 +195,7 @@ test('removed, a context closes its connection; re-added, the next use makes ano
     context.auth = token;
     const first = await context.connect();
     const parent = context.parentElement!;
-    // Moved within one task it keeps its connection.
+    // A move within one task keeps the connection.
     parent.prepend(context);
     await new Promise((resolve) => setTimeout(resolve));
     const moved = (await context.connect()) === first;
@@ -270,7 +270,7 @@ test('refused auth and nobody answers: the refusal stands', async () => {
   assert.equal(await ask(), 'UnauthenticatedError');
 });
 
-/** Why a context does not connect: name, message and URL of the error, and how often feaasError told it. */
+/** Why a context does not connect: name, message and URL of the error, and the number of feaasError events. */
 const refusal = (): Promise<unknown> =>
   at.page.evaluate(async () => {
     const context = document.querySelector<Live>('feaas-context')!;

@@ -1,4 +1,4 @@
-/** The list of customizations, and the preview page, out of the editor's menu (the real host, under its policy, D13). */
+/** The list of customizations and the preview page, opened from the editor's menu (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

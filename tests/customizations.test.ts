@@ -1,4 +1,4 @@
-/** The list of a library's customizations on the real host, under its policy (D13): found, reset, restored, many at once. */
+/** The list of a library's customizations on the real host, under its policy (D13): search, reset, restore, and bulk actions. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const SHOTS = process.env['FEAAS_SHOTS'];
 const store = (): VersionStore =>
   createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
 
-/** A published customization of the footer, for a page. */
+/** Publishes a customization of the footer for a page. */
 async function customize(name: string, page = `https://shop.example/${name}`): Promise<string> {
   const versions = store();
   const id = `aurora/footer/${name}`;
@@ -27,7 +27,7 @@ async function customize(name: string, page = `https://shop.example/${name}`): P
   return id;
 }
 
-/** How many are there once 10,000 more are: as if they had been made over the years. */
+/** Adds 10,000 customizations of different ages to the database. */
 async function tenThousand(): Promise<void> {
   const { host } = journey;
   await host.kill();
@@ -75,7 +75,7 @@ async function tenThousand(): Promise<void> {
 const root = 'main > div:last-child';
 const inside = (selector: string): string => `${root} >>> ${selector}`;
 
-/** Opens the page; resolves when it lists something, or says why not. */
+/** Opens the page. Resolves when it lists entries, or shows why there are none. */
 async function open(search = ''): Promise<Page> {
   const { page, host } = journey;
   await page.setViewport({ width: 1280, height: 900 });
@@ -84,14 +84,14 @@ async function open(search = ''): Promise<Page> {
   return page;
 }
 
-/** Waits until the page's list is so. */
+/** Waits until the list of the page fulfills a condition. */
 const until = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
   page.waitForFunction(
     `(${String(look)})(document.querySelector('${root}')?.shadowRoot ?? document.createDocumentFragment(), ${JSON.stringify(given ?? null)})`,
     { timeout: 30_000 },
   );
 
-/** Presses the button of this name: that of a dialog, where one is open. */
+/** Presses the button with this name, in the open dialog if there is one. */
 const press = (page: Page, name: string): Promise<unknown> =>
   until(
     page,
@@ -104,11 +104,11 @@ const press = (page: Page, name: string): Promise<unknown> =>
     name,
   );
 
-/** Looks for a text, and waits until the host has answered and so many are listed. */
+/** Searches for a text, and waits until the host has responded and this number of entries shows. */
 async function look(page: Page, text: string, count: number): Promise<void> {
   const field = (await page.$(inside('input[type=search]')))!;
   await field.click({ count: 3 });
-  // What was listed before goes when the search begins, a moment after the last letter.
+  // The list clears when the search begins, shortly after the last key.
   const answer = page.waitForResponse(
     async (response) =>
       decodeURIComponent(response.url() + ((await response.request().fetchPostData()) ?? '')).includes(text),
@@ -171,7 +171,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await customize('keys-2');
   const page = await open();
   await look(page, 'keys-', 2);
-  // From the search to the list: through what is chosen, the action that has nothing to do yet, and all at once.
+  // Tab from the search to the list: past the filter, the disabled action, and the checkbox for all.
   for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -229,7 +229,7 @@ test('what has become of the originals is told, and found; a failure of the host
   await page.select(inside('select'), 'changed');
   await until(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
   assert.equal(await stateOf(page, 'aurora/faq/behind'), 'Original changed');
-  // Elsewhere nobody is signed in by where they sit; an editor may not publish, nor take back what is published.
+  // Disable automatic sign-in, as on other machines. An editor may neither publish nor unpublish.
   const { secret } = await journey.host.newToken('editor');
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) =>
@@ -237,7 +237,7 @@ test('what has become of the originals is told, and found; a failure of the host
   );
   await page.goto(`${journey.host.origin}/customizations.html`);
   const field = (await page.waitForSelector('#token', { visible: true }))!;
-  // Without the token the list is not readable. It then has no count, and still fills the page.
+  // Without the token, the page cannot read the list. It shows no count, and still fills the window.
   await until(page, (list) => !!list.querySelector('.note--wrong'));
   assert.equal(await page.$eval(inside('.bar__text'), (text) => text.textContent), '');
   assert.deepEqual(
@@ -289,7 +289,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/customizations-${lang}-${width}.png` });
     }
-    // The question before a reset.
+    // The confirmation before a reset.
     await (await page.waitForSelector(inside('.button--main'), { visible: true }))!.click();
     await page.waitForSelector(inside('dialog[open]'), { visible: true });
     assert.deepEqual(await violationsOf(page), [], `the question, ${lang} ${width}`);

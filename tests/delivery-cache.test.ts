@@ -1,4 +1,4 @@
-/** Copies: for how long, how many, and how they outlive the host, the browser and the storage's patience. */
+/** Cached copies: lifetime, number, and use while the host, the browser or the storage fails. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   at.host.style('lib', '.x { color: red }');
 });
 
-/** Names of the components of which a copy is kept. */
+/** Names of the components with a cached copy. */
 const keptNames = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const keys = async (name: string): Promise<string[]> => {
@@ -114,7 +114,7 @@ test('least recently used copies go first when there are too many', async () => 
   await at.open({ ahead: 200_000 });
   at.body = component('d');
   const page = await at.open({ ahead: 300_000 });
-  // with the stylesheet, which every visit uses
+  // The stylesheet is cached as well, and every visit uses it.
   assert.deepEqual(await keptNames(page), ['a', 'c', 'd']);
 });
 
@@ -146,7 +146,7 @@ test('out of real quota: older copies go, the page goes on, nothing is uncaught'
   assert.deepEqual(at.uncaught, []);
 });
 
-// Storage that never answers, or throws: a repeat visit shows everything all the same.
+// A repeat visit shows everything even if the storage never responds, or throws.
 const BROKEN: readonly (readonly [what: string, prepare: () => void])[] = [
   ['caches.open never settles', () => void (CacheStorage.prototype.open = () => new Promise(() => {}))],
   ['indexedDB.open never answers', () => void (IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest)],
@@ -209,7 +209,7 @@ test('clearFetchCache forgets copies too', async () => {
   assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
 });
 
-/** The files of the build that read the cache. */
+/** Files of the build that read the cache. */
 const CACHE_FILES = readdirSync(`${WWW}build`).filter(
   (name) => name.endsWith('.js') && readFileSync(`${WWW}build/${name}`, 'utf8').includes('-bodies'),
 );

@@ -1,4 +1,4 @@
-/** Elements that are removed, moved and changed while they load (E6, E8): one paint of the last state, and no leak. */
+/** Elements that are removed, moved and changed while they load (E6, E8): one render of the last state, and no leak. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -7,7 +7,7 @@ import { until } from './lib/until';
 
 const at = visits();
 
-/** A page whose element has asked, and the way to let the host answer. */
+/** Opens a page whose element has sent its request. Returns a function that lets the host respond. */
 async function openGated(): Promise<{ page: Page; answer: () => void }> {
   let answer!: () => void;
   const opened = new Promise<void>((resolve) => (answer = resolve));
@@ -47,7 +47,7 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
     (window as any).__element = element;
     element.remove();
   });
-  // The host sees the connection go before it has answered anything.
+  // The host sees the closed connection before it responds.
   await until(() => at.host.cancelled.length >= 2);
   assert.deepEqual(at.host.asked(at.host.cancelled).sort(), ['GET a', 'GET css']);
   answer();
@@ -60,11 +60,11 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
 test('an isolated component that can not be loaded asks once, and fails once', async () => {
   at.body =
     '<feaas-component id="x" component="none" isolate style="display: block; min-height: 80px"></feaas-component>';
-  // Longer than it takes until the loading overlay shows.
+  // Respond after the loading overlay has appeared.
   at.host.gate = (request) => new Promise((resolve) => setTimeout(resolve, request.url?.includes('/none/') ? 300 : 0));
   const page = await at.open({ settle: false });
   await page.waitForFunction(() => (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'));
-  // Each request would have had its answer.
+  // Wait longer than any further request would take.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
   const types = (await told(page)).map(({ type }) => type);
   assert.deepEqual(types, ['feaasMount', 'feaasError', 'feaasUnmount']);
@@ -86,7 +86,7 @@ for (const [title, change, message] of [
         const shownThen = new Promise<string[]>((resolve) =>
           element.addEventListener('feaasError', (event) => {
             resolve([before, text(), (event as CustomEvent<Error>).detail.message]);
-            // What a page shows in the place of the content is the page's own.
+            // The page owns the element that it shows instead of the content.
             element.append(Object.assign(document.createElement('i'), { textContent: 'sorry' }));
           }),
         );
@@ -220,7 +220,7 @@ test('mounting and unmounting leaves nothing: heap after 2,000 times as after 1,
     await session.send('HeapProfiler.collectGarbage');
     return (await session.send('Runtime.getHeapUsage')).usedSize;
   };
-  /** The browser keeps what was removed for a moment longer: the heap has settled when many readings in a row find it no smaller. */
+  /** Reads the heap until many readings in a row are not smaller, because the browser keeps removed elements for a moment. */
   const heap = async (): Promise<number> => {
     let least = Infinity;
     for (let since = 0; since < 40; since++) {
@@ -230,12 +230,12 @@ test('mounting and unmounting leaves nothing: heap after 2,000 times as after 1,
     }
     return least;
   };
-  // By then the browser has compiled most of what runs; what it compiles later is little.
+  // The browser has compiled most functions by then; later compilation adds little.
   await cycle(1000);
   const early = await heap();
   await cycle(1000);
   const late = await heap();
   console.log(`# heap: ${early} bytes after 1,000, ${late} after 2,000`);
-  // An element that stayed would be several thousand bytes.
+  // A leaked element would take several thousand bytes.
   assert.ok(late - early < 250_000, `${early} -> ${late}`);
 });

@@ -1,4 +1,4 @@
-/** Many components over few sources: how little is asked, and how early everything shows. */
+/** Many components of few sources: the number of requests, and the time until everything shows. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { settle, told, visits } from './lib/visits';

@@ -1,4 +1,4 @@
-/** What the host is asked, and what visitors see: visits to a page in a real browser, from a real server (S4-S6). */
+/** Requests to the host and content for visitors, in visits to a page in a real browser, from a real server (S4-S6). */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { settle, shown, shows, told, visits } from './lib/visits';
@@ -128,7 +128,7 @@ test('no-store is not kept', async () => {
   at.host.asked();
   await at.open();
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
-  // Neither is what was kept before the host said so.
+  // Copies that were cached before the host sent `no-store` are not used either.
   at.host.headers = {};
   await at.open();
   at.host.headers = { 'cache-control': 'no-store' };
@@ -144,7 +144,7 @@ test('a fork: asked for beside its original, made, changed, deleted (S4)', async
   assert.equal(await shown(await at.open()), 'one');
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'GET hero/fork']);
 
-  // Its absence is remembered, and checked.
+  // The kit remembers that the fork is missing, and checks again.
   assert.equal(await shown(await at.open()), 'one');
   assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero', 'HEAD hero/fork']);
 
@@ -154,7 +154,7 @@ test('a fork: asked for beside its original, made, changed, deleted (S4)', async
   await settle(made);
   assert.deepEqual(at.host.asked().sort(), ['GET hero/fork', 'HEAD css', 'HEAD hero', 'HEAD hero/fork']);
 
-  // A fork that is here needs no original beside it.
+  // With a fork, the kit does not request the original.
   at.host.publish('lib/hero', '<p>two</p>');
   at.host.publish('lib/hero/fork', '<p>fork two</p>');
   const changed = await at.open({ settle: false });
@@ -164,7 +164,7 @@ test('a fork: asked for beside its original, made, changed, deleted (S4)', async
   const texts = (await told(changed)).filter(({ type }) => type === 'feaasRender').map(({ phase }) => phase);
   assert.deepEqual(texts, ['initial', 'updated']);
 
-  // Tabs that show the fork would ask for the original too.
+  // Close the tabs that show the fork, because they would request the original as well.
   for (const page of await at.context.pages()) await page.close();
   at.host.delete('lib/hero/fork');
   const gone = await at.open({ settle: false });
@@ -200,7 +200,7 @@ test('a deleted original stays where it is shown, and is not shown again', async
 });
 
 test('ten tabs that open together check once, and all repaint', async () => {
-  // Opening ten tabs may take longer than a request may.
+  // Opening ten tabs may take longer than the default timeout of a request.
   at.head = '<meta name="feaas-delivery" content="timeout=120">';
   await at.open();
   at.host.asked();
@@ -242,7 +242,7 @@ test('a reload checks again', async () => {
 
 test('a page out of the back-forward cache checks again', async () => {
   const page = await at.open();
-  // A browser that is short of time or memory keeps no page.
+  // A browser that is short of time or memory does not keep pages.
   for (let tries = 0, persisted = false; !persisted; tries++) {
     assert.ok(tries < 5, 'the page was in the back-forward cache');
     at.host.publish('lib/hero', `<p>news ${tries}</p>`);
@@ -318,7 +318,7 @@ test('a hint in the head, and what a feaas-stylesheet announces, are not asked f
   at.host.headers = { 'cache-control': 'max-age=0' };
   const { renderPreloads } = await import('../src/server');
   at.head = renderPreloads({ cdn: at.host.origin, library: 'lib', component: 'hero' });
-  // However long after it the script runs.
+  // The number of seconds until the script runs does not matter.
   assert.equal(await shown(await at.open({ ahead: 5000 })), 'one');
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
 

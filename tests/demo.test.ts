@@ -1,4 +1,4 @@
-/** The demo site on the embedded host, as a visitor and a site developer meet it; under its strict policy (D13). */
+/** The demo site on the embedded host, for visitors and site developers, under its strict policy (D13). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
@@ -67,7 +67,7 @@ test('the host answers with a policy under which no untrusted markup reaches the
   assert.match(policy, /script-src 'self'(?:;|$)/);
   assert.match(policy, /require-trusted-types-for 'script'/);
   assert.match(policy, /trusted-types feaas(?:;|$)/);
-  // The policy bites: what is no TrustedHTML is refused.
+  // The policy is active: assigning a string that is not TrustedHTML throws.
   await assert.rejects(
     page.evaluate(() => void (document.body.innerHTML = '<b>x</b>')),
     /TrustedHTML/,
@@ -171,7 +171,7 @@ test('the playground previews the source in feaasSrc', async () => {
   );
 });
 
-/** Policies a strict site may have, stricter than the demo's. */
+/** Policies of strict sites, stricter than the demo's. */
 for (const style of ["'self'", "'self' 'unsafe-inline'"]) {
   test(`under style-src ${style} the components show, styled, and no violation is reported`, async () => {
     const policy = `default-src 'self'; script-src 'self'; style-src ${style}; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types feaas`;
@@ -213,7 +213,7 @@ for (const style of ["'self'", "'self' 'unsafe-inline'"]) {
         html: '<b>bold</b> &amp; ',
         item: '2',
         color: 'rgb(9, 8, 7)',
-        // Where inline styles are forbidden the library's is adopted as a constructed one, after one refusal.
+        // If inline styles are forbidden, the kit adopts the library's stylesheet as a constructed one, after one violation.
         violations: style === "'self'" ? seen.violations.filter((each) => each.startsWith('style-src')) : [],
       });
     } finally {

@@ -14,15 +14,15 @@ import { killAll, markedProcesses, type MarkedProcess } from './lib/marked-proce
 import { copyRepository, type RepositoryCopy } from './lib/repository-copy';
 import { becomes } from './lib/until';
 
-/** What Stencil, Vite and the site's scripts read; the host is not watched. */
+/** Folders and files that Stencil, Vite and the site's scripts read. The host is not watched. */
 const COPIED = ['src', 'scripts', 'site', 'frontend', 'stencil.config.ts', 'tsconfig.json', 'package.json'];
 const LINKED = ['node_modules', 'host'];
-/** Milliseconds for each test, so that the one that hangs is named before the limit of the file is over. */
+/** Milliseconds for each test. A test that hangs is reported by name before the limit of the file. */
 const LIMIT = 200_000;
-/** In the environment of all that `npm run dev` starts. */
+/** Environment variable that marks all processes that `npm run dev` starts. */
 const MARK = 'DEV_TEST';
 const mark = randomUUID();
-/** Below the folder of the repository. */
+/** Path relative to the repository. */
 const PAGE = 'src/pages/journey.html';
 
 let copy: RepositoryCopy;
@@ -34,7 +34,7 @@ let origin: string;
 let hostPort: number;
 const said: string[] = [];
 
-/** Waits until the dev server answers with a file, and what is asked of its text is so. */
+/** Waits until the dev server responds with a file whose text fulfills a condition. */
 async function answers(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
   const isThere = await becomes(async () => {
     const answer = await fetch(origin + path, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
@@ -62,7 +62,7 @@ before(async () => {
 });
 
 let isBroken = false;
-/** A test that fails with what `npm run dev` has printed; those that follow fail at once then. */
+/** Declares a test that fails with the output of `npm run dev`. Later tests then fail at once. */
 function journey(name: string, run: () => Promise<void>): void {
   test(name, async () => {
     if (isBroken) throw new Error('not tried, as a test before it has failed');
@@ -81,7 +81,7 @@ function journey(name: string, run: () => Promise<void>): void {
   });
 }
 
-/** Ends it as a terminal does; resolves with what goes on all the same, which is ended by force then. */
+/** Ends it as a terminal does. Resolves with the processes that did not end, after killing them. */
 async function end(): Promise<readonly MarkedProcess[]> {
   dev.kill();
   const left = await becomes(
@@ -90,7 +90,7 @@ async function end(): Promise<readonly MarkedProcess[]> {
     LIMIT / 2,
   );
   killAll(left);
-  // Somebody who holds them open keeps this file from ending.
+  // Open streams would keep this file from ending.
   for (const stream of [dev.stdout!, dev.stderr!]) stream.destroy();
   return left;
 }
@@ -139,14 +139,14 @@ journey('a change of a page reloads it', async () => {
       join(copy.folder, PAGE),
       `<!doctype html><html lang="en"><head><title>Journey ${++written}</title><script type="module" src="/build/feaas.esm.js"></script></head><body><feaas-component fetch="" template="<p data-path='t'>-</p>" data='{"t":"${text}"}'></feaas-component></body></html>`,
     );
-  // A page that is open is reloaded by any change, in the middle of going elsewhere too.
+  // Leave the page, because every change reloads an open page, even during a navigation.
   await page.goto('about:blank');
   write('first');
   await answers('/journey.html', (text) => text.includes('first'));
-  // What the build still tells of that change may come in the middle of it.
+  // A delayed notification of that change may interrupt the navigation.
   await page.goto(`${origin}/journey.html`).catch(() => undefined);
   await page.waitForFunction(() => document.querySelector('p')?.textContent === 'first', { timeout: LIMIT });
-  // A page hears of changes from when it has connected, which nothing tells: somebody saves again.
+  // The page misses changes before it has connected to the server, and nothing tells when it has. So write again.
   const reloads = (): Promise<boolean> =>
     page
       .waitForFunction(() => document.querySelector('p')?.textContent === 'second', { timeout: 30_000 })

@@ -1,4 +1,4 @@
-/** Content that a server rendered is displayed while the code of its elements loads, and nothing moves when that is there (E1, E14). */
+/** Server-rendered content shows while the code of its elements loads, and does not move when the code has loaded (E1, E14). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
@@ -38,7 +38,7 @@ for (const [name, start] of BROWSERS) {
     const browser = await start();
     cleanUp(t, () => browser.close());
     const page = await browser.newPage();
-    // The page is loaded only when its scripts have what they import.
+    // The page's `load` event waits for the held imports of its scripts.
     await page.goto(`${site.origin}/page.html`, { waitUntil: 'domcontentloaded' });
     const tops = (): Promise<number[]> =>
       page.evaluate(async () => {

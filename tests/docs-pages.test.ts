@@ -1,4 +1,4 @@
-/** What readers of the documentation use around its texts, on the real host under its policy: search, copying, outline, tables, paper. */
+/** Functions around the texts of the documentation, on the real host under its policy: search, copying, outline, tables, print. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, SerializedAXNode } from 'puppeteer';
@@ -18,7 +18,7 @@ const focused = (): Promise<string> =>
     return activeElement!.id || (activeElement!.querySelector('.docs__title') ?? activeElement!).textContent!;
   });
 
-/** Opens the search by its key and types; resolves when it has answered. */
+/** Opens the search by its key and types. Resolves when results show. */
 async function search(words: string): Promise<void> {
   await at.page.keyboard.press('/');
   await at.page.keyboard.type(words);
@@ -47,7 +47,7 @@ for (const [name, start] of BROWSERS) {
     await at.page.keyboard.press('Enter');
     await at.page.waitForFunction(() => document.getElementById('announcement')!.textContent === 'Copied');
     assert.equal(await at.page.$eval('.code__copy', (button) => button.textContent), 'Copied');
-    // Only Chromium lets a test read what is in the clipboard.
+    // Only Chromium lets tests read the clipboard.
     if (name === 'Chromium') assert.equal(await at.page.evaluate(() => navigator.clipboard.readText()), code);
 
     await open('/docs/');
@@ -57,7 +57,7 @@ for (const [name, start] of BROWSERS) {
     const first = await at.page.$eval('#found li a', (link) => ({
       path: new URL(link.href).pathname,
       marked: [...link.querySelectorAll('.docs__title mark')].map((mark) => mark.textContent),
-      // What it says of itself is behind its name.
+      // The description is separate from the name.
       described: document.getElementById(link.getAttribute('aria-describedby')!)!.textContent!.length > 20,
     }));
     assert.equal(first.path, '/docs/reference/cli.html');
@@ -173,7 +173,7 @@ test('from 1280 px on the outline stands beside the text and follows it; below, 
       hash,
     );
     assert.deepEqual(await current(), [hash]);
-    // It is seen in an outline that is longer than the window.
+    // The outline, which is longer than the window, has scrolled to the entry.
     const isSeen = await at.page.$eval('.docs__toc [aria-current=location]', (link) => {
       const { top, bottom } = link.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
@@ -193,7 +193,7 @@ test('from 1280 px on the outline stands beside the text and follows it; below, 
   assert.equal(new URL(at.page.url()).hash, hashes[1]);
 });
 
-/** Waits until tables and code are stops of Tab if, and only if, they scroll. */
+/** Waits until tables and code are focusable if, and only if, they scroll. */
 const stopsSettle = (): Promise<unknown> =>
   at.page.waitForFunction(() =>
     [...document.querySelectorAll('.docs__main :is(.table, pre)')].every(

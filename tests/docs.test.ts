@@ -1,4 +1,4 @@
-/** The documentation on the real host, under its policy (D13): examples that are alive, pages that open, and a search by keys. */
+/** The documentation on the real host, under its policy (D13): running examples, pages, and search by keyboard. */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -43,11 +43,11 @@ for (const page of pages.filter((page) => blocksOf(page).some(({ marks }) => mar
   });
 }
 
-/** Said of components and data sources that an example leaves to the page, and by the browser of a fork that nobody made yet. */
+/** Messages about components and data sources that an example leaves to the page, and about a fork that does not exist. */
 const LEFT_TO_THE_PAGE = /the page has no component 'clock'|datasource:weather|404 .*\/faq\/home\/published\.html$/;
-/** One example has hostile data: its handlers are dropped, which the console tells, and a browser may where it parses them. */
+/** Messages of the example with hostile data: the kit reports removed handlers, and browsers may report them as well. */
 const OF_HOSTILE = /HTML in the data held what is not allowed|inline event handler|policy: script-src-attr inline/;
-/** Vue has a policy of its own, which the page of the journey does not allow. */
+/** Messages of Vue about a policy of its own, which the page does not allow. */
 const OF_VUE = /policy.*vue|Vue warn/i;
 
 for (const block of blocks.filter(({ language, marks }) => language === 'html' && marks.includes('page'))) {
@@ -71,7 +71,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'html' &
   });
 }
 
-/** A block as a module, with all that it imports. */
+/** Bundles a code block with all its imports as a module. */
 async function bundled(code: string, platform: 'browser' | 'node'): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code.replaceAll('https://content.example', at.host.origin), resolveDir: ROOT, loader: 'ts' },
@@ -79,9 +79,9 @@ async function bundled(code: string, platform: 'browser' | 'node'): Promise<stri
     format: 'esm',
     target: 'es2022',
     platform,
-    // What a server loads by itself is not looked into.
+    // Packages that only a server loads stay external.
     packages: platform === 'node' ? 'external' : 'bundle',
-    // Examples for other frameworks find theirs.
+    // Examples for other frameworks use the packages of this folder.
     nodePaths: [`${packagesIn('tests/frameworks')}/node_modules`],
     write: false,
   });
@@ -95,7 +95,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'ts' && 
   test(`${block.at}: ${block.title} runs in a page`, async () => {
     writeFileSync(`${at.host.site}/example.js`, await bundled(`${block.code};document.title = 'Done';`, 'browser'));
     const script = '<script type="module" src="/example.js"></script>';
-    // Two copies of the kit would make its policy twice.
+    // Examples that render themselves need a page without elements, because two copies of the kit would create its policy twice.
     if (/render|loadStylesheet/.test(block.code))
       writeFileSync(
         `${at.host.site}/example.html`,
@@ -115,7 +115,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'ts' && 
 
 for (const block of blocks.filter(({ marks }) => marks.includes('host'))) {
   test(`${block.at}: ${block.title} runs on a server`, async () => {
-    // Packages are found from within the repository only.
+    // Node resolves packages only from within the repository.
     const path = `${ROOT}dist/documented-${block.page}-${block.line}.mjs`;
     writeFileSync(path, await bundled(block.code, 'node'));
     try {
@@ -172,7 +172,7 @@ test('at any width, light and dark, from both sides: axe finds nothing, nothing 
         return scrollWidth > clientWidth;
       }, rtl);
       if (isWide) found.push(`${path} is wider than ${width} px`);
-      // Each page in one of them, and each of them on some pages; on all with FEAAS_LONG=1.
+      // Each page uses one of the modes, so that each mode is used by some pages. With FEAAS_LONG=1, each page uses all.
       if (index % MODES.length !== turn && !process.env['FEAAS_LONG']) continue;
       found.push(...(await violationsOf(at.page)).map((each) => `${path}, ${width} px: ${each}`));
     }

@@ -1,4 +1,4 @@
-/** What only a page shows of a render: properties (D20), where fragments are parsed (D22), line feeds (D8), and lists that change. */
+/** Effects of rendering that only a DOM shows: properties (D20), parsing contexts of fragments (D22), line feeds (D8), changing lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journey } from './lib/journey';
@@ -7,7 +7,7 @@ const at = journey({}, () => undefined);
 
 type Kit = { renderDOMContent(element: Element, template: string, data: unknown): unknown };
 
-/** Renders into an element of a tag, with each of the data in turn; the HTML and a property of its first element after each. */
+/** Renders each of the data into an element. Returns the HTML, and a property of the first child, after each. */
 const rendered = (tag: string, template: string, all: readonly unknown[], property = 'id'): Promise<unknown[][]> =>
   at.page.evaluate(
     async (tag, template, all, property) => {
@@ -130,7 +130,7 @@ test('D11, D16: lists that grow, shrink, turn around and mix keep the nodes of t
 });
 
 const limits = { min: '100', max: '300', step: '7', type: 'range', value: '156' };
-/** Orders in which a template, or data, may have the value and what it has to fit. */
+/** Orders of the attributes in templates or data: the value before or after its limits. */
 const orders = [Object.keys(limits), Object.keys(limits).toReversed()];
 for (const names of orders) {
   const bindings = names.map((name) => `data-path-${name}="o.${name}"`).join(' ');
@@ -183,7 +183,7 @@ for (const bound of ['data-path-src="v"', 'data-path-attributes="o"'])
       document.body.append(element);
       const films: string[] = [];
       for (const src of ['data:video/mp4,a', 'data:video/mp4,b', undefined, 'data:video/mp4,c']) {
-        // None of these is a film: that a browser has tried to play it shows as an error.
+        // None of these files is a video: an error event shows that the browser tried to load it.
         const tried = new Promise((done) => element.addEventListener('error', done, { once: true, capture: true }));
         await kit.renderDOMContent(element, `<video><source ${bound}></video>`, { v: src, o: { src } });
         await tried;
@@ -214,7 +214,7 @@ for (const [template, before, after, property] of [
             await kit.renderDOMContent(element, template, {});
             const first = element.firstElementChild as Element & Record<string, unknown>;
             shown.push(first[property]);
-            // A visitor changes it, and back.
+            // The user changes the value and changes it back.
             if (template === before)
               for (const value of [after.includes('value') ? 'typed' : true, first[property]]) first[property] = value;
           }
@@ -244,7 +244,7 @@ test('D4, D18: an attribute with the prefix of a namespace works as on a page of
         await kit.renderDOMContent(element, `<svg>${use}</svg>`, { v, o: { 'xlink:href': v } });
         shown.push(element.querySelector('use')!.href.baseVal);
       }
-      // Another template, in the place of this one.
+      // Render another template in place of this one.
       await kit.renderDOMContent(element, '<svg><use xlink:href="#d"/></svg>', {});
       seen.push([...shown, element.querySelector('use')!.href.baseVal]);
     }

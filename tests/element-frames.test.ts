@@ -1,4 +1,4 @@
-/** Where and when a component renders: without frames (E14), at the page's fragment (E13), isolated (E2), with nothing to fetch (E6). */
+/** When and where components render: without animation frames (E14), at the fragment (E13), isolated (E2), with nothing to fetch (E6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addModulesLoaded, CARD, asked, at, held, type Live } from './lib/elements';
@@ -149,7 +149,7 @@ for (const [title, isIdle] of [
   test(`E2: isolate that is set and removed later: content and stylesheet move together, with the nodes${title}`, async () => {
     const seen = await at.page.evaluate(
       async (card, isIdle) => {
-        // What later renders need is not loaded before one of them needs it.
+        // Modules for later renders do not load before a render needs them.
         if (!isIdle) window.requestIdleCallback = () => 0;
         const element = make(card);
         await settled(element);

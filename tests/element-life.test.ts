@@ -1,11 +1,11 @@
-/** The elements' life in a page: E7-E12, D16; and the loader. */
+/** The life of elements in a page: E7-E12, D16; and the loader. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import { CARD, asked, at, held, type Live } from './lib/elements';
 import { until } from './lib/until';
 
-/** How the next request for a URL that holds this ends: nothing comes of it any more then. */
+/** How the next request whose URL contains this text ends. */
 const endOf = (part: string): Promise<'finished' | 'failed'> =>
   new Promise((resolve) => {
     for (const end of ['finished', 'failed'] as const) {
@@ -17,7 +17,7 @@ const endOf = (part: string): Promise<'finished' | 'failed'> =>
       at.page.on(`request${end}`, hear);
     }
   });
-/** What has come by now is painted, if it is to be. */
+/** Waits until pending renders have run. */
 const frames = (): Promise<void> =>
   at.page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -88,7 +88,7 @@ test('E8, S4: removed as soon as it has asked for its fork and its original, it 
   });
   at.page.off('requestfinished', hear);
   assert.deepEqual(told, ['Mount', 'Unmount']);
-  // Its fork came; its original is cancelled then, when it has not come before.
+  // The fork has loaded. The request for the original is canceled unless it has finished before.
   assert.ok(finished.some((path) => path.includes('/stays/page/')));
   assert.deepEqual(
     finished.filter((path) => path.includes('/left/')),
@@ -158,7 +158,7 @@ test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
     Object.assign(window, { element: make({ ...card, hidden: '' }) });
     await (window as any).element.componentOnReady();
-    // What came after it has loaded.
+    // Wait until a later component has loaded.
     await settled(make({ ...card, component: 'later' }));
   }, CARD);
   assert.deepEqual([asked('/card/').length, asked('/later/').length], [0, 1]);
@@ -253,7 +253,7 @@ test('E12: suspended neither loads nor repaints until removed', async () => {
     await settled(waiting);
     waiting.setAttribute('suspended', '');
     waiting.data = { a: { x: 'unseen' } };
-    // Another one that is told the same later shows it.
+    // Wait until another component shows the same data.
     const other = document.querySelectorAll<Live>('feaas-component')[1]!;
     other.data = { a: { x: 'unseen' } };
     while (other.textContent !== 'unseen') await new Promise(requestAnimationFrame);
@@ -277,7 +277,7 @@ test('first paints leave the page time to answer: from above to below, a part of
     });
     host.append(...elements);
     await Promise.all(elements.map((element) => element.componentOnReady()));
-    // More of a frame than all of them together may have.
+    // Keep the page busy for longer than the budget of a frame.
     const busy = (): void => {
       for (const until = performance.now() + 12; performance.now() < until;);
     };
@@ -292,7 +292,7 @@ test('first paints leave the page time to answer: from above to below, a part of
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => order.length < elements.length && answered++ >= 0 && port2.postMessage(0);
     port2.postMessage(0);
-    // The last of them has something to show first.
+    // Give content to the last element first.
     for (const [at, element] of [...elements.entries()].reverse()) {
       element.fetch = '';
       element.template = `<p>${at}</p>`;

@@ -1,4 +1,4 @@
-/** Components in components: whose data they have, and where they end (E10). */
+/** Nested components: the data that they read, and the boundaries of their content (E10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asked, at, type Live } from './lib/elements';
@@ -52,7 +52,7 @@ test('E6, E10: children of a nested component with data of its own are its templ
   ]);
 });
 
-/** What a nested component shows after each of these data, and whether it is the same element all the while. */
+/** Texts of a nested component after each of these data, and whether its element stays the same. */
 const through = (template: string, ...steps: object[]): Promise<string[]> =>
   at.page.evaluate(
     async (template, steps) => {

@@ -1,6 +1,6 @@
 /**
- * What others do to a rendered component: page morphs with the libraries that pages use, scripts that remove its content, and caches that
- * bring copies of it back (E13, D16).
+ * Changes by others to a rendered component: page morphs by popular libraries, scripts that remove its content, and caches that
+ * restore copies of it (E13, D16).
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const LIBRARIES: Record<string, string> = {
 
 const COMPONENT = `<feaas-component id="card" cdn="/cdn" library="lib" component="card" data='{"a":{"x":"X"}}'></feaas-component>`;
 
-/** Two pages whose components have a link to the other one; one of them shows it in its shadow root, one of them stays. */
+/** Two pages whose components link to each other: one in its shadow root, one in the light DOM. A permanent one stays. */
 const drivePage = (title: string): string => `<!doctype html><html lang="en"><head><title>${title}</title>
   <meta name="view-transition" content="same-origin"><link rel="icon" href="data:,">
   <script src="/turbo.js"></script><script type="module" src="/build/feaas.esm.js"></script></head><body><h1>${title}</h1>
@@ -26,7 +26,7 @@ const drivePage = (title: string): string => `<!doctype html><html lang="en"><he
   <feaas-component class="shadow" isolate fetch="" template='<a href="/drive">Shadow</a>'></feaas-component>
   <feaas-component id="kept" data-turbo-permanent fetch="" template='<input>'></feaas-component></body></html>`;
 
-/** A page with Turbo and a component, and what of its HTML a test chooses. */
+/** A page with Turbo and a component. The query selects its HTML. */
 const turboPage: Route = (_request, response, { pathname, searchParams }) => {
   const script = LIBRARIES[pathname];
   if (script) send(response, script, 'text/javascript');
@@ -100,8 +100,8 @@ test('Turbo follows links of content, in a shadow root too, with a view transiti
     ['.light a', 'Next'],
   ] as const) {
     const link = await at.page.waitForSelector(selector);
-    // By script: while a view transition runs, its picture of the page is above the link. Turbo says why it loads a page anew; a
-    // click before it has finished a visit is one such reason, and not what this test is about.
+    // Click by script, because the snapshot of a running view transition covers the link. Turbo logs why it reloads a page. A click
+    // before it has finished a visit is one such reason, which this test does not cover.
     await link!.evaluate(
       (each) =>
         new Promise((resolve) => {
@@ -140,7 +140,7 @@ for (const [title, remove] of [
         await undefined;
         const { className } = element;
         const restored = [element.textContent, element.firstChild === paragraph, element.classList.contains('-feaas')];
-        // It goes on as if nothing had happened.
+        // The component also renders later data.
         element.data = { a: { x: 'next' } };
         await settled(element);
         return [...restored, className.includes('mine'), element.textContent, element.childNodes.length];

@@ -76,7 +76,7 @@ test('E2: isolate draws inside the shadow root, with the stylesheet adopted ther
   }, CARD);
   assert.equal(seen.light, '');
   assert.deepEqual([seen.text, seen.color], ['X', 'rgb(1, 2, 3)']);
-  // The kit's own and the library's.
+  // The stylesheets of the kit and of the library.
   assert.equal(seen.shared, 2);
   assert.equal(asked('/styles/').length, 1);
 });
@@ -133,7 +133,7 @@ test('E3: a theme on the host, or on the nearest component around it, takes the 
       await show('', 'component feaas -theme--x', 'other'),
       await show('', 'component feaas -theme--x', 'component feaas'),
       await show('', 'component -theme--x'),
-      // What it is itself is not around it.
+      // A component's own attributes are not inherited.
       await show('component feaas', 'component feaas -theme--x'),
     ];
   });
@@ -197,7 +197,7 @@ test('E4: what frameworks set as properties of a component counts for those in i
     'card /other far card responsive published',
     'card /cdn near card responsive published',
   ]);
-  // Nothing was asked elsewhere meanwhile.
+  // The component made no requests elsewhere.
   assert.deepEqual(at.said, []);
 });
 
@@ -251,7 +251,7 @@ for (const [fetch, expected] of [
     );
     const all = Object.values<number>(expected).reduce((sum, each) => sum + each, 0);
     await until(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
-    // One that asks for everything, after it: what the first was to ask for has been asked for by then.
+    // Wait for another component, so that pending requests of the first one have been sent.
     await at.page.evaluate(async () => {
       await settled(make({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }));
     });
@@ -394,7 +394,7 @@ test('E6: what waited for a part of the kit is not painted over what came later'
       const element = make({ template: '<p data-path="a.x">-</p>' });
       element.id = 'first';
       element.data = { a: { x: '<b>old</b>' } };
-      // Its turn to paint comes and goes.
+      // Wait longer than a scheduled render would take.
       for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
       return element.textContent;
     });

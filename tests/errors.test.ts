@@ -1,4 +1,4 @@
-/** Bad input: its exact message, and nothing broken beside it (specification §5, §8; E7, E11). */
+/** Invalid input: exact messages, and no effect on other components (specification §5, §8; E7, E11). */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { journey } from './lib/journey';
@@ -39,7 +39,7 @@ const at = journey({}, (_request, response, url) => {
 
 beforeEach(() => at.open());
 
-/** Shows one component with these attributes, and a good one beside it; `patience` in milliseconds is for what never settles. */
+/** Shows one component with these attributes next to a valid one. `patience` is the timeout in milliseconds. */
 const show = (attributes: Record<string, string>, patience = 20_000): Promise<Shown> =>
   at.page.evaluate(
     async (attributes: Record<string, string>, patience: number) => {
@@ -260,7 +260,7 @@ test('E6, D14: while settings are asked for, what was shown stays, and plain dat
       async (markup, value) => {
         const element = document.querySelector('feaas-component')!;
         Object.assign(element, { template: markup }, value === undefined ? {} : { data: value });
-        // It waits for the data (D17), and shows the template then without it.
+        // The render waits for the data (D17), and then shows the template without it.
         await element.whenRendered();
       },
       template,
@@ -274,7 +274,7 @@ test('E6, D14: while settings are asked for, what was shown stays, and plain dat
   waiting.forEach((answer) => answer());
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'answered');
 
-  // A first paint shows what is there.
+  // A first render does not wait.
   await at.page.evaluate(
     async (value) => {
       const element = document.createElement('feaas-component');

@@ -1,6 +1,6 @@
 /**
- * The example of Next.js, built and started by its one command: content is in the HTML and keeps its nodes, what is published shows,
- * and drafts show to who previews.
+ * The example of Next.js, built and started by its one command: the HTML contains the content and its nodes stay, published
+ * changes show, and drafts show in previews.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ let page: Page;
 const said: string[] = [];
 const asked: string[] = [];
 
-/** Keeps the first node of a kind that the page ever had, and how much everything shifted. */
+/** Records the first node of each kind, and the sum of the layout shifts. */
 function watch(): void {
   const seen = { shift: 0 } as Record<string, unknown>;
   Object.assign(window, { seen });
@@ -31,7 +31,7 @@ function watch(): void {
   new PerformanceObserver((list) => {
     const [{ domInteractive }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
     for (const { value, sources, startTime } of list.getEntries() as any[]) {
-      // The bar at the top fills from its end while its HTML comes, and then never again.
+      // The header fills from its end while its HTML arrives. Later shifts count.
       const isComing = !domInteractive || startTime < domInteractive;
       const isOfBar = sources.every(({ node }: { node?: Node }) => node?.parentElement?.closest('.au-header'));
       if (!isComing || !isOfBar) seen['shift'] = (seen['shift'] as number) + value;
@@ -55,10 +55,10 @@ after(async () => {
 
 const source = async (cookie = ''): Promise<string> => (await fetch(site.origin, { headers: { cookie } })).text();
 
-/** Seconds that a publication may take to show. Locally it is about one; the tests share a busy machine. */
+/** Seconds until a publication must show. It takes about one; other tests may slow it down. */
 const MOST = 30;
 
-/** Publishes a view of a component of the demo library, made of its last one. */
+/** Publishes a changed view of a component of the demo library. */
 async function publishView(component: string, change: (view: string) => string): Promise<void> {
   const id = `aurora/${component}/responsive`;
   const versions = versionsOf({ origin: site.host, token: site.token });
@@ -67,7 +67,7 @@ async function publishView(component: string, change: (view: string) => string):
   await versions.publish(id, { expectedRevision: revision });
 }
 
-/** Whether Next.js answers a page with the copy that it has. */
+/** Whether Next.js responds with a cached copy of the page. */
 const isCached = async (path: string): Promise<boolean> => {
   const response = await fetch(site.origin + path);
   await response.body?.cancel();
@@ -94,10 +94,10 @@ test('in the browser it keeps its nodes, nothing shifts, nothing is asked for tw
     return { hero: same('.au-hero h1'), card: same('.au-card'), shift: seen.shift };
   });
   assert.deepEqual(seen, { hero: true, card: true, shift: 0 });
-  // Each template is compared with the host's; neither it nor any data is fetched.
+  // Only templates are revalidated with the host. Neither templates nor data are fetched.
   const ofHost = (): string[] => asked.filter((line) => /components|\.json$/.test(line)).sort();
   assert.deepEqual(
-    // When the page has time.
+    // Revalidation runs when the page is idle.
     await becomes(ofHost, ({ length }) => length >= 3),
     ['header', 'hero', 'product-cards'].map((name) => `HEAD /cdn/components/aurora/${name}/responsive/published.html`),
   );
@@ -114,7 +114,7 @@ test('what is published is in the next page’s source; a draft is only for who 
   const [hero] = await versions.find([HERO]);
   const save = async (title: string): Promise<number> => {
     const [last] = await versions.find([HERO]);
-    // The title in the template gives way to what the data says.
+    // The data's title replaces the title in the template.
     const view = hero!.view.replace(/<h1[^]*?<\/h1>/, `<h1 class="au-hero__title">${title}</h1>`);
     return (await versions.save(HERO, view, { expectedRevision: last!.revision })).revision;
   };

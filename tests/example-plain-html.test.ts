@@ -1,4 +1,4 @@
-/** The example of plain HTML, started by its one command: it shows, it is typed into, it is edited. */
+/** The example of plain HTML, started by its one command: it shows content and can be edited. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The example of Vite and React, started by its one command: it shows, it is typed into, it is edited. */
+/** The example of Vite and React, started by its one command: it shows content and can be edited. */
 import { test } from 'node:test';
 import { booksTwice, examplePage, isEdited, showsContent } from './lib/example-page';
 

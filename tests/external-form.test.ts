@@ -1,4 +1,4 @@
-/** The form of an external component's properties in the editor: every kind of value, in words, on the real host (D13). */
+/** The editor's form for the properties of an external component: every kind of value, with messages, on the real host (D13). */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { ElementHandle } from 'puppeteer';
@@ -19,7 +19,7 @@ const NOTE = (attributes: string): string =>
 let bundled: Promise<unknown> | undefined;
 beforeEach(() => (bundled ??= bundleFrameworks(at.host.site)));
 
-/** Opens a page whose component holds the view, and edits it. */
+/** Opens a page whose component has this view, and edits it. */
 async function open(view: string, language = 'en'): Promise<string> {
   const version = await at.publish(view);
   await at.page.setViewport({ width: 1280, height: 900 });
@@ -32,7 +32,7 @@ async function open(view: string, language = 'en'): Promise<string> {
   return version;
 }
 
-/** Clicks the component of the page, whose form opens. */
+/** Clicks the external component of the page, whose form opens. */
 async function openForm(): Promise<void> {
   await at.page.waitForSelector('feaas-external > [slot]');
   await at.page.click('feaas-external');
@@ -45,7 +45,7 @@ const field = async (name: string): Promise<ElementHandle<HTMLInputElement>> =>
     timeout: 30_000,
   })) as ElementHandle<HTMLInputElement>;
 
-/** Types into a field in the place of what it holds. */
+/** Replaces the text of a field. */
 async function fill(name: string, text: string): Promise<void> {
   const input = await field(name);
   await input.evaluate((each) => {
@@ -56,7 +56,7 @@ async function fill(name: string, text: string): Promise<void> {
   else await at.page.keyboard.press('Backspace');
 }
 
-/** Chooses what a list offers. */
+/** Selects an option of a list. */
 async function select(name: string, label: string): Promise<void> {
   const list = await field(name);
   const value = await list.evaluate(
@@ -66,14 +66,14 @@ async function select(name: string, label: string): Promise<void> {
   await list.select(value);
 }
 
-/** Gives a field a value that is not typed but chosen: a date, a color. */
+/** Sets the value of a field that is not typed into, such as a date or a color. */
 const choose = async (name: string, value: string): Promise<void> =>
   (await field(name)).evaluate((input, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, value);
 
-/** Waits until the component of the page has exactly these attributes, the editor's own apart. */
+/** Waits until the external component has exactly these attributes, without those of the editor. */
 async function has(attributes: Record<string, string>): Promise<void> {
   const look = (): Promise<Record<string, string>> =>
     at.page.$eval('feaas-external', (each) =>
@@ -89,7 +89,7 @@ async function has(attributes: Record<string, string>): Promise<void> {
 const equal = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-/** Waits until these are the errors that the form says. */
+/** Waits until the form shows these errors. */
 const says = (words: string[]): Promise<unknown> =>
   at.page
     .waitForFunction(
@@ -109,17 +109,17 @@ const says = (words: string[]): Promise<unknown> =>
       ),
     );
 
-/** Saves as this page's own customization. */
+/** Saves as the customization of this page. */
 async function save(): Promise<void> {
   await press(at.page, 'Save customization');
   await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
   await labelled(at.page, 'Up to date', false);
 }
 
-/** What the console says. A fork that nobody saved yet is not there; Vue does without a policy of its own. */
+/** Messages of the console, without those about the fork that does not exist yet and about Vue's policy. */
 const said = (): string[] => at.said.filter((line) => !/'vue'|trusted-types-policy vue|404/.test(line));
 
-/** A value that fits, one that does not, and all that is said of it: for each kind that editors need. */
+/** For each kind of value: a valid one, an invalid one, and the messages. */
 const KINDS: readonly (readonly [name: string, attribute: string, good: string, wrong: string, ...words: string[]])[] =
   [
     ['Heading', 'heading', 'Hello', 'H', 'Enter at least 2 characters.'],
@@ -139,7 +139,7 @@ test('what fits is written; what does not is not, and the form says why', async 
   await openForm();
   const edge = async (name: string): Promise<string> =>
     (await field(name)).evaluate((each) => getComputedStyle(each).borderColor);
-  // Each keeps what fits.
+  // Each field keeps its last valid value.
   const kept: Record<string, string> = { heading: 'Start' };
   for (const [name, attribute, good, wrong, ...words] of KINDS) {
     kept[attribute] = good;

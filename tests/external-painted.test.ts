@@ -1,4 +1,4 @@
-/** External components in templates: bound, repainted, moved by another template, repeated, printed by a server. */
+/** External components in templates: bound, rendered again, moved by another template, repeated, rendered by a server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, did, shown } from './lib/external-page';
@@ -41,7 +41,7 @@ test('D6, D16: bound data updates it; a repaint, another template and another or
     'update {"zone":"EET","datasources":{"a":{}}}',
     'update {"zone":"CET","datasources":{"a":{}}}',
   ]);
-  // Other elements around them, another order, within another one.
+  // Render them within other elements, in another order.
   await component(`<h3>Other</h3><section>${external('two')}</section><ul><li>x</li></ul>${external('one')}`, data);
   const log = await did();
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('D6, D16: bound data updates it; a repaint, another template and another or
       ['one', 'typed 0'],
     ],
   );
-  // One that goes is unmounted, and what it is bound to no longer matters.
+  // A removed one is unmounted. Changes of its data have no effect then.
   await component(`<h3>Other</h3>${external('one')}`, data);
   assert.deepEqual(await did(), ['unmount']);
 });

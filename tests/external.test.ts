@@ -24,7 +24,7 @@ test('a registered component is mounted with typed values, and hears of attribut
     document.querySelector('feaas-external')!.remove();
     return calm();
   });
-  // The document does not hear what is said outside of it.
+  // The document does not receive events from removed elements.
   assert.deepEqual(await did(), ['unmount']);
   assert.deepEqual(said(), []);
 });
@@ -324,7 +324,7 @@ test('E7: a value that is not a number neither mounts a component again nor upda
       Object.assign(element, { componentProps: { size: NaN } });
       document.body.append(element);
       await calm();
-      // As frameworks do in each render.
+      // Set the property in each render, as frameworks do.
       Object.assign(element, { componentProps: { size: NaN } });
       await calm();
     }, update);
