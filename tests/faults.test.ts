@@ -1,7 +1,7 @@
 /**
- * Everything that can go wrong between a page and its host, and in the browser's storage: nothing blank where there is
- * a copy, nothing uncaught, nothing stuck, and what is published later shows. `npm run test:faults` runs each kind 50
- * times; `npm test` a twentieth of that. The seed is printed; `FEAAS_SEED` repeats a run.
+ * Failures between a page and its host, and in the browser's storage: cached content shows, no error is uncaught,
+ * no promise stays pending, and later publications show. `npm run test:faults` runs each kind 50
+ * times; `npm test` a twentieth of that. The test prints the seed; `FEAAS_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The kit's elements in Vue 3, Svelte 5 and Angular: what shows, objects as properties, events. Built by their own compilers. */
+/** The elements in Vue 3, Svelte 5 and Angular, built by their own compilers: content, objects as properties, and events. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { FRAMEWORKS, buildSite, type Framework } from './lib/frameworks';
@@ -10,7 +10,7 @@ const TEMPLATE =
 
 const sites = new Map<string, ReadonlyMap<string, string>>();
 
-/** No script of another origin, and nothing that is compiled in the page. */
+/** Allows no script of another origin, and no compilation in the page. */
 const POLICY = "script-src 'self'";
 
 const at = journey({}, (_request, response, { pathname }) => {
@@ -40,7 +40,7 @@ const becomes = (count: number): Promise<unknown> =>
 async function visit(framework: Framework): Promise<void> {
   at.said.length = 0;
   await at.page.goto(`${at.server.origin}/${framework}/`);
-  // One component shows itself, the other one tells why it does not.
+  // One component shows its content, the other one fires an error.
   await becomes(2);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Generated hostile inputs, bound into a page: none runs, and sanitizing twice is sanitizing once (D13).
- * `FEAAS_LONG=1` runs all 10,000; else a twentieth. The seed is printed; `FEAAS_SEED` repeats a run.
+ * Generated hostile inputs, bound into a page: no script runs, and sanitizing twice equals sanitizing once (D13).
+ * `FEAAS_LONG=1` runs all 10,000; else a twentieth. The test prints the seed; `FEAAS_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -49,7 +49,7 @@ test(`${COUNT} generated inputs: 0 executed, sanitizing idempotent`, async () =>
             data,
           );
           left += block.querySelectorAll('.v *').length;
-          // What was inserted, inserted again. Bindings in it write other values, so only what has none is compared.
+          // Insert the inserted content again. Compare only content without bindings, which would write other values.
           for (const [selector, tag] of [
             ['.v', 'div'],
             ['.w', 'p'],

@@ -1,4 +1,4 @@
-/** The gateway in a real browser, against the real host: Web Crypto, tabs, what the network does. */
+/** The gateway in a real browser, against the real host: Web Crypto, tabs, and network failures. */
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, CreatePageOptions, Page } from 'puppeteer';
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './lib/server';
 import { http, json, type Misbehavior, tcpServer } from './lib/tcp-server';
 import { cleanUp } from './lib/clean-up';
 
-/** One that waits in vain fails. */
+/** Timeout for changes that must arrive. */
 const LIMIT = { timeout: 60_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const ID = 'demo/hero/responsive';
@@ -18,7 +18,7 @@ let browser: Browser;
 let site: TestServer;
 
 before(async () => {
-  // A name that is no localhost: such a page is not served securely.
+  // Map a name other than localhost, because browsers treat localhost as secure.
   browser = await launch(['--host-resolver-rules=MAP insecure.test 127.0.0.1'], true);
   site = await startServer(gatewayPage(await bundleGateway()));
 });
@@ -29,11 +29,11 @@ after(async () => {
 
 interface Tab {
   readonly page: Page;
-  /** Bodies of what it posted to GraphQL. */
+  /** Bodies of the POST requests to GraphQL. */
   readonly asked: any[];
 }
 
-/** A tab with a gateway, in `window.gateway`; all of one context are tabs of one browser. */
+/** Opens a tab with a gateway in `window.gateway`. All tabs of a context belong to one browser. */
 async function openTab(
   context: BrowserContext,
   {
@@ -44,7 +44,7 @@ async function openTab(
     ...options
   }: { url: string; auth?: string | null; origin?: string; inWindow?: boolean; [option: string]: unknown },
 ): Promise<Tab> {
-  // In windows of their own all are seen.
+  // Tabs in windows of their own are all visible.
   const page = await context.newPage({ type: inWindow ? 'window' : 'tab' } as CreatePageOptions);
   const asked: unknown[] = [];
   page.on('request', (request) => {
@@ -87,7 +87,7 @@ async function save({ contentService }: GraphQLHost): Promise<void> {
   await contentService.save(HERO, `<p>${version!.revision}</p>`, { actor: SEED, expected: version!.revision });
 }
 
-/** What a read fails with, in the page. */
+/** Returns the error of a failing read in the page. */
 const failure = ({ page }: Tab): Promise<{ name: string; status?: number; kind: boolean }> =>
   page.evaluate(async () => {
     const { gateway, kit } = window as any;
@@ -213,7 +213,7 @@ test(
   },
 );
 
-/** A backend of another origin that misbehaves once the browser was allowed to ask it. */
+/** A backend of another origin that fails after the preflight request has succeeded. */
 const crossOrigin =
   (answer: Misbehavior): Misbehavior =>
   (socket, asked, count) => {

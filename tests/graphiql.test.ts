@@ -1,4 +1,4 @@
-/** GraphiQL on the real host: a query runs in it, and nothing is asked for from anywhere else. */
+/** GraphiQL on the real host: a query runs, and the page loads nothing from other origins. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Browser } from 'puppeteer';
@@ -37,7 +37,7 @@ test('a query runs in GraphiQL without any network but the host', async (t) => {
     true,
     'all of it is in the window',
   );
-  // What a query found is looked at as it is.
+  // A link leads to the preview page.
   await (await page.waitForSelector('::-p-aria([name="Preview a component"][role="link"])', {
     visible: true,
   }))!.click();

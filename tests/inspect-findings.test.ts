@@ -1,4 +1,4 @@
-/** What the kit tells an inspector of each binding agrees with the page: for every conformance case, and for random components. */
+/** The findings of the inspector for each binding agree with the page: for every conformance case, and for random components. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Explanation, PageInspection } from '../src/utils/inspect/types';
@@ -16,7 +16,7 @@ declare global {
 }
 
 const files = caseFiles();
-/** An inspector of the test's own: it keeps what it is handed. */
+/** An inspector script for this test that records its argument. */
 const SCRIPT = `export const api = ${API}; export const mount = ({ page }) => { window.inspection = page; return { unmount() {} }; };`;
 const at = journey(
   {},
@@ -39,7 +39,7 @@ interface Component {
   readonly attributes?: Record<string, string>;
 }
 
-/** Shows a component, and holds each finding against what stands there; what does not agree. */
+/** Shows a component, and compares each finding with the DOM. Returns the differences. */
 const disagreements = (component: Component): Promise<{ count: number; wrong: string[] }> =>
   at.page.evaluate(async ({ template, data, attributes = {} }: Component) => {
     const element = document.createElement('feaas-component') as HTMLElement & { whenRendered(): Promise<void> };
@@ -50,13 +50,13 @@ const disagreements = (component: Component): Promise<{ count: number; wrong: st
     await element.whenRendered().catch(() => {});
     const { findings, state }: Explanation = await window.inspection.explain(element);
     const wrong: string[] = [];
-    // Character references of a text are decoded when it is shown (D13).
+    // Decode character references, as the renderer does for texts (D13).
     const decoder = document.createElement('textarea');
     const plain = (text: unknown): string => {
       decoder.innerHTML = String(text);
       return decoder.value.replace(/\s+/g, ' ').trim();
     };
-    // Characters without width at the ends of an address are ignored (D20).
+    // Characters without width at the ends of a URL are ignored (D20).
     const WIDTHLESS =
       /^[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+|[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+$/gu;
     const isAddress = (name: string): boolean => /^(?:href|src|poster)$/.test(name);
@@ -87,7 +87,7 @@ const disagreements = (component: Component): Promise<{ count: number; wrong: st
         const now = target === 'class' && node.localName === 'feaas-component' ? has!.replace(/ -feaas$/, '') : has;
         const written = isAddress(target) ? String(value).replace(WIDTHLESS, '') : value;
         if (outcome === 'attribute' && typeof value === 'string' && now !== written) say(now);
-        // What chooses a component stays as the template has it (D19).
+        // Attributes that select a component keep the template's value (D19).
         const isKept = outcome === 'refused' && node.localName.startsWith('feaas-');
         if ((outcome === 'removed' || outcome === 'refused') && now !== null && !isKept) say(now);
         if (outcome === 'hidden' && now === null) say('visible');

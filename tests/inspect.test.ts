@@ -1,4 +1,4 @@
-/** The inspector (`feaasDebug`) on the real host, under its policy (D13): what it tells of every component, and of a node why it is so. */
+/** The inspector (`feaasDebug`) on the real host, under its policy (D13): its information about every component and every node. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { BrowserContext, KeyInput } from 'puppeteer';
@@ -30,7 +30,7 @@ let profile: BrowserContext | undefined;
 beforeEach(async () => {
   await (published ??= publishShop(at));
   await profile?.close();
-  // Nobody was here before.
+  // Use a new browser profile.
   profile = await at.browser.createBrowserContext();
   await at.renew(profile);
   await at.page.setViewport({ width: 1280, height: 800 });
@@ -44,7 +44,7 @@ const inspect = async (attributes?: string): Promise<void> => {
 const press = async (...keys: KeyInput[]): Promise<void> => {
   for (const key of keys) await at.page.keyboard.press(key);
 };
-/** Control, Alt, Shift and I. */
+/** Presses Control, Alt, Shift and I. */
 const hotkey = async (): Promise<void> => {
   const held = ['Control', 'Alt', 'Shift'] as const;
   for (const key of held) await at.page.keyboard.down(key);
@@ -58,7 +58,7 @@ const focused = (): Promise<string> =>
     return found?.getAttribute('aria-label') ?? found?.textContent?.trim() ?? '';
   });
 const isScript = (url: string): boolean => /\/(?:inspect\.js|assets\/)/.test(new URL(url).pathname);
-/** The console, without what the page itself provokes: browsers report handlers to the policy wherever HTML is parsed. */
+/** Messages of the console, without reports of inline handlers, which browsers send wherever they parse HTML. */
 const odd = (): string[] =>
   at.said.filter(
     (line) =>
@@ -128,7 +128,7 @@ test('E4, S4: where each part of the source is said, whether a fork shows, and w
 test('S6, §4: phase, age and origin of what was delivered; a second visit shows a copy that was compared', async () => {
   await inspect();
   const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
-  // The time of the last change is known once the answer is described.
+  // The time of the last change appears once the response has arrived.
   const wanted = /Camefrom the host.*Last modified.*Size[\d,]+ bytes/;
   assert.match(await becomes(facts, (now) => wanted.test(now)), wanted);
   assert.deepEqual(await textsOf(at.page, '.phase[aria-current] code'), ['initial']);
@@ -204,7 +204,7 @@ test('all of it goes by keys: the list, the tabs, a node, its size, closing; Esc
   assert.deepEqual(await textsOf(at.page, '.highlight__name').then((all) => all.map((text) => text.split(' ')[0])), [
     'footer',
   ]);
-  // Into the component, to its section, to the heading, to the line behind it.
+  // Select the component, its section, the heading, and the row after it.
   await press('ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
   assert.equal((await textsOf(at.page, '.reason__head'))[0], 'data-path="shop.opened" content shown as a date');
   assert.equal(await focused(), 'Pick an element of the page');
@@ -271,7 +271,7 @@ test('a frontend host without it is told in the console, with the address', asyn
   );
 });
 
-/** Boxes in the panel that are cut off at a side, where nothing scrolls. */
+/** Boxes in the panel that are cut off at a side without scrolling. */
 const overflowing = (): Promise<string[]> =>
   at.page.$eval(inPanel('.panel'), (panel) => {
     const { left, right } = panel.getBoundingClientRect();

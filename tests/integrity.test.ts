@@ -1,4 +1,4 @@
-/** The scripts of a version: their addresses, their hashes, and what a browser does with a file that is another one. */
+/** The scripts of a version: their URLs, their hashes, and the browser's reaction to a changed file. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -79,10 +79,10 @@ test('source maps of a version are those beside the evergreen files', () => {
   }
 });
 
-/** Sources of scripts that a page allows. */
+/** Script sources that the policies of the pages allow. */
 const POLICIES: Readonly<Record<string, string>> = { '/head': "'self'", '/policy': `'self' ${POLICY_HASH}` };
 
-/** Path of the file that has one byte more than it should. */
+/** Path of the file that is served with one additional byte. */
 let changed: string | undefined;
 let server: TestServer;
 const route: Route = (_request, response, url) => {
@@ -137,7 +137,7 @@ for (const [browserName, start] of BROWSERS) {
     browser = await start();
   });
   after(() => browser.close());
-  // A new one for each test: the page of the test before may still load files for later.
+  // Open a new page for each test, because the previous page may still load files.
   const open = async (path: string): Promise<void> => {
     page = await openPage(browser);
     listen(page, (said = []));

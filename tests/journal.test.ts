@@ -1,4 +1,4 @@
-/** Crash journals in a real browser: what was written is there after its tab has crashed, and only then. */
+/** Crash journals in a real browser: an entry is offered after its tab has crashed, and not before. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { build } from 'esbuild';
@@ -55,7 +55,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
     await page.evaluate((name) => (window as any).type(name), `session-${crash}`);
     await until(() => completed >= 1 + random() * 60);
-    // Alive, it is nobody's business but its own.
+    // While the tab is open, other tabs do not offer its entry.
     assert.deepEqual(await offered(watching), { names: [] });
     const gone = new Promise((resolve) => page.once('error', resolve));
     const client = await page.createCDPSession();
@@ -74,7 +74,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
   assert.deepEqual(await watching.evaluate(() => (window as any).failures), []);
 });
 
-/** The browser lets go of a crashed tab's locks a moment later. */
+/** Polls, because the browser releases the locks of a crashed tab a moment later. */
 const found = (look: () => Promise<{ text?: string; names: string[] }>) =>
   becomes(look, ({ names }) => names.length > 0);
 
@@ -91,7 +91,7 @@ test('a reload leaves a journal too; nothing typed leaves none', async () => {
   assert.deepEqual(await offered(page), { names: [] });
 });
 
-/** Ways in which writes end in a page: the connection is closed, the next transaction fails, or all is deleted. Each resolves once it has. */
+/** Interruptions of writes: the connection closes, the next transaction fails, or the database is deleted. Each resolves afterwards. */
 const INTERRUPTIONS: Readonly<
   Record<string, (() => Promise<void>) | { readonly fromOutside: (page: Page) => unknown }>
 > = {
@@ -119,7 +119,7 @@ const INTERRUPTIONS: Readonly<
   'somebody clears what the site has stored': { fromOutside: clearStorage },
 };
 
-/** In the page. */
+/** Runs in the page. */
 function deleteDatabase(): Promise<void> {
   return new Promise((resolve, reject) => {
     const deletion = indexedDB.deleteDatabase('feaas-kit-journal');
@@ -142,7 +142,7 @@ for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
       const before = completed;
       await until(() => completed >= before + 5);
       await (typeof interrupt === 'function' ? page.evaluate(interrupt) : interrupt.fromOutside(page));
-      // Two in a row are reported: what was interrupted is written again before the next one.
+      // Wait for the interrupted entry to be written again, because two failures in a row are reported.
       await page.evaluate(() => (window as any).written());
     }
     const before = completed;
@@ -222,7 +222,7 @@ test('a database that can be had again has all that was typed meanwhile, and tha
   const [page, watching] = [await open(), await open()];
   let completed = 0;
   await page.exposeFunction('completed', (count: number) => (completed = count));
-  /** Whether the database can be had from now on; who waits for the next attempt has waited long enough. */
+  /** Allows or denies opening the database, and moves the clock ahead so that the next attempt begins. */
   const allow = (isAllowed: boolean): Promise<void> =>
     page.evaluate((isAllowed) => {
       const { own } = ((window as any).before ??= { own: IDBFactory.prototype.open });
@@ -264,7 +264,7 @@ test('without locks, as over plain HTTP, a session of another tab is alive until
   await typing.exposeFunction('completed', () => {});
   await typing.evaluate(() => (window as any).type('unlocked'));
   await typing.waitForFunction(async () => (await (window as any).indexedDB.databases()).length > 0);
-  // In the background, too.
+  // It also works in a background tab.
   await watching.bringToFront();
   assert.deepEqual(await offered(watching), { names: [] });
   await typing.close();

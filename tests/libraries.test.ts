@@ -39,7 +39,7 @@ after(async () => {
   await host?.stop();
 });
 
-/** A library with one component in each state. */
+/** Creates a library with one component in each state. */
 async function makeStates(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-states-'));
   await writeFile(
@@ -67,14 +67,14 @@ async function makeStates(): Promise<void> {
   await versions.save(id('b-changed'), '<p>again</p>', { expectedRevision: 1 });
   await versions.unpublish(id('d-unpublished'), { expectedRevision: 1 });
   await versions.remove(id('f-deleted'), { expectedRevision: 1 });
-  // A fork is no version of the component.
+  // A fork is not a version of the component.
   await versions.fork(id('a-published'), 'home', { expectedRevision: 0 });
 }
 
 const root = '#list > div';
 const inside = (selector: string): string => `${root} >>> ${selector}`;
 
-/** Waits for something in the list. A wait for a selector does not notice that the list's shadow root was replaced. */
+/** Waits for an element in the list. `waitForSelector` would not notice that the list's shadow root was replaced. */
 const appears = (page: Page, selector: string): Promise<unknown> =>
   page
     .waitForFunction(
@@ -104,7 +104,7 @@ async function visit(name: string, path: string, isSignedIn: boolean): Promise<V
   return { page, said };
 }
 
-/** What each card says: its id, and of each version name, state and actions. */
+/** Texts of each card: its id, and the name, state and actions of each version. */
 const cards = (page: Page): Promise<readonly string[]> =>
   page.$eval(root, (home) =>
     [...home.shadowRoot!.querySelectorAll<HTMLElement>('.card')].map((card) =>
@@ -158,7 +158,7 @@ for (const [name] of BROWSERS) {
       'states/d-unpublished | compact Published Preview Embed',
       'states/f-deleted | compact Published Preview Embed',
     ]);
-    // A token of a viewer shows the drafts.
+    // With the token of a viewer, the list shows drafts.
     const { secret } = await host.newToken('viewer');
     await stranger.page.type('#token', secret);
     await stranger.page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ for (const [name] of BROWSERS) {
       `<script type="module" src="${host.origin}/build/feaas.esm.js"></script>\n` +
         `<feaas-component cdn="${host.origin}/cdn" library="states" component="b-changed" version="compact"></feaas-component>`,
     );
-    // Only Chromium lets a test read the clipboard. The others take the way of pages without one.
+    // Only Chromium lets tests read the clipboard. In other browsers, the page uses its fallback.
     const hasClipboard = name === 'Chromium';
     if (hasClipboard)
       await page
@@ -248,7 +248,7 @@ for (const [name] of BROWSERS) {
     await page.click('#libraries a');
     await appears(page, '[data-id="aurora/hero"]');
     assert.match(page.url(), /library=aurora/);
-    // The library that is shown already is no other step.
+    // Selecting the current library does not add a history entry.
     await page.click('#libraries a[aria-current]');
     await page.goBack();
     await appears(page, '[data-id="large/card-0000"]');

@@ -1,4 +1,4 @@
-/** `feaas-kit/loader` in a site's bundle: elements of the page at once, all in the end, and one engine with `feaas-kit`. */
+/** `feaas-kit/loader` in a site's bundle: elements on the page load at once, all others later, and it shares the engine of `feaas-kit`. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
@@ -64,13 +64,13 @@ test('nothing is defined before it is asked for', async () => assert.deepEqual(a
 
 test('what stands in the page is defined first, and shows; all are in the end, in shadow roots too', async () => {
   const first = await page.evaluate(async () => {
-    // The page does not idle before somebody says so.
+    // Hold idle callbacks until the test releases them.
     const held: (() => void)[] = [];
     let idles = false;
     let arrived = (): void => {};
     const waiting = new Promise<void>((resolve) => (arrived = resolve));
     window.requestIdleCallback = (work, options) => {
-      // Others of the kit wait for as long as it takes.
+      // Other modules of the kit request idle callbacks without a timeout.
       if (options?.timeout) arrived();
       const run = (): void => work({ didTimeout: false, timeRemaining: () => 0 });
       if (idles) queueMicrotask(run);
@@ -107,7 +107,7 @@ test('each of them lives in a site’s bundle, where no runtime stands between: 
     form.innerHTML = '<feaas-picker dialog name="look" value="-theme--paper"></feaas-picker>';
     document.body.append(form);
     const picker = form.querySelector<HTMLElement & { form: HTMLFormElement }>('feaas-picker')!;
-    // An element renders for the first time after the current turn.
+    // An element first renders after the current task's microtasks.
     await new Promise<void>((resolve) => queueMicrotask(resolve));
     const trigger = picker.shadowRoot!.querySelector('[part=trigger]')!;
     return [picker.form === form, [...new FormData(form)], trigger.textContent];

@@ -14,7 +14,7 @@ import { copyRepository, type RepositoryCopy } from './lib/repository-copy';
 import { send, startServer, type TestServer } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
-/** What a Stencil build reads. */
+/** Folders and files that a Stencil build reads. */
 const COPIED = ['src', 'scripts', 'react-wrapper', 'stencil.config.ts', 'tsconfig.json', 'package.json'];
 const TAG = 'feaas-counter';
 const FOLDERS = { build: 'www/build', components: 'dist/components' } as const;
@@ -23,7 +23,7 @@ let copy: RepositoryCopy;
 let browser: Browser;
 let server: TestServer;
 
-/** The element that the recipe shows. */
+/** Returns the code of the element in the recipe. */
 async function recipe(): Promise<string> {
   const guide = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const [, code] = /\*\*An element\*\*[^]*?```tsx\n([^]*?)```/.exec(guide) ?? [];

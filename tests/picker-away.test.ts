@@ -1,4 +1,4 @@
-/** A picker whose frontend host is away for a while (the real picker on the real host, under its policy, D13). */
+/** A picker whose frontend host is unreachable for a while (the real picker on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
@@ -23,20 +23,20 @@ test('a mode that could not be loaded says so, and is loaded by “Try again”;
   await page.waitForSelector(inside('.note--wrong'), { visible: true });
   assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
   assert.deepEqual(await violationsOf(page), []);
-  // As long as it is away it can be tried any time.
+  // The user can try again at any time.
   await press(page, 'Try again');
   await page.waitForSelector(inside('.note--wrong'), { visible: true });
   isAway = false;
   await press(page, 'Try again');
   await filled(page, 9);
   assert.ok(again.includes('?retry=2'), again.join());
-  // Another mode was loaded before, and shows at once.
+  // Another mode has loaded before, so it shows at once.
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'theme'));
   await page.waitForSelector(inside('.swatch'), { visible: true });
   assert.ok(journey.said.some((line) => /Could not load a part of the picker, component/.test(line)));
 });
 
-/** What each mode shows when it has what it asks for. */
+/** Selector of the entries that each mode shows once its data has arrived. */
 const MODES: Readonly<Record<string, string>> = {
   theme: '.swatch',
   component: '.list__entry',
@@ -47,7 +47,7 @@ const MODES: Readonly<Record<string, string>> = {
 const REFUSED = { contentType: 'application/json', body: '{"errors":[{"message":"Not today"}]}' };
 const FAILURES: readonly (readonly [mode: string, how: string, fail: (request: HTTPRequest) => Promise<void>])[] = [
   ...Object.keys(MODES).map((mode) => [mode, 'refused', (request: HTTPRequest) => request.respond(REFUSED)] as const),
-  // It is asked again a few times by itself before it counts as away.
+  // The picker repeats a failed request a few times before it reports that the host is unreachable.
   ['data', 'away', (request) => request.abort('connectionrefused')],
 ];
 for (const [mode, how, fail] of FAILURES) {

@@ -10,7 +10,7 @@ const form = (attributes: string, more = ''): string =>
   inContext(
     `<form action="/journey.html"><fieldset><feaas-picker name="look" ${attributes}></feaas-picker></fieldset>${more}<button>Send</button></form>`,
   );
-/** What the form would send. */
+/** Entries that the form would submit. */
 const entries = (): Promise<[string, string][]> =>
   journey.page.$eval('form', (form) => [...new FormData(form as HTMLFormElement)] as [string, string][]);
 const scripts = (): string[] => journey.asked.filter((url) => url.endsWith('/picker.js'));
@@ -45,7 +45,7 @@ test('a form submits what is picked, before and after the interface is loaded', 
   assert.equal(scripts().length, 1);
   await entry(page, 'Dusk');
   assert.deepEqual(await entries(), [['look', '-theme--dusk']]);
-  // It is called by its name now, and the dialog is closed.
+  // The button has the name of the entry, and the dialog is closed.
   assert.deepEqual(
     await page.$eval('feaas-picker', ({ shadowRoot }) => [
       shadowRoot!.querySelector('[part=trigger]')!.textContent,
@@ -75,7 +75,7 @@ test('required, reset and disabled are as of the browser’s own controls; nothi
       ];
     });
   assert.deepEqual(await state(), [true, true, true, false, false, true]);
-  // The browser points to it, and does not submit.
+  // The browser shows the invalid field and does not submit.
   await page.click('form > button');
   const trigger = await page.evaluate(
     () => document.activeElement?.shadowRoot?.activeElement?.getAttribute('part') ?? document.activeElement?.localName,
@@ -112,7 +112,7 @@ test('what was picked is there again when somebody comes back', async () => {
   await isUpgraded();
   await page.$eval('feaas-picker', (picker) => void ((picker as unknown as PickerElement).value = '-theme--dusk'));
   await page.goto(`${host.origin}/index.html`);
-  // Restored by the browser's memory of forms, not of whole pages.
+  // The browser restores the form's values; it does not restore the page from the back-forward cache.
   await page.goBack({ waitUntil: 'load' });
   await isUpgraded();
   await page.waitForFunction(
@@ -172,7 +172,7 @@ test('without a library, or with a mode that there is none of, it says what is w
   assert.match(await wrong(), /<feaas-picker> needs a `library`/);
   await page.evaluate(() => {
     document.querySelector('feaas-picker')!.setAttribute('mode', 'color');
-    // Asked for already, it opens as soon as it can.
+    // The requested dialog opens as soon as the context has a library.
     document.querySelector('feaas-context')!.setAttribute('library', 'aurora');
   });
   await page.waitForFunction(() => /mode/.test((globalThis as any).wrong));

@@ -1,4 +1,4 @@
-/** Lists of 10,000 entries in a real browser: whoever scrolls them waits for what is seen only, as in a plain list of 100. */
+/** Lists of 10,000 entries in a real browser: scrolling renders visible entries only, and is as fast as in a plain list of 100. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ const journey = pickerJourney();
 afterEach(() => assert.deepEqual(spoken(journey.said), []));
 
 const COUNT = 10_000;
-/** Each of them is a row of the host: a tenth of them is enough for every day, `FEAAS_LONG=1` takes all. */
+/** Number of components. Each is a row in the host's database, so the usual run uses a tenth; `FEAAS_LONG=1` uses all. */
 const COMPONENTS = process.env['FEAAS_LONG'] ? 10_000 : 1000;
-/** The one that is searched for. */
+/** Number of the component that the test searches for. */
 const LIGHTHOUSE = COMPONENTS - 223;
 const nameOf = (at: number): string => `Part ${String(at).padStart(5, '0')}`;
-/** More entries than anybody sees of a list at once. */
+/** More entries than fit into the visible part of a list. */
 const SCREENFUL = 80;
 const PLAIN = { home: 'body', list: '#plain', entry: 'li' };
 const PICKER = { home: 'feaas-picker', list: '.list', entry: '.list__entry' };
@@ -47,7 +47,7 @@ test('10,000 entries of a list of data: only what is seen is there, and scrollin
   );
 });
 
-/** A library of so many components, as files. */
+/** Creates the files of a library with this number of components. */
 async function largeLibrary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-large-'));
   const settings = { embeds: [], cdns: [], frames: [], publicDrafts: false };
@@ -77,7 +77,7 @@ test(`${COMPONENTS} components of a library: found, scrolled as smoothly as a pl
   );
   await filled(page, 10);
 
-  // Found by what it is, of all that the host has, though few of them are there yet.
+  // The search finds a component of the host that the list has not loaded yet.
   const search = (await page.$(inside('input[type=search]')))!;
   await search.type('lighthouse');
   await page.waitForFunction(
@@ -90,7 +90,7 @@ test(`${COMPONENTS} components of a library: found, scrolled as smoothly as a pl
   await page.keyboard.press('Backspace');
   await filled(page, 10);
 
-  // All of them come while somebody scrolls to the end; then from one end to the other and back.
+  // Scroll to the end while entries load, and then from one end to the other and back.
   const plainList = await scroll(page, PLAIN);
   const coming = await scroll(page, { ...PICKER, until: COMPONENTS });
   const there = await scroll(page, PICKER);

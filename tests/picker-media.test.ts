@@ -1,4 +1,4 @@
-/** Pictures on their way while somebody looks for others, or writes about one (the real picker on the real host, D13). */
+/** Uploads that are in progress while the user searches, or describes a picture (the real picker on the real host, D13). */
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { entry, inContext, inside, pickerJourney, press, says, spoken } from './
 const journey = pickerJourney();
 afterEach(() => assert.deepEqual(spoken(journey.said), []));
 
-/** Pictures of these colors, like none before. */
+/** Creates new pictures of these colors. */
 let count = 0;
 async function pictures(...colors: readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-picker-media-'));
@@ -26,10 +26,10 @@ async function pictures(...colors: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Opens a picker of pictures, whose uploads wait on their way: each until `pass` lets one through. */
+/** Opens a picker of pictures and holds its uploads. `pass` lets one of them through. */
 async function begin(): Promise<{
   pass(): Promise<void>;
-  /** Answers all in place of the host. */
+  /** Responds to all uploads in place of the host. */
   answer(status: number): void;
   upload(...files: readonly string[]): Promise<void>;
 }> {
@@ -60,7 +60,7 @@ async function begin(): Promise<{
   };
 }
 
-/** Waits until these are the first that are listed. */
+/** Waits until these are the first entries of the list. */
 const lists = (...names: readonly string[]): Promise<unknown> =>
   journey.page.waitForFunction(
     (names) =>
@@ -112,7 +112,7 @@ test('what is written about the first that arrives stays, and stays with it, whe
   await press(page, 'Use picture');
   const { name, alt } = await item();
   assert.deepEqual([name, alt], ['navy.png', 'A dark sea!']);
-  // What is sent later is meant again, as long as nothing is written.
+  // A later upload becomes the selection unless the user has typed a description.
   await entry(page, 'coral.png');
   await chosen('coral.png');
   await upload(...(await pictures('pink')));

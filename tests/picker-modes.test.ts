@@ -1,4 +1,4 @@
-/** `feaas-picker` on the real host, under its policy (D13): what each mode shows, and what is picked with it. */
+/** `feaas-picker` on the real host, under its policy (D13): the entries and the result of each mode. */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterEach(() => assert.deepEqual(spoken(journey.said), []));
 const versions = (): VersionStore =>
   createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
 
-/** A version of the footer with three revisions, the second published. */
+/** Creates a version of the footer with three revisions, the second published. */
 async function history(name: string): Promise<VersionStore> {
   const store = versions();
   const id = `aurora/footer/${name}`;
@@ -55,7 +55,7 @@ test('theme: each is drawn with the library’s stylesheet, in a shadow root of 
     swatches.map(([name]) => name),
     ['No theme', 'Aurora', 'Dusk', 'Paper'],
   );
-  // What a theme looks like is the stylesheet's: Dusk and Paper have grounds of their own.
+  // The stylesheet defines the look of a theme: Dusk and Paper have backgrounds of their own.
   assert.deepEqual(new Set(swatches.map(([, ground]) => ground)).size, 3);
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0, 'nothing of it holds in the page');
   await entry(page, 'Dusk');
@@ -221,12 +221,12 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
     document.addEventListener('feaasPick', (event) => ((globalThis as any).item = (event as CustomEvent).detail.item)),
   );
   await entry(page, 'teal.png');
-  // The text that stands for it comes next.
+  // The input for the alternative text has the focus next.
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.closest('.chosen') !== null,
   );
   await page.keyboard.type('A teal field');
-  // Enter that confirms what an input method composes is not one that picks: Safari reports it after the composition.
+  // Enter that confirms a composition does not pick an entry: Safari fires it after the composition.
   await page.$eval('feaas-picker', (picker) => {
     const field = picker.shadowRoot!.activeElement!;
     const keys = [{ isComposing: true }, { keyCode: 229 }] as KeyboardEventInit[];
@@ -261,7 +261,7 @@ test('revision: two are compared, an earlier one is restored on the host; what t
     ['Revision 2', 'Published', true],
     ['Revision 1', '', true],
   ]);
-  // Each looks as it did.
+  // Each entry looks as before.
   await page.waitForFunction(
     () =>
       [...document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('[role=option] .miniature')]
@@ -330,7 +330,7 @@ test('keys: one stop for Tab, arrows, Home, End and first letters in a list; arr
     ['p', 'Paper'],
     ['d', 'Dusk'],
   ] as const) {
-    // A letter a moment after another would be of the same word.
+    // Pause between letters, because letters in quick succession form one search text.
     if (key.length === 1) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
     await page.keyboard.press(key);
     await page.waitForFunction(

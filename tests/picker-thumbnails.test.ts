@@ -1,4 +1,4 @@
-/** Thumbnails in a picker on the real host, under its policy (D13): shown, drawn where they are old or missing, and done without. */
+/** Thumbnails in a picker on the real host, under its policy (D13): shown, created when outdated or missing, and omitted on failure. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { becomes } from './lib/until';
 
 const journey = pickerJourney();
 const SHOTS = process.env['FEAAS_SHOTS'];
-/** A thumbnail of something else. */
+/** A thumbnail with other content. */
 const OLD = { width: 80, height: 40, channels: 3, background: 'teal' } as const;
 
 const addressOf = (component: string): string => `${journey.host.origin}/thumbnails/aurora/${component}.jpg`;
 
-/** Shows a picker of components, and in it what is called so alone, so many: of the others nothing is drawn. */
+/** Shows a picker of components and searches for this name, so that the picker creates no thumbnails of other components. */
 async function shows(name: string, count = 1): Promise<Page> {
   const { page, open } = journey;
   await open(inContext('<feaas-picker mode="component"></feaas-picker>'));
@@ -27,7 +27,7 @@ async function shows(name: string, count = 1): Promise<Page> {
   return page;
 }
 
-/** Waits until it lists so many. */
+/** Waits until the list has this number of entries. */
 const found = (page: Page, count: number): Promise<unknown> =>
   page.waitForFunction(
     (count) => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === count,
@@ -35,7 +35,7 @@ const found = (page: Page, count: number): Promise<unknown> =>
     count,
   );
 
-/** Waits for a picture of this width, in pixels; resolves with where it comes from. */
+/** Waits for a picture of this width in pixels. Resolves with its URL. */
 const pictured = async (page: Page, width: number): Promise<string> => {
   const src = await page.waitForFunction(
     (width) => {
@@ -49,13 +49,13 @@ const pictured = async (page: Page, width: number): Promise<string> => {
   return (await src.jsonValue()) as string;
 };
 
-/** Resolves when the page says something that begins so. */
+/** Resolves with the first console message that begins with this text. */
 const said = (page: Page, beginning: string): Promise<string> =>
   new Promise((resolve) =>
     page.on('console', (message) => message.text().startsWith(beginning) && resolve(message.text())),
   );
 
-/** The host has one of a component that was drawn of it long before it was changed last. */
+/** Gives the component a thumbnail on the host that is older than its last change. */
 async function keepOld(component: string): Promise<void> {
   const { host } = journey;
   const gateway = createGateway({ url: `${host.origin}/graphql`, library: 'aurora', auth: host.token });
@@ -83,7 +83,7 @@ test('one that is missing is drawn and kept, and nothing is asked for that is no
     ({ status }) => status === 200,
   );
   assert.equal(headers.get('x-ms-meta-versionid'), 'responsive');
-  // Another day it is there at once.
+  // A later visit shows it at once.
   await shows('Footer');
   assert.match(await pictured(page, 800), /\/thumbnails\/aurora\/footer\.jpg\?\d+$/);
   assert.deepEqual(journey.said, []);
@@ -113,7 +113,7 @@ test('§8: an upload that is refused is only logged, once; what was drawn shows 
   const page = await shows('Feature');
   assert.match(await pictured(page, 800), /^data:/);
   assert.match(await logged, /feature-grid\.jpg was not uploaded/);
-  // The next is drawn as well; that it may not be kept is known.
+  // The picker creates the next thumbnail as well, but no longer tries to upload it.
   const search = (await page.$(inside('input[type=search]')))!;
   await search.click({ count: 3 });
   await search.type('News list');
@@ -133,7 +133,7 @@ test('one that may not be seen is not made anew', async () => {
   });
   await shows('Gallery');
   await page.waitForSelector(inside('.drawing'), { visible: true });
-  // What is missing is drawn after it: had there been anything to draw of this one, it would be there by now.
+  // Wait for a missing thumbnail of another component, which the picker would create later.
   const search = (await page.$(inside('input[type=search]')))!;
   const uploaded = page.waitForRequest((request) => /multipart/.test(request.headers()['content-type'] ?? ''));
   await search.click({ count: 3 });

@@ -16,7 +16,7 @@ const ID = 'aurora/hero/responsive';
 interface Editor {
   /** Saves a view as the next revision. */
   save(view: string): Promise<void>;
-  /** The path of a new link, and its id. */
+  /** Creates a link. Returns its path and its id. */
   link(args: string): Promise<{ path: string; sources: string[]; id: string }>;
   revoke(id: string): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function editorOf(host: RealHost): Promise<Editor> {
   };
 }
 
-/** A site of another origin, whose page has one component for previews. */
+/** Starts a site of another origin, whose page has one component for previews. */
 async function siteOf(t: TestContext, host: RealHost): Promise<string> {
   const page = `<!doctype html><title>Site</title>
     <script type="module" src="${host.url}/build/feaas.esm.js"></script>
@@ -59,7 +59,7 @@ async function siteOf(t: TestContext, host: RealHost): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** What the component of a site’s page shows, or why it shows nothing. */
+/** Returns the content of the component on a site's page, or its error. */
 async function shownOn(page: Page, address: string): Promise<string> {
   await page.goto(address);
   const found = await page.waitForFunction(
@@ -70,7 +70,7 @@ async function shownOn(page: Page, address: string): Promise<string> {
   return String(await found.jsonValue());
 }
 
-/** What the host’s own preview page shows in its frame, and says. */
+/** Returns the content and the status of the host's own preview page. */
 async function shownByHost(page: Page, address: string): Promise<{ text: string; status: string }> {
   await page.goto(address);
   await page.waitForFunction(
@@ -107,10 +107,10 @@ test('E9 a draft shows by a link without a token, pinned or newest, until it is 
   await editor.save('<h2>Second draft</h2>');
   assert.match(await shownOn(page, of(pinned)), /^First draft/, 'a pinned link stays');
   assert.match(await shownOn(page, of(newest)), /^Second draft/, 'the newest follows');
-  // As people write a source: without the ending of a file.
+  // Users write a source without the file extension.
   assert.match(await shownOn(page, onSite(`${host.url}${newest.path}/components/${ID}/saved`)), /^Second draft/);
 
-  // The link that people are sent, which leads to the host's own page.
+  // The shared link redirects to the host's own page.
   const opened = await shownByHost(page, host.url + newest.path);
   assert.match(opened.text, /Second draft/);
   assert.match(opened.status, /^Showing aurora\/hero\/responsive\/saved\./);
@@ -142,7 +142,7 @@ test('E9 a draft shows by a link without a token, pinned or newest, until it is 
     /This preview link was revoked\. Ask for a new one\./,
   );
   assert.match(await shownOn(page, of(pinned)), /^First draft/, 'the other link holds');
-  // What the kit keeps for the next visit holds no draft.
+  // The kit does not cache drafts for the next visit.
   const kept = await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name!);
     const texts = await Promise.all(

@@ -42,7 +42,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   const page = await openPage(browser);
   const said: string[] = [];
   listen(page, said);
-  // What the host prints: the browser keeps the code, and the address loses it.
+  // Open the printed address: the browser stores the code, and the page removes it from the address.
   await page.goto(`${host.url}/#code=${host.code}`);
   await page.waitForFunction(() => location.hash === '' && document.readyState === 'complete');
   const authorization = `Bearer ${await host.token('tests')}`;
@@ -93,7 +93,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   await page.select('#revision', 'staged');
   await says(page, 'Showing aurora/hero/responsive/staged.');
   assert.match((await shown(page)).text, /Six ways into the dark\s+Staged/);
-  // By keys alone: the width is dragged, the direction turned.
+  // Use the keyboard only: change the width, and the direction of writing.
   await page.focus('#range');
   await page.keyboard.press('ArrowRight');
   await page.focus('#rtl');
@@ -121,7 +121,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
     await page.setViewport({ width: wide, height: 900 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `no scrolling at ${wide}`);
-    // Of what is wider than the stage, its beginning is seen: from right to left that is its right.
+    // Wide content begins at the visible edge: from right to left, that is the right one.
     const ends = await page.$eval('#frame', (frame) =>
       [frame, frame.parentElement!].map((each) => Math.round(each.getBoundingClientRect().right)),
     );
@@ -154,7 +154,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
     assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], lang);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${lang}.png` });
   }
-  // Chosen on the page, it is in the address, and what is shown stays.
+  // A language selected on the page appears in the address, and the content stays.
   await page.select('#language', 'en');
   await says(page, 'Showing aurora/hero/responsive/published.');
   assert.match(page.url(), /lang=en/);

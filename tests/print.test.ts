@@ -1,9 +1,9 @@
-/** What is printed: components that nobody has seen yet, too (E8). */
+/** Printing includes components that have not been visible yet (E8). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CARD, asked, at, type Live } from './lib/elements';
 
-/** Lazy components far below the screen: one whose template is here, one that has its own, its children, and one to fetch. */
+/** Adds lazy components below the viewport: with a loaded template, with its own, with children, and with one to fetch. */
 const addLazy = (): Promise<void> =>
   at.page.evaluate(async (card) => {
     const seen = make(card);
@@ -48,7 +48,7 @@ test('E8: a script that prints prints lazy components whose content is here; oth
         ]),
       );
     });
-    // As `print()` does it, before anything else runs.
+    // `print()` fires this event before anything else runs.
     dispatchEvent(new Event('beforeprint'));
     dispatchEvent(new Event('afterprint'));
     return printed;

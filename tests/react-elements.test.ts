@@ -1,4 +1,4 @@
-/** Components of the elements, and external components in React's tree, with React 18 and 19 in strict mode. */
+/** React components of the elements, and external components in React's tree, with React 18 and 19 in strict mode. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { VERSIONS, reactJourney } from './lib/react-site';
@@ -23,7 +23,7 @@ const at = reactJourney((_request, response, url) => {
   return undefined;
 });
 
-/** Waits until a page shows a text, else says what it shows. */
+/** Waits until a page shows a text; otherwise fails with the text of the page. */
 const shows = (text: string): Promise<unknown> =>
   at.page
     .waitForFunction(
@@ -162,7 +162,7 @@ for (const version of VERSIONS)
           const [, , text] = states.find((state) => state[0] === props && state[1] === child)!;
           await shows(text);
         }
-        // New data renders what is shown.
+        // New data updates the content.
         const last = states.at(-1)!;
         if (last[2] !== 'data') continue;
         await at.page.evaluate(() => ((document.querySelector('feaas-component') as any).data = { s: { t: 'new' } }));
@@ -224,7 +224,7 @@ for (const version of VERSIONS)
           );
         };
         createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
-        // What nobody of React stands around has a root of its own.
+        // An external component outside React's tree gets a root of its own.
         document.body.insertAdjacentHTML(
           'beforeend',
           '<feaas-external id="alone" data-external-id="counter"></feaas-external>',
@@ -382,7 +382,7 @@ for (const version of VERSIONS)
         const { createElement: h, createRoot, flushSync, kit, React } = window.site;
         const calls: Record<string, string[]> = {};
         const note = (name: string, call: string): unknown => (calls[name] ??= []).push(call);
-        /** The refs of a turn: two that differ in each, and one that stays. */
+        /** The refs of a render: two that change each time, and one that stays. */
         const refOf =
           (name: string, isReturning: boolean): any =>
           (element: Element | null) => {

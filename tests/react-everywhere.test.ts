@@ -1,6 +1,6 @@
 /**
- * The list of custom-elements-everywhere.com, for what this package makes of a custom element, with React 18 and 19. Names of tests
- * and of the elements' members are the list's.
+ * The list of custom-elements-everywhere.com, applied to the components of this package, with React 18 and 19. Names of tests
+ * and of the elements' members come from the list.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import type { Site } from './pages/react-site';
 declare global {
   interface Window {
     site: Site;
-    /** Components of the list's elements, and what renders one. */
+    /** Components of the list's elements, and the function that renders one. */
     list: Record<string, any>;
     show(element: any): Promise<HTMLElement>;
   }
@@ -31,7 +31,7 @@ const prepare = (): Promise<void> =>
     class WithProperties extends HTMLElement {
       static observedAttributes = ['bool', 'num', 'str'];
     }
-    // Members of the class, as compilers of elements make them.
+    // Define the members on the class, as compilers of elements do.
     for (const name of ['bool', 'num', 'str', 'arr', 'obj', 'camelCaseObj']) {
       const values = new WeakMap<object, unknown>();
       Object.defineProperty(WithProperties.prototype, name, {
@@ -169,7 +169,7 @@ for (const version of VERSIONS)
       });
       test(`will set ${kind} attributes on a Custom Element that has already been defined and upgraded`, async () => {
         assert.equal((await passed({ [name]: value }, {}))[name], shown);
-        // And takes them away again.
+        // A later render removes the value.
         assert.notEqual((await passed({}, { [name]: value }))[name], shown);
         quiet();
       });

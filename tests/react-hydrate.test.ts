@@ -1,6 +1,6 @@
 /**
- * Components made up at random, printed by `renderElement`, sent by React 18 and 19 and hydrated: no warning, the same nodes, and
- * what a fresh rendering shows (D18). `FEAAS_LONG=1` takes 1,000 through each; the seed is printed, `FEAAS_SEED` repeats one.
+ * Random components, rendered to a string by `renderElement`, sent by React 18 and 19 and hydrated: no warning, the same nodes, and the
+ * result of a new render (D18). `FEAAS_LONG=1` uses 1,000 for each; the test prints the seed, and `FEAAS_SEED` repeats one.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -40,15 +40,15 @@ before(async () => {
 interface Seen {
   html: string;
   fresh: string;
-  /** The printed HTML parses back to itself. */
+  /** Whether the string parses back to itself. */
   stable: boolean;
-  /** Every node that the server made is there, in the same order. */
+  /** Whether every node of the server is still there, in the same order. */
   kept: boolean;
-  /** Elements that the server did not make. A text comes apart where an element between its halves is absent. */
+  /** Number of elements that the server did not render. A text is split where an element between its parts is absent. */
   more: number;
 }
 
-/** In the page: its elements and texts; an empty text stands for what is absent. */
+/** Lists elements and texts in the page; an empty text stands for an absent value. */
 const WALK = `function walk(root) {
   const list = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -56,13 +56,13 @@ const WALK = `function walk(root) {
   return list;
 }`;
 
-/** Hydrates what a page has, waits until all of it is shown, and looks. */
+/** Hydrates the content of a page, waits until all of it shows, and compares it. */
 async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<{ seen: Seen[]; said: string[] }> {
   const { print } = await serverModule<{ print(shown: Shown): string }>('tests/pages/hydrate-server.ts', version);
   const roots = shown.map((each) => `<div class="root">${print(each)}</div>`).join('');
   page =
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Hydrate</title><body>${roots}` +
-    // Before anything of the kit or of React has run.
+    // Runs before any code of the kit or of React.
     `<script>${WALK}; before = [...document.querySelectorAll('.root')].map(walk)</script>` +
     `<script type="module" src="/site.js"></script></body></html>`;
   const tab = await openPage(at.browser);
@@ -110,7 +110,7 @@ async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<
   return { seen, said };
 }
 
-/** What a nested component shows is its own, and a fresh one has not shown anything yet. */
+/** Removes the content of nested components, which a new one has not rendered yet. */
 const outside = (html: string): string =>
   normalize(html).replace(/<feaas-component[^>]*>.*?<\/feaas-component>/g, '<nested/>');
 
@@ -120,7 +120,7 @@ for (const version of [18, 19] as const) {
     let stable = 0;
     for (let start = 0; start < COUNT; start += PAGE) {
       const { seen, said } = await hydrate(version, printed.slice(start, start + PAGE));
-      // Pictures of made-up addresses are not there, and the kit names data that fits nothing.
+      // Ignore images of random URLs, and the kit's warnings about data.
       const warnings = said.filter((line) => !/^error: Failed to load resource|^\w+: \[feaas\]/.test(line));
       assert.deepEqual(warnings, [], `seed ${seed}`);
       for (const [index, each] of seen.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Sites that a server printed, where the kit lives before React hydrates, in React 18 and 19 (E15): no hydration fails, children may change at
- * any time, and what a page registers early is mounted early.
+ * Server-rendered sites where the kit runs before React hydrates, in React 18 and 19 (E15): no hydration fails, children may change at
+ * any time, and early registrations are mounted early.
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ for (const version of VERSIONS)
       printer = await serverModule<Printer>('tests/pages/hydration-server.ts', version);
     });
 
-    /** Opens a printed site whose kit is alive, and whose React waits. */
+    /** Opens a server-rendered site whose kit runs and whose React waits. */
     async function open(name: string, registered = false): Promise<string> {
       const html = printer.print(name, registered);
       at.said.length = at.server.log.length = 0;
@@ -78,7 +78,7 @@ for (const version of VERSIONS)
           text,
         )
         .catch(async () => assert.equal(await shown(), text));
-    /** React hydrated all of the page, without an error, and works. */
+    /** Asserts that React has hydrated the whole page without an error, and that its handlers work. */
     async function works(): Promise<void> {
       await at.page.click('footer button');
       await at.page.waitForFunction(() => document.querySelector('footer button')!.textContent === 'Clicked 1');
@@ -160,7 +160,7 @@ for (const version of VERSIONS)
         if (registered) assert.match(html, /<b class="greeting">Hello Ada \[\]<\/b>/);
         await at.page.evaluate(() => (window as Win).register());
         await shows('Hello Ada []');
-        // Until it was registered, only the page's part was missing where the server had printed it.
+        // Before the registration, the kit reported the missing component where the server had rendered it.
         assert.equal(at.said.splice(0).length, registered ? 0 : 1);
         await hydrate('external');
         await settled();

@@ -1,6 +1,6 @@
 /**
- * Components of the elements with the build of `@lit/react` for Node, which sets neither properties nor events: tests of sites run in Node
- * with a document, such as that of jsdom.
+ * Components of the elements with the build of `@lit/react` for Node, which sets neither properties nor events. Sites' tests use it in Node
+ * with a document such as jsdom's.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What `feaas-kit/server` sent comes to life in a page: the same nodes, nothing written anew, nothing moved, nothing asked for
- * twice; nested components and externals too (D18, E10, E12).
+ * Hydration of the output of `feaas-kit/server` in a page: the nodes stay, nothing is written or moved, and nothing is
+ * requested twice. Nested and external components are included (D18, E10, E12).
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -10,7 +10,7 @@ import { send as answer, type Route } from './lib/server';
 import { settle, visits } from './lib/visits';
 
 const at = visits();
-/** What data sources answer. */
+/** Responses of the data sources. */
 let sources: Record<string, unknown> = {};
 const source: Route = (_request, response, { pathname }) => {
   if (!(pathname in sources)) return undefined;
@@ -18,7 +18,7 @@ const source: Route = (_request, response, { pathname }) => {
   return true;
 };
 
-/** Holds the scripts of the kit until the page says that it has painted what the server sent. */
+/** Holds the scripts of the kit until the page has painted the server's HTML. */
 let painted: { readonly wait: Promise<void>; readonly resolve: () => void } | undefined;
 const scriptsAfterPaint: Route = async (_request, response, { pathname }) => {
   if (pathname === '/painted') {
@@ -50,7 +50,7 @@ beforeEach(async () => {
   if (!at.site.routes.includes(source)) at.site.routes.unshift(source, scriptsAfterPaint);
   painted = undefined;
   await at.fresh();
-  // A library makes the elements blocks before any script runs (docs/style.md).
+  // The stylesheet of a library makes the elements blocks before any script runs (docs/style.md).
   at.host.style('lib', 'feaas-component, feaas-external { display: block }');
   at.host.publish('lib/list', LIST);
   at.host.publish('lib/price', '<span data-path="s.items.*.price">-</span>');
@@ -58,7 +58,7 @@ beforeEach(async () => {
   sources = { '/s.json': DATA, '/stock.json': { left: '3 left' } };
 });
 
-/** Watches what stands in components, from before any script of the kit runs. */
+/** Records changes of components' content before any script of the kit runs. */
 const WATCH = `<script>
   window.nodes = (root) => { const all = []; const walker = document.createTreeWalker(root, 5);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue !== '' && !node.parentNode.closest?.('[slot]') && !node.slot) all.push(node);
@@ -66,7 +66,7 @@ const WATCH = `<script>
   window.before = nodes(document.querySelector('feaas-component'));
   window.written = [];
   new MutationObserver((list) => { for (const { type, target, addedNodes, removedNodes } of list) {
-    // Marks that stand for nothing, and the place of an external component, are no content.
+    // Ignore empty text nodes, and the slot of an external component.
     const real = [...addedNodes, ...removedNodes].filter((node) => node.nodeValue !== '' && !node.slot);
     if (target.slot) continue;
     if (type === 'characterData' || real.length) written.push(type + ' in ' + (target.outerHTML ?? target.nodeValue)); } })
@@ -82,7 +82,7 @@ const props = (): ElementProps => ({
   data: { s: { url: '/s.json' } },
 });
 
-/** The page as a server sends it; what it asked is forgotten. */
+/** Sends the page as a server does, and clears the request log of the host. */
 async function send(meta = ''): Promise<void> {
   const base = at.site.origin;
   const stream = renderToStream([props()], { base });
@@ -124,7 +124,7 @@ test('within the freshness window: the same nodes, nothing written, no shift, an
   at.body += PAINTED;
   const page = await at.open();
   await look(page);
-  // Its stylesheet is the browser's business: a link.
+  // The stylesheet is a link that the browser loads.
   assert.deepEqual(at.host.asked(), ['GET css']);
   assert.deepEqual(dataAsked(), []);
   assert.deepEqual(at.uncaught, []);
@@ -139,7 +139,7 @@ test('without one each template is checked once, and what is new shows', async (
   const page = await at.open();
   await page.waitForSelector('ul.new');
   assert.equal(await page.$eval('ul.new', (list) => list.textContent), 'Lamp10new since MayChair20plain');
-  // Painted anew out of the data that the server fetched.
+  // The page renders with the data that the server fetched.
   assert.deepEqual(dataAsked(), []);
 });
 
@@ -177,7 +177,7 @@ test('data that changes in the page is bound to the template, which comes then; 
     Object.assign(element, { data: { s: { title: 'Other', items: [{ name: 'Desk', price: '30' }] } } }),
   );
   await page.waitForFunction(() => document.querySelector('ul')!.textContent === 'Desk30-');
-  // Those inside have other data now, too.
+  // Nested components have new data as well.
   await settle(page);
   assert.deepEqual(at.host.asked(), ['GET css', 'GET list', 'GET price']);
   sources['/s.json'] = { ...DATA, items: [] };
@@ -219,7 +219,7 @@ const TITLES =
   '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.items.*" data-path="s.items.*.name">-</li></ul>';
 const NOTES = '<ol><li data-path-scope="s.items.*" data-path="s.items.*.note">-</li></ol>';
 
-/** The page of a component that reads some of its data, and the settings of that for others. */
+/** Sends the page of a component that uses part of its data, and the settings for the rest. */
 async function sendTitles(more: Partial<ElementProps> = {}, after = ''): Promise<void> {
   at.host.publish('lib/titles', TITLES);
   sources['/s.json'] = { ...DATA, unused: 'x'.repeat(500) };
@@ -302,14 +302,14 @@ test('a component that the page makes editable has all of its data in the editor
     const { fetchData } = await import(path);
     return (await fetchData({ s: { url: '/s.json' } })).s as { items: { note: string }[] };
   });
-  // The editor asks as every script does: by the settings.
+  // The editor requests the data by the settings, as every script does.
   assert.equal(data.items[1]!.note, 'plain');
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
 test('D18: an item of a list without a value shows what the template has, and not what the first item shows', async () => {
   const item = (of: string): string => `<section><p data-path-scope="s.l.*">${of}</p></section>`;
-  /** Templates that can not be read out of their content, and those that can. */
+  /** Templates that cannot be derived from their content, and templates that can. */
   const lost: Record<string, [template: string, list: readonly unknown[]]> = {
     text: [item('<b data-path="s.l.*.v">Ask us</b>'), [{ v: '10' }, {}, { v: '20' }]],
     empty: [item('<b data-path="s.l.*.v"></b>'), [{ v: '10' }, { v: '' }]],
@@ -354,7 +354,7 @@ test('D18: an item of a list without a value shows what the template has, and no
   const page = await at.open();
   const seen = await page.$$eval('feaas-component', (all) => all.map(({ id, innerHTML }) => [id, innerHTML]));
   assert.deepEqual(Object.fromEntries(seen), sent);
-  // The nodes are those of the server, and only what can not be read out of them is asked for.
+  // The server's nodes stay. The page requests only values that it cannot derive from them.
   assert.deepEqual(await page.evaluate('written.filter((line) => !line.startsWith("childList in <body"))'), []);
   const asked = at.host.asked().filter((line) => line !== 'GET css');
   assert.deepEqual(
@@ -370,7 +370,7 @@ test('D18: a badge that is hidden without its value needs no other template', as
     `<p data-path-scope="s.l.*"><i data-path="s.l.*.n">-</i><b data-path-hidden="s.l.*.v" ${content}>none</b></p>`;
   const l = [{ n: 1, v: 'New', w: 'x' }, { n: 2 }, { n: 3, v: '' }];
   at.host.publish('lib/same', badge('data-path="s.l.*.v"'));
-  // Once it is shown by another value, it shows the template's text.
+  // Another value shows the text of the template.
   at.host.publish('lib/other', badge('data-path="s.l.*.w"'));
   at.body = '';
   for (const component of ['same', 'other'])
@@ -411,7 +411,7 @@ test('D18: content that parsers take apart shows once, as a fresh rendering does
   const long = 'x'.repeat(500);
   for (const [name, [, h]] of Object.entries(cases))
     sources[`/${name}.json`] = { h, box: '<div>y</div>', unused: long };
-  // Data that the page gets with the element, and data that it finds fetched.
+  // Data that the element has from the start, and data that the page fetches.
   const given = Object.entries(cases).flatMap(([component, [, h]]) => [
     { component, data: { s: { h, box: '<div>y</div>' } } },
     { component, data: { s: { url: `/${component}.json` } } },
@@ -435,7 +435,7 @@ test('D18: content that parsers take apart shows once, as a fresh rendering does
   seen.shown.forEach((html, index) =>
     assert.equal(withoutMarks(html), withoutMarks(seen.fresh[index]!), JSON.stringify(given[index])),
   );
-  // Where the parser gives back what was printed, the content is adopted: no template is fetched.
+  // If the server's HTML parses back to itself, the kit hydrates it without fetching the template.
   for (const name of Object.keys(stable)) assert.ok(!fetched.includes(`GET ${name}`), name);
   assert.deepEqual(at.uncaught, []);
 });
@@ -469,6 +469,6 @@ for (const [what, part] of [
       await settle(page);
       const shown = await page.$$eval('h2', (headings) => headings.map((heading) => heading.textContent));
       assert.deepEqual(shown, place === 'after' ? ['one', 'two'] : ['two', 'one']);
-      // The server's own.
+      // Requests of the server itself.
       assert.equal(dataAsked().length, 2);
     });

@@ -1,6 +1,6 @@
 /**
- * The demo page as a server prints it: before any script runs it looks as it does afterwards, and however slowly its HTML comes,
- * nothing of its first screen moves (D18).
+ * The server-rendered demo page looks the same before and after scripts run. However slowly its HTML arrives, nothing in the
+ * first viewport moves (D18).
  */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ let html: string;
 /** Sends the page. */
 let send: (write: (piece: string) => void) => void | Promise<void>;
 
-/** The demo page with its components printed. */
+/** Returns the demo page with its components rendered. */
 async function printed(): Promise<string> {
   const page = await (await fetch(host.origin)).text();
   const pieces = page.split(/(<feaas-component\s[^>]*><\/feaas-component>)/);
@@ -48,7 +48,7 @@ before(async () => {
   [host, browser] = await Promise.all([startEditingHost(), launch()]);
   html = await printed();
   server = createServer((request, response) => {
-    // A page that has been closed may still have asked for something.
+    // A closed page may have pending requests.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +61,7 @@ after(async () => {
   await host?.stop();
 });
 
-/** Everything that stands in components and where: x, y, width and height, whole pixels. */
+/** All elements in components with their boxes: x, y, width and height in whole pixels. */
 const places = (page: Page): Promise<string[]> =>
   page.$$eval('feaas-component, feaas-component *', (elements) =>
     elements.map((element) => {
@@ -98,17 +98,17 @@ for (const width of [375, 1280]) {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     send = async (write) => {
-      // The bar above it fills from its other side.
+      // The header fills from its other side. Send all of it at once.
       const begin = html.indexOf('<section');
       write(html.slice(0, begin));
       await page.waitForFunction(() => location.pathname === '/' && document.body);
-      // Some sixteen tags at a time, each of them painted before the next are sent.
+      // Send about sixteen tags at a time, and wait until each piece is painted.
       for (const piece of html.slice(begin).match(/(?:[^<]*<[^<]*){1,16}/g)!) {
         write(piece);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       }
     };
-    // As long as the pieces take.
+    // Wait for all pieces.
     await page.goto(origin, { waitUntil: 'networkidle0', timeout: 0 });
     await page.waitForFunction(() => [...document.querySelectorAll('feaas-component')].every((one) => one.shadowRoot));
     assert.deepEqual(await page.evaluate(() => (window as any).shifts), []);

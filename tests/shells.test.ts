@@ -1,4 +1,4 @@
-/** `feaas-editor` and `feaas-picker` on the real host, under its policy (D13): when they load, and how they open and close. */
+/** `feaas-editor` and `feaas-picker` on the real host, under its policy (D13): loading, opening and closing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followScheme, violationsOf } from './lib/axe';
@@ -7,7 +7,7 @@ import { quiet } from './lib/quiet';
 import { isFrontend } from './lib/scripts';
 import { startServer } from './lib/server';
 
-/** The elements as a journey handles them. */
+/** The elements with the members that the journeys use. */
 type Editor = HTMLElement & {
   state: string;
   open(target?: object): Promise<boolean>;
@@ -19,23 +19,23 @@ type Editor = HTMLElement & {
 type Picker = HTMLElement & { open(): Promise<boolean>; close(): Promise<boolean>; placeholder: string };
 
 const NOT_READY = 'error: [feaas] Editor is not ready';
-/** What the editors of these journeys are opened on. */
+/** The components that these editors open. */
 const SHOWN = ['footer', 'header']
   .map((component) => `<feaas-component component="${component}" fetch="template stylesheet"></feaas-component>`)
   .join('');
-/** Its fork is not there yet. */
+/** The fork does not exist yet. */
 const FORKED = '<feaas-component component="footer" instance="here" fetch="template"></feaas-component>';
 const FOOTER =
   '<feaas-component component="footer" editable data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
 
-/** Who is asked who edits says so. */
+/** The page provides the user's session. */
 const at = hostPage((page, host) =>
   page.evaluateOnNewDocument((token) => {
     document.addEventListener('feaasAuth', (event) => (event as CustomEvent).detail.respondWith(token));
   }, host.token),
 );
 
-/** Opens a page whose context holds this. */
+/** Opens a page whose context contains this markup. */
 async function open(body: string, context = '<feaas-context library="aurora">'): Promise<void> {
   await at.open(context ? `${context}${SHOWN}${body}</feaas-context>` : SHOWN + body);
   await at.page.waitForFunction(() =>
@@ -54,7 +54,7 @@ const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
     state,
   );
 
-/** What the chrome calls itself. */
+/** Accessible name of the editor's interface. */
 const label = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) =>
     editor
@@ -63,7 +63,7 @@ const label = (): Promise<string> =>
       .replace(/[\u2068\u2069]/g, ''),
   );
 
-/** Scripts of the frontend host that were asked for, by name. */
+/** Names of the requested scripts of the frontend host. */
 const scripts = (): string[] =>
   at.asked
     .filter(isFrontend)
@@ -75,7 +75,7 @@ test('§4: editor state: idle, then loading on open, then ready; closing hides t
   const states = await at.page.evaluate(async () => {
     const editor = document.querySelector<Editor>('feaas-editor')!;
     const seen: unknown[] = [];
-    // It is there from the first time that it is needed.
+    // The overlay exists from its first use.
     const overlay = (): boolean => editor.shadowRoot!.querySelector<HTMLElement>('feaas-loader')?.hidden === false;
     new MutationObserver(() => seen.push([editor.getAttribute('state'), overlay()])).observe(editor, {
       attributeFilter: ['state'],
@@ -115,7 +115,7 @@ test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned
   assert.equal(opacity, '0.6');
   await reaches('ready');
   assert.equal(await label(), 'Editor: footer');
-  // The chrome's own button closes as the method does.
+  // The close button of the interface closes like the method.
   const still = await at.page.$eval('feaas-editor', (editor) => {
     const { shadowRoot } = editor;
     shadowRoot!.querySelector<HTMLElement>('.bar__actions > button:last-child')!.click();
@@ -193,12 +193,12 @@ test('§5: the editor needs component, version and not hidden', async () => {
   );
   await set('hidden', null);
   await reaches('ready');
-  // Hidden by the page it closes, and keeps what it is opened on.
+  // If the page hides the editor, it closes and keeps its target.
   await set('hidden', '');
   await reaches('idle');
   await set('hidden', null);
   await reaches('ready');
-  // Another target: another opening.
+  // Another target opens again.
   await set('component', 'header');
   await at.page.waitForFunction(
     () =>
@@ -231,14 +231,14 @@ test('properties count as attributes do, those too that are set before the eleme
 });
 
 test('§2, §6: an element with the editable flag opens in the editor of its context when it is clicked', async () => {
-  // The other context's editor hears of the click first.
+  // The editor of the other context receives the click first.
   await open(
     `<feaas-context library="aurora"><feaas-editor id="far"></feaas-editor></feaas-context>
      <feaas-context library="aurora">${FOOTER.replace(' editable', '')}<section>${FOOTER}</section><feaas-editor id="near"></feaas-editor></feaas-context>`,
     '',
   );
   await at.page.waitForSelector('section a');
-  // Without the flag a link is a link.
+  // Without `editable`, a click follows the link.
   const goesOn = await at.page.evaluate(() => {
     const click = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true });
     addEventListener('click', (event) => event.preventDefault(), { once: true });

@@ -1,6 +1,6 @@
 /**
  * The guides of frameworks as sites: built from the code blocks of docs/frameworks.md and docs/next.md in a new folder, with the packed
- * packages. Content is in the HTML, a link in content is the router's, editing is for editors.
+ * packages. The HTML contains the content, the router handles links in content, and only editors can edit.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const TITLE = 'The night is the destination';
 const SECRET = 'a-secret-of-the-test';
 const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of 24 bytes or more').toString('base64')}`;
 
-/** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `TEST_SITES=astro,nuxt` chooses some. */
+/** Each site takes a minute to install and build, so only the long suite runs them. `TEST_SITES=astro,nuxt` selects sites. */
 const { FEAAS_LONG, TEST_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
 const chosen = TEST_SITES ? TEST_SITES.split(',') : [];
 const isSkipped = !TEST_SITES;
@@ -36,7 +36,7 @@ let browser: Browser;
 let folder: string | undefined;
 let packages: string[];
 
-/** Publishes the hero with a change. */
+/** Publishes a change of the hero. */
 async function publishHero(change: (view: string) => string): Promise<void> {
   const versions = versionsOf(host);
   const [last] = await versions.find([HERO]);
@@ -59,7 +59,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** A page shows what is published after the event of its component, and not after one of another component. */
+/** Asserts that a page shows a publication after the webhook of its component, and not after one of another component. */
 async function revalidates({ origin }: Site, before: string, later: string): Promise<void> {
   await publishHero((view) => view.replace(before, later));
   const isShown = async (): Promise<boolean> => (await (await fetch(origin)).text()).includes(later);
@@ -82,10 +82,10 @@ async function revalidates({ origin }: Site, before: string, later: string): Pro
   assert.ok(await isShown());
 }
 
-/** The console of a page with pictures of another host. */
+/** Console messages about pictures of another host. */
 const isOfPictures = (line: string): boolean => /404|\/media\//.test(line);
 
-/** Astro's own router skips the animation of a visitor who goes on at once, and leaves the rejected promise to the console. */
+/** Astro's router skips the animation if a visitor navigates again at once, and leaves a rejected promise in the console. */
 const isSkippedTransition = (line: string): boolean => /AbortError: Transition was skipped/.test(line);
 
 interface Visit {
@@ -113,10 +113,10 @@ async function visit(url: string, { isEditor = false } = {}): Promise<Visit> {
   return { page, said, asked };
 }
 
-/** Where the guide of a site has its page with the editor. */
+/** Paths of the pages with the editor in the guides. */
 const EDIT_PATHS: Partial<Record<SiteName, string>> = { next: '/edit' };
 
-/** What starts the component of the guide, and a second page. */
+/** Starts the component of the guide, and a second page. */
 const ANGULAR_MAIN = `
 import { Component } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
@@ -221,7 +221,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
         await page.waitForSelector('feaas-component #further');
         await page.waitForFunction(() => !!customElements.get('feaas-component'));
         await page.evaluate(() => document.querySelector<HTMLFeaasComponentElement>('feaas-component')!.whenRendered());
-        // By script: while a view transition runs, its picture of the page is above the link.
+        // Click by script, because the snapshot of a running view transition covers the link.
         const click = (selector: string): Promise<void> =>
           page.$eval(selector, (link) => (link as HTMLElement).click());
         await click('#further');

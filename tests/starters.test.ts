@@ -1,6 +1,6 @@
 /**
- * Each template of `npm create feaas`: created, installed and started as its README says, edited in a browser as an editor does it,
- * seen by a visitor, built, and seen again in production. Plain HTML always; the others with `npm run starters`, or by name:
+ * Each template of `npm create feaas`: created, installed and started as its README says, edited in a browser, viewed by a
+ * visitor, built, and viewed again in production. Plain HTML always; the others with `npm run starters`, or by name:
  * `FEAAS_STARTERS=next,astro`.
  */
 import assert from 'node:assert/strict';
@@ -52,15 +52,15 @@ after(async () => {
 
 const HEADING = 'feaas-component[component=welcome] h1';
 
-/** A page of somebody who was never here. */
+/** Opens a page in a new browser profile. */
 async function visitor(url: string, said: string[] = [], asked: string[] = []): Promise<Page> {
   const page = await openPage(await browser.createBrowserContext());
   page.setDefaultTimeout(120_000);
   listen(page, said);
   page.on('request', (request) => asked.push(request.url()));
   await page.setViewport({ width: 1280, height: 900 });
-  // A script that would sign in has run by then. Servers of development keep some requests open. `waitForNetworkIdle` would not do:
-  // it also counts requests of a document that Vite reloaded when it found a dependency, and those never end.
+  // Wait until a script that would sign in has run. Development servers keep some requests open. `waitForNetworkIdle` also
+  // counts requests of a document that Vite reloaded when it found a dependency, and those never end.
   await page.goto(url, { timeout: 120_000, waitUntil: 'networkidle2' });
   return page;
 }
@@ -84,7 +84,7 @@ async function editHeading(address: string, text: string): Promise<void> {
   assert.equal(new URL(page.url()).hash, '', 'nobody copies the code with the address');
   await page.click(HEADING);
   await reaches(page, 'ready');
-  // Opening may have scrolled.
+  // Opening the editor may have scrolled the page.
   await page.click(HEADING);
   await page.waitForFunction(() => document.activeElement?.localName === 'h1');
   await page.keyboard.press('Home');
@@ -102,7 +102,7 @@ async function editHeading(address: string, text: string): Promise<void> {
   await page.browserContext().close();
 }
 
-/** Pages that a framework renders again, without a reload, when somebody saves them. */
+/** Pages that a framework renders again without a reload when their file changes. */
 const REFRESHED: Partial<Record<string, string>> = {
   'vite-react': 'src/App.tsx',
   next: 'app/page.tsx',
@@ -110,7 +110,7 @@ const REFRESHED: Partial<Record<string, string>> = {
   sveltekit: 'src/routes/+page.svelte',
 };
 
-/** An editor, who develops the site too, saves the page while it is open: its components can still be edited. */
+/** Asserts that components stay editable when a developer saves the file of the open page. */
 async function staysEditable(address: string, path: string, text: string): Promise<void> {
   const page = await visitor(address);
   await page.waitForSelector('feaas-component[tabindex="0"]');
@@ -123,7 +123,7 @@ async function staysEditable(address: string, path: string, text: string): Promi
   await page.browserContext().close();
 }
 
-/** What a visitor gets: the heading, and nothing of an editor. */
+/** Asserts that a visitor sees the heading and loads no editing code. */
 async function isSeen(origin: string, text: string, path = ''): Promise<void> {
   const said: string[] = [];
   const asked: string[] = [];
@@ -154,7 +154,7 @@ for (const template of templates)
       await editHeading(address!, text);
       await isSeen(site.origin, text);
       const seconds = [...site.steps.map((step) => step.seconds), (ready - started) / 1000, since(ready)];
-      // Each step, `cd`, and `npm run dev`.
+      // Count the steps, `cd`, and `npm run dev`.
       rows.push({ template, commands: site.steps.length + 2, seconds, total: since(begun) });
       const refreshed = REFRESHED[template];
       if (refreshed !== undefined) await staysEditable(address!, `${site.folder}/${refreshed}`, text);
@@ -166,7 +166,7 @@ for (const template of templates)
       if (scripts.build !== undefined) await site.run('npm run build');
       const production = site.start('npm start');
       await production.answers(site.origin);
-      // A page that is not built knows by its name that nobody develops it.
+      // A page without a build step detects development by its host name.
       const origin = template === 'html' ? site.origin.replace('localhost', 'www.localhost') : site.origin;
       await isSeen(origin, text);
       await isSeen(origin, text, new URL(address!).hash);

@@ -16,7 +16,7 @@ import { send, sendFile, startServer, type TestServer } from './lib/server';
 const ROOT = new URL('../', import.meta.url).pathname;
 const run = promisify(execFile);
 
-/** It takes a minute, so `npm test` leaves it to the long suite. */
+/** The example takes a minute, so only the long suite runs it. */
 describe('storybook', { skip: !process.env['FEAAS_LONG'] }, () => {
   let folder: string;
   let host: EditingHost;

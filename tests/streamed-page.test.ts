@@ -1,4 +1,4 @@
-/** Pages that arrive in parts: an element starts while the parser is still inside it (E6, E12). */
+/** Pages that arrive in parts: an element starts before the parser has read its end tag (E6, E12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journey } from './lib/journey';

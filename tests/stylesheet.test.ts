@@ -1,4 +1,4 @@
-/** A library's stylesheet: one per URL and page, whoever asks for it (S2, E7). */
+/** A library's stylesheet: one per URL and page, for any number of components (S2, E7). */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { CARD, asked, at, held, type Live } from './lib/elements';
 import { send, WWW, type Route } from './lib/server';
 import { becomes, until } from './lib/until';
 
-/** Shows a card in a page that has loaded the library's stylesheet by a link of its own. */
+/** Shows a card in a page that loads the library's stylesheet by its own link. */
 function showBesideLink(): Promise<void> {
   return at.page.evaluate(async (card) => {
     const link = Object.assign(document.createElement('link'), {
@@ -218,14 +218,14 @@ for (const isolate of [false, true])
       );
       await becomes(look, ([color]) => color === 'rgb(4, 5, 6)');
       assert.deepEqual(await look(), ['rgb(4, 5, 6)', 'url("/styles/lib/a%20(1).png"), url("/styles/lib/b(2).png")']);
-      // Nothing was asked for beside the page.
+      // The kit sends no further request for it.
       assert.deepEqual(asked('other.css').length, 1);
     } finally {
       at.server.routes.splice(at.server.routes.indexOf(serve), 1);
     }
   });
 
-/** Which stylesheet of the kit wins in the page, and which there are: by their paths. */
+/** Paths of the kit's stylesheets in the page, and of the one that wins. */
 const sheets = (): Promise<{ wins: string; all: string[] }> =>
   at.page.evaluate(() => ({
     wins: getComputedStyle(document.querySelector('i.card')!).getPropertyValue('--sheet').replaceAll('"', ''),
@@ -237,7 +237,7 @@ const PUBLISHED = '/styles/lib/published.css';
 const STAGED = '/styles/lib/staged.css';
 const OTHER = '/styles/other/published.css';
 
-/** Sets an attribute of the element of a test, and tells what stylesheets there are then. */
+/** Sets an attribute of the test's element, and waits for these stylesheets. */
 async function sheetsAfter(attribute: string, value: string, wanted: readonly string[]): Promise<unknown> {
   await at.page.evaluate(
     (attribute, value) => document.querySelector('#one')!.setAttribute(attribute, value),
@@ -263,7 +263,7 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
       ['library', 'lib', PUBLISHED],
     ] as const)
       assert.deepEqual(await sheetsAfter(attribute, value, [wanted]), { wins: wanted, all: [wanted] });
-    // Another element wants it, too; one that has left the page does not take it along.
+    // Another element uses the stylesheet as well. It stays when the first element is removed.
     await at.page.evaluate(async () => {
       const other = document.createElement('feaas-stylesheet');
       other.id = 'other';
@@ -277,13 +277,13 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
       all: [PUBLISHED, STAGED],
     });
     await at.page.evaluate(async () => {
-      // Until its content shows, a component wants the one before as well.
+      // Until its content shows, a component also uses the previous stylesheet.
       await (document.querySelector('#one') as Partial<Live>).whenRendered?.();
       const other = document.querySelector('#other')!;
       other.remove();
       return new Promise((resolve) => setTimeout(() => resolve(document.body.append(other))));
     });
-    // It came last.
+    // It was added last.
     assert.deepEqual(await becomes(sheets, ({ wins }) => wins === PUBLISHED, 5000), {
       wins: PUBLISHED,
       all: [STAGED, PUBLISHED],
@@ -331,7 +331,7 @@ test('S2: content that shows keeps its stylesheet until the next content shows',
   await at.page.waitForFunction(() => document.querySelectorAll('style[data-href]').length === 1);
 });
 
-/** Waits until what follows the first render of a page is done, with the modules that it needs. */
+/** Waits until the work after the first render of a page is done, with its modules loaded. */
 const afterFirstRender = (): Promise<void> =>
   at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
@@ -364,7 +364,7 @@ for (const [title, swap] of [
       await afterFirstRender();
       const colors = await at.page.evaluate(async (swap) => {
         const seen: string[] = [];
-        // A site goes from page to page more than once.
+        // Navigate repeatedly, as on a single-page site.
         for (let times = 0; times < 3; times++) {
           new Function(`(${swap})()`)();
           await new Promise(requestAnimationFrame);

@@ -1,7 +1,7 @@
 /**
- * The editor on templates of many hands, in a browser, on the real host: opened and closed, opened and saved, the host keeps every
- * byte of them; a word that is typed on a keyboard is all that differs. `FEAAS_LONG=1` takes all of them; else a twentieth, the
- * seed is printed, and `FEAAS_SEED` repeats a run. `FEAAS_ONLY` takes those that have it in their names.
+ * The editor on templates of many authors, in a browser, on the real host. Opening, closing and saving keeps every byte of
+ * them; a typed word is the only difference. `FEAAS_LONG=1` uses all templates; else a twentieth. The test prints the
+ * seed; `FEAAS_SEED` repeats a run. `FEAAS_ONLY` selects templates by a part of their name.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { random, seed } from './lib/fuzz';
 import { allTemplates, refusalsOf, type Template } from './lib/templates';
 
 const WORD = 'Zugspitze';
-/** Templates of one page. */
+/** Number of templates on one page. */
 const BATCH = 12;
 
 const at = editorJourney();
@@ -29,7 +29,7 @@ const next = random(seed);
 const { FEAAS_LONG: isLong, FEAAS_ONLY: only } = process.env;
 const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || next() < 1 / 20));
 
-/** Publishes what the host takes. What it does not take it says why of, and it would not say so of anything else. */
+/** Publishes the templates that the host accepts. For the others, checks that the refusal is justified. */
 async function publish(templates: readonly Template[], refused: string[]): Promise<Shown[]> {
   const shown: Shown[] = [];
   for (const template of templates) {
@@ -54,15 +54,15 @@ const markup = ({ version, data }: Shown): string =>
 const inside = ({ version }: Shown): Promise<string> => at.page.$eval(`#${version}`, (each) => each.innerHTML);
 
 async function open({ version }: Shown): Promise<void> {
-  // It can be reached by keyboard once the editor is there, and closed.
+  // Once the editor has loaded, open the component by keyboard, and close it.
   await (await at.page.waitForSelector(`#${version}[tabindex]`))!.focus();
   await at.page.keyboard.press('Enter');
   await reaches(at.page, 'ready');
 }
 
-/** Closes by keyboard, and waits until the component shows what it shall. */
+/** Closes by keyboard, and waits until the component shows this HTML. */
 async function close(shown: Shown, html?: string): Promise<void> {
-  // What is edited is left before the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
   await reaches(at.page, 'idle');
@@ -83,7 +83,7 @@ async function save(): Promise<void> {
   await at.page.keyboard.up('Control');
 }
 
-/** The first block of what is open that somebody can type in. */
+/** Returns the first editable text block of the open component. */
 async function firstBlock({ view, version }: Shown): Promise<TextBlock | undefined> {
   const blocks = typableBlocks(createState(view).document);
   const index = await at.page.$eval(
@@ -99,7 +99,7 @@ async function firstBlock({ view, version }: Shown): Promise<TextBlock | undefin
   return blocks[index];
 }
 
-/** Opens, saves nothing, types a word into the first block of text, and saves that; the block. */
+/** Opens a component, types a word into its first text block, and saves. Returns the block. */
 async function type(shown: Shown): Promise<TextBlock | undefined> {
   await open(shown);
   await save();
@@ -116,18 +116,18 @@ async function type(shown: Shown): Promise<TextBlock | undefined> {
   return block;
 }
 
-/** What a view is with the word typed at a place of it, its like in repeats following. */
+/** Returns a view with the word inserted at a position, and at the same position of all copies in repeats. */
 function withWord(view: string, place: number): string | undefined {
   if (place < 0 || place > view.length) return undefined;
   const change = createTransaction(createState(view), [{ from: place, to: place, insert: WORD }]);
   return change && applySteps(view, change.steps);
 }
 
-/** White space that did not show, and would show beside what is typed there, goes. */
+/** Removes white space: typing may remove white space that was not rendered. */
 const withoutSpace = (text: string): string => text.replace(/[ \t\n\r\f]+/g, '');
 
 const failed: string[] = [];
-/** A template that fails does not keep the others from being tried. */
+/** Records a failure, so that the remaining templates still run. */
 async function attempt({ name }: Shown, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -137,7 +137,7 @@ async function attempt({ name }: Shown, work: () => Promise<void>): Promise<void
   }
 }
 
-/** Shows what the page has, signed in. */
+/** Opens the page and signs in. */
 async function load(): Promise<void> {
   await at.page.goto(`${at.host.origin}/templates.html`);
   await at.page.evaluate(async (token) => {
@@ -147,7 +147,7 @@ async function load(): Promise<void> {
   }, at.host.token);
 }
 
-/** What the host has of a batch's views. */
+/** Returns the host's views of a batch. */
 async function held(batch: readonly Shown[]): Promise<{ view: string; revision: number }[]> {
   const found = await at.versions.find(batch.map(({ version }) => idOf(version)));
   return found.map((version) => ({ view: version!.view, revision: version!.revision }));
@@ -198,7 +198,7 @@ test(`${chosen.length} of ${all.length} templates: nothing changes but what is t
   assert.ok(spaces <= 2 + typed / 20);
   assert.equal(count + refused.length, chosen.length);
   assert.deepEqual(
-    // Browsers tell of a handler in data already when it is parsed to be taken away, wherever that is.
+    // Browsers report handlers in data when they parse the HTML, before the kit removes them.
     at.said.filter((line) => /^(?:uncaught|error: policy: script(?!-src-attr))/.test(line)),
     [],
   );

@@ -1,4 +1,4 @@
-/** Thumbnails in a real browser on the real host, under its policy (D13): made, renewed, and done without. */
+/** Thumbnails in a real browser on the real host, under its policy (D13): created, renewed, and omitted on failure. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { component, edit, editorJourney, idOf, labelled, press, typeIn } from '.
 
 const at = editorJourney();
 let bundled: Promise<unknown> | undefined;
-/** Puts the script of the keeping page beside it. */
+/** Bundles the script of the page that creates thumbnails. */
 const bundle = (): Promise<unknown> =>
   (bundled ??= build({
     absWorkingDir: new URL('..', import.meta.url).pathname,
@@ -22,9 +22,9 @@ const bundle = (): Promise<unknown> =>
     ...{ bundle: true, format: 'esm', target: 'es2022' },
   }));
 
-/** A thumbnail of something else. */
+/** A thumbnail with other content. */
 const OLD = { width: 80, height: 40, channels: 3, background: 'teal' } as const;
-/** 800 by 300: a half in a color, and another. */
+/** A view of 800 by 300 pixels, in two colors. */
 const VIEW =
   '<section style="height:300px;background:linear-gradient(90deg,oklch(0.45 0.2 264) 50%,rgb(255,255,255) 50%)"><h2>Title</h2></section>';
 const addressOf = (version: string): string => `${at.host.origin}/thumbnails/aurora/footer/${version}.jpg`;
@@ -36,7 +36,7 @@ interface Kept {
   readonly frames: number;
 }
 
-/** A page under the host's policy that keeps thumbnails. */
+/** Opens a page under the host's policy that creates thumbnails. */
 async function keeper(): Promise<Page> {
   await bundle();
   await at.host.page('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
@@ -46,7 +46,7 @@ async function keeper(): Promise<Page> {
 const keep = (page: Page, id: string, token = at.host.token): Promise<Kept> =>
   page.evaluate((id, token) => (window as any).keep(id, token), id, token);
 
-/** The color of a picture at a place, each channel from 0 to 255. */
+/** The color of a picture at a point, each channel from 0 to 255. */
 async function colorAt(jpeg: Uint8Array, left: number, top: number): Promise<readonly number[]> {
   const region = { left, top, width: 1, height: 1 };
   return [...(await sharp(jpeg).extract(region).removeAlpha().raw().toBuffer())];
@@ -76,7 +76,7 @@ test('§7, §9: one that is missing is made: 800 px wide, as the browser draws i
   const [red, green, blue] = await colorAt(jpeg, 200, 250);
   assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
   assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
-  // Asked for again, it is there and needs nothing.
+  // The thumbnail exists, so a second request does nothing.
   const again = await keep(page, idOf(version));
   assert.deepEqual(
     [again.ended, again.shown],
@@ -88,7 +88,7 @@ test('§7, §9: one that is missing is made: 800 px wide, as the browser draws i
   );
 });
 
-/** What a browser does with an SVG that has HTML in it, where it can not draw that; Safari does each of these. */
+/** Failures of browsers to draw an SVG that contains HTML; Safari has each of them. */
 const FAILURES = {
   throws: () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

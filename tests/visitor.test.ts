@@ -1,4 +1,4 @@
-/** What a visitor's browser asks for before a component shows, and what it never asks for. */
+/** Requests of a visitor's browser before a component shows, and requests that it never sends. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
@@ -11,7 +11,7 @@ const head = readFileSync(`${WWW}build/evergreen.html`, 'utf8');
 const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
 /** The file with the code of the elements. */
 const elements = tags.find((path) => head.includes(`modulepreload" href="${path}"`))!;
-/** Answered when it is said to be. */
+/** A request whose response waits for a promise. */
 let held: { path: string; until: Promise<void> } | undefined;
 const ONE = '<script type="module" src="/build/one/feaas.js"></script>';
 const BARE = '<script type="module" src="/build/feaas.esm.js"></script>';
@@ -73,7 +73,7 @@ test(
   'S5: template and stylesheet are requested, once, before the code of the elements has arrived',
   { timeout: 60_000 },
   async () => {
-    // A first visit: later ones show what is cached.
+    // Clear the storage, because later visits show cached content.
     await at.page.evaluate(() => localStorage.clear());
     let answer!: () => void;
     held = { path: elements, until: new Promise<void>((resolve) => (answer = resolve)) };
@@ -111,7 +111,7 @@ test('browsers are told to compile all functions of the files of the first rende
   const isHinted = (path: string): boolean =>
     readFileSync(WWW + path.slice(1), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n');
   const scripts = readdirSync(`${WWW}build`, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
-    // A version in a folder of its own has the same files.
+    // The folder of a version contains the same files.
     /^(?:one\/)?[\w-]+(?:\.\w+)?\.js$/.test(name) ? [`/build/${name}`] : [],
   );
   assert.deepEqual(scripts.filter(isHinted).sort(), [...tags, '/build/one/feaas.js'].sort());
@@ -141,7 +141,7 @@ test('D13: the names the server refuses are at least those of the browser’s do
     return [...all];
   });
   const taken = new Set<string>(MEMBER_NAMES);
-  // A browser newer than the list may have a few more.
+  // A newer browser may have globals that the list does not contain.
   const missing = names.filter((name) => !taken.has(name));
   assert.ok(missing.length <= 10, missing.join(' '));
 });

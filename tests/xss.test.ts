@@ -1,4 +1,4 @@
-/** Hostile values in every sink: none runs, while the same values in raw HTML do (D13, D19, E9). */
+/** Hostile values in every sink: no script runs, while the same values in raw HTML run (D13, D19, E9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
@@ -9,7 +9,7 @@ import { own, payloads } from './security/payloads';
 import { FORBIDDEN, SINKS } from './security/sinks';
 import { executions, watchExecution } from './security/watch';
 
-/** Everything a hostile address could lead to. */
+/** Serves every path that a hostile URL could lead to. */
 const at = journey({}, (_request, response, url) => {
   if (url.pathname !== '/hostile.js' && !url.pathname.includes('evil')) return undefined;
   send(response, 'window.__canary = 1', 'text/javascript');
@@ -69,7 +69,7 @@ for (const sink of SINKS) {
           const kit = (await import(path)) as {
             renderDOMContent(element: Element, template: string, data: unknown): unknown;
           };
-          // Following an honest address would only leave the page.
+          // A valid form action would only leave the page.
           window.addEventListener('submit', (event) => event.preventDefault(), true);
           const isLink = (target: EventTarget): boolean =>
             target instanceof Element && target.matches('a[href],area[href]');
@@ -81,10 +81,10 @@ for (const sink of SINKS) {
             },
             true,
           );
-          /** What was asked for has come or failed, and what follows from that has run. */
+          /** Waits until all requested images have loaded or failed, and their handlers have run. */
           const settled = async (holders: readonly HTMLElement[]): Promise<void> => {
             const images = holders.flatMap((holder) => [...holder.querySelectorAll('img')]);
-            // Asked for after all the others.
+            // Request this image after all others.
             const last = new Image();
             last.src = `/none-${performance.now()}.png`;
             await Promise.allSettled([...images, last].map((image) => image.decode()));
