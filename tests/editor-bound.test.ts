@@ -33,7 +33,7 @@ async function setAddress(value: string): Promise<void> {
   await at.page.keyboard.type(value);
 }
 
-test('an image of a repeater says its path and its copies; nothing is changed before somebody has chosen', async () => {
+test('an image in a repeater shows its path and its number of copies, and nothing changes before a choice', async () => {
   const view = `<div>${CARD}</div>`;
   const version = await begin(view);
   await at.page.click('feaas-component article:nth-of-type(2) img');
@@ -61,7 +61,7 @@ test('an image of a repeater says its path and its copies; nothing is changed be
   );
 });
 
-test('the data of an image is kept: what is set shows where there is none, and no other address wins over the data', async () => {
+test('keeping the data of an image: the own image shows only where the data has none', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
   await textOf(inside('.bound__note'));
@@ -73,7 +73,7 @@ test('the data of an image is kept: what is set shows where there is none, and n
   assert.equal(await at.page.$eval('feaas-component img', (image) => image.getAttribute('src')), NEW);
 });
 
-test('only the alternative text of an image from data is changed without a question', async () => {
+test('the alternative text of an image from data changes without a question', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
   const field = await at.page.waitForSelector(inside('input[name=alt]'), { visible: true });
@@ -84,7 +84,7 @@ test('only the alternative text of an image from data is changed without a quest
   await saved(at, version, `<div>${CARD.replace('alt="Trip"', 'alt="Trips"')}</div>`);
 });
 
-test('the path of an image is a press away', async () => {
+test('a press opens the path picker of an image', async () => {
   await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
   await textOf(inside('.bound__note'));
@@ -93,7 +93,7 @@ test('the path of an image is a press away', async () => {
   assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'trips.*.image');
 });
 
-test('a picture that a binding around it fills: an own picture ends the binding', async () => {
+test('an own picture ends the binding of the element around it', async () => {
   const version = await begin(
     `<figure data-path-src="trips[0].image"><picture><source media="(min-width: 1px)" srcset="${OLD}"><img src="${OLD}" alt="" width="80" height="50"></picture></figure>`,
   );
@@ -106,7 +106,7 @@ test('a picture that a binding around it fills: an own picture ends the binding'
   await saved(at, version, `<figure><picture><img src="${OTHER}" alt="" width="80" height="50"></picture></figure>`);
 });
 
-test('a text from data becomes own text, and is typed in at once; one step takes it back', async () => {
+test('a text from data becomes editable template text in one undo step', async () => {
   const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
   await press(at.page, 'Comes from data: use own text here');
@@ -116,7 +116,7 @@ test('a text from data becomes own text, and is typed in at once; one step takes
   await saved(at, version, '<section><h2>North pole</h2><p>Text</p></section>');
 });
 
-test('markup of the data is kept in own text, where the element can hold it', async () => {
+test('own text keeps the markup of the data if the element allows it', async () => {
   const version = await begin('<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
   await press(at.page, 'Comes from data: use own text here');
@@ -126,7 +126,7 @@ test('markup of the data is kept in own text, where the element can hold it', as
   await saved(at, version, '<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
 });
 
-test('in a repeater all copies get the text of the copy that was clicked', async () => {
+test('in a repeater, all copies get the text of the clicked copy', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component article:nth-of-type(3) h3');
   await press(at.page, 'Comes from data: use own text in all 3 copies');
@@ -136,7 +136,7 @@ test('in a repeater all copies get the text of the copy that was clicked', async
   await saved(at, version, `<div>${CARD.replace(' data-path="trips.*.name">Name', '>Tent')}</div>`);
 });
 
-test('what is inserted behind a text from data is typed in', async () => {
+test('a block inserted after a text from data is editable', async () => {
   const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
   await press(at.page, 'Insert a block');

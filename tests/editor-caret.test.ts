@@ -29,7 +29,7 @@ async function saves(version: string, view: string): Promise<void> {
   assert.equal((await at.versions.find([idOf(version)]))[0]!.view, view);
 }
 
-test('Home and End lead beside what is no text, and what is typed stands there', async () => {
+test('Home and End move the caret beside elements without text, and typed text goes there', async () => {
   const line = '<div><p id="own"><meter value="0.2"></meter> and <meter value="0.3"></meter></p></div>';
   for (const [view, keys, saved] of [
     [FLEX, ['End', 'x'], FLEX.replace('\n</p>', 'x\n</p>')],
@@ -41,7 +41,7 @@ test('Home and End lead beside what is no text, and what is typed stands there',
   }
 });
 
-test('what was typed is saved though it was saved in the same moment, and gone back on though it was undone in it', async () => {
+test('text is saved if saving follows the key immediately, and an undo after it works', async () => {
   const version = await open();
   await at.page.evaluate(() => {
     document.execCommand('insertText', false, '!');
@@ -60,7 +60,7 @@ test('what was typed is saved though it was saved in the same moment, and gone b
   await saves(version, VIEW.replace('Start', (await left.jsonValue())!));
 });
 
-test('keys that wait until the page shows those before them are saved with them', async () => {
+test('a save includes keys that wait for the page to render previous keys', async () => {
   const version = await open(FLEX);
   await at.page.evaluate(() => {
     for (const key of [...'Zug', 's']) {
@@ -72,14 +72,14 @@ test('keys that wait until the page shows those before them are saved with them'
   assert.equal((await at.versions.find([idOf(version)]))[0]!.view, FLEX.replace('\n</p>', 'Zug\n</p>'));
 });
 
-test('a line that is begun at the end of a block has what is typed next', async () => {
+test('text that follows Enter at the end of a block goes into the new line', async () => {
   const version = await open();
   await hold(at.page, ['Shift'], 'Enter');
   await at.page.keyboard.type('more');
   await saves(version, VIEW.replace('Start', 'Start<br>more'));
 });
 
-test('Tab leads from cell to cell, then to the tools, and from the last of them to the text; Shift+Tab back', async () => {
+test('Tab moves from cell to cell, to the tools, and from the last tool back to the text; Shift+Tab in reverse', async () => {
   // Use a table as wide as the page, so that the tools of a cell fit beside its text.
   await open(
     '<div><table width="100%"><tbody><tr><td id="own">A</td><td>B</td></tr><tr><td>C</td></tr></tbody></table><p>End</p></div>',
@@ -101,7 +101,7 @@ test('Tab leads from cell to cell, then to the tools, and from the last of them 
   assert.equal(last, 'C');
 });
 
-test('what is typed before a press elsewhere stands where it was typed, though the page shows it later', async () => {
+test('text typed before a click elsewhere stays at its place, even if the page renders it later', async () => {
   const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
   const { keyboard, mouse } = at.page;
   // Hold animation frames, and the timer that replaces them, until the click.

@@ -75,7 +75,7 @@ const places = (): Promise<string[]> =>
       }),
   );
 
-test('§9: 32 px wider, 80 px higher, 64 px above its target, through scrolling, resizing, content and what moves it', async () => {
+test('§9: the frame is 32 px wider, 80 px higher and 64 px above its target, through scrolling, resizing, changes of content and moves', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -111,7 +111,7 @@ for (const hostile of [
   'feaas-editor, feaas-editor * { display: block !important; z-index: 1 !important; padding: 30px } main { transform: rotate(1deg) }',
   'main { contain: layout; position: relative; z-index: 0 } header { position: fixed; inset: 0 0 auto; z-index: 2147483647 } html { font-size: 40px; direction: rtl }',
 ]) {
-  test(`nothing of the page moves by opening and closing, and nothing is left: ${hostile.slice(0, 40) || 'plain'}`, async () => {
+  test(`opening and closing moves nothing in the page and leaves nothing behind: ${hostile.slice(0, 40) || 'plain'}`, async () => {
     const version = await at.publish(VIEW);
     await at.open(component(version, version));
     await at.page.evaluate(async (css) => {
@@ -155,7 +155,7 @@ for (const hostile of [
   });
 }
 
-test('in a modal dialog of the page the chrome is there too, and can be used', async () => {
+test('the interface works within a modal dialog of the page', async () => {
   const version = await at.publish(VIEW);
   await at.open(`<dialog>${component(version, version)}</dialog>`);
   await at.page.$eval('dialog', (dialog) => {
@@ -185,7 +185,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
   assert.match((await at.versions.find([idOf(version)]))[0]!.view, /Title!/);
 });
 
-test('in a dialog of the page, on a phone, the tools stand at the lower edge of the window', async () => {
+test('in a dialog of the page, on a phone, the toolbar is at the bottom of the window', async () => {
   const version = await at.publish(VIEW);
   await at.open(`<dialog>${component(version, version)}</dialog>`);
   await at.page.setViewport({ width: 360, height: 700 });
@@ -206,7 +206,7 @@ test('in a dialog of the page, on a phone, the tools stand at the lower edge of 
   await at.page.setViewport({ width: 1280, height: 800 });
 });
 
-test('in a popover of the page the tools are used without closing it', async () => {
+test('using the toolbar in a popover of the page does not close the popover', async () => {
   const version = await at.publish(VIEW);
   await at.open(`<div popover>${component(version, version)}</div>`);
   await at.page.$eval('[popover]', (popover) => {
@@ -230,7 +230,7 @@ test('in a popover of the page the tools are used without closing it', async () 
 });
 
 for (const show of ['showModal', 'show'] as const)
-  test(`Escape leaves what is edited in a dialog of the page, level by level, before the dialog: ${show}`, async () => {
+  test(`in a dialog of the page, Escape leaves the editor level by level before it closes the dialog: ${show}`, async () => {
     const version = await at.publish(VIEW);
     await at.open(`<dialog>${component(version, version)}</dialog>`);
     await at.page.$eval(
@@ -254,7 +254,7 @@ for (const show of ['showModal', 'show'] as const)
     assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), show === 'show');
   });
 
-test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the focus is where it was', async () => {
+test('by keyboard alone: typing, formatting, moving, linking, saving, closing; the focus returns to the component', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
   await at.open(component(version, version) + '<button id="after">After</button>');
   const { keyboard } = at.page;
@@ -414,7 +414,7 @@ for (const [name, width, lang] of [
   ['arabic', 1280, 'ar'],
   ['wide', 1920, 'en'],
 ] as const) {
-  test(`the bar is in sight at ${width} px in ${lang}, and says it in that language`, async () => {
+  test(`the toolbar is visible at ${width} px in ${lang}, with texts in that language`, async () => {
     await at.page.setViewport({ width, height: 700 });
     const version = await at.publish(VIEW);
     await speak(at.page, lang);
@@ -441,7 +441,7 @@ for (const [name, width, lang] of [
   });
 }
 
-test('forced colors and reduced motion: what is pressed can be told, and nothing moves by itself', async () => {
+test('forced colors and reduced motion: pressed buttons are recognizable, and nothing is animated', async () => {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const session = await at.page.createCDPSession();
   await session.send('Emulation.setEmulatedMedia', {

@@ -97,7 +97,7 @@ for (const [name, start] of BROWSERS)
       await at.page.mouse.up();
     }
 
-    test('tables, figures and cards in a selection are pasted as they were', async () => {
+    test('a paste of a selection keeps tables, figures and cards', async () => {
       const blocks = `${TABLE}${FIGURE}${CARD}`;
       const version = await begin(`<section><p id="a">One</p>${blocks}<p id="b">Two</p><p id="c">Three</p></section>`);
       await selectText(['#a', 1], ['#b', 1]);
@@ -113,7 +113,7 @@ for (const [name, start] of BROWSERS)
       );
     });
 
-    test('code that is pasted into preformatted text keeps its indentation and empty lines', async () => {
+    test('code pasted into preformatted text keeps its indentation and empty lines', async () => {
       const version = await begin('<section><pre id="a"><code>x</code></pre></section>');
       const code = '\n\tif (a) {\n\n\t\tgo();\n\t}\n';
       await at.page.click('#a');
@@ -151,7 +151,7 @@ for (const [name, start] of BROWSERS)
       if (held) await at.page.keyboard.up(held);
     }
 
-    test('selected text is dragged within its block and to another one, with its marks and values; one step each', async () => {
+    test('dragging selected text within its block and to another block keeps its marks and values, as one undo step each', async () => {
       const link = '<a class="more" href="/x"><b>two</b></a> <span data-path="trip.name">you</span>';
       const view = `<section><p id="a">One ${link} three</p><p id="b">Four</p><h2 id="c">Five</h2></section>`;
       const version = await begin(view);
@@ -169,7 +169,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, view);
     });
 
-    test('selected text is copied with a key held, into its own block, and from several blocks', async () => {
+    test('dragging with a modifier key copies the selected text, within its block and from several blocks', async () => {
       const version = await begin(
         `<section><p id="a">One two</p><p id="b">Three</p>${CARD}<p id="c">Four</p><p id="d">Five</p></section>`,
       );
@@ -187,7 +187,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, moved);
     });
 
-    test('words from elsewhere are dropped into any text, and nowhere else', async () => {
+    test('text from other applications can be dropped into any text, and nowhere else', async () => {
       const version = await begin(
         '<section><p id="a">One</p><p id="b">Two</p><p id="c" data-path="trip.name">Bound</p></section>',
       );
@@ -234,7 +234,7 @@ for (const [name, start] of BROWSERS)
       ['a card', CARD, 'article'],
       ['a rule', '<hr class="x">', 'hr'],
     ] as const)
-      test(`${kind} that is selected: copied, cut, pasted behind another block and into a text, deleted`, async () => {
+      test(`${kind} that is selected: copied, cut, pasted after another block and into a text, deleted`, async () => {
         const view = `<section>${block}<p id="a">One</p><h2 id="b">Two</h2></section>`;
         const version = await begin(view);
         await at.page.click('#a');
@@ -275,7 +275,7 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, view.replace(block, ''));
       });
 
-    test('what was copied elsewhere is pasted behind the element that is selected, clean', async () => {
+    test('content from other applications is pasted after the selected element, cleaned', async () => {
       const version = await begin('<section><hr><p id="a">One</p></section>');
       await at.page.click('#a');
       await press('Home', 'Backspace');
@@ -289,7 +289,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><hr><h2>New</h2><p>words</p><p id="a">One</p></section>');
     });
 
-    test('an element is pasted into another component, and on another page', async () => {
+    test('an element can be pasted into another component, and on another page', async () => {
       const other = await at.publish('<section><h2 id="other">Other</h2></section>');
       const version = await begin(`<section>${CARD}<p id="a">One</p></section>`);
       await at.page.click('#a');
@@ -318,7 +318,7 @@ for (const [name, start] of BROWSERS)
       assert.notEqual(other, version);
     });
 
-    test('what was left out of a paste is told, and brought back in one step', async () => {
+    test('the editor reports what a paste leaves out, and restores it in one undo step', async () => {
       const version = await begin('<section><p id="a">One</p><p id="b">Two</p></section>');
       const pasteHTML = (html: string): Promise<void> =>
         at.page

@@ -39,7 +39,7 @@ for (const [where, before, after] of [
   ['that is all of a block', '', ''],
   ['in a mark', 'A <em>', '</em> b'],
 ] as const)
-  test(`a link ${where} is composed over as a whole, twice: it is a link still, with all of it`, async () => {
+  test(`a composition that replaces a whole link ${where}, twice, stays in the link`, async () => {
     const { version, ime } = await open(before + link('gone') + after);
     await select(before ? 2 : 0, 4);
     await ime.write('t', 'と', 'とう', '東京');
@@ -49,7 +49,7 @@ for (const [where, before, after] of [
     assert.deepEqual(at.said, []);
   });
 
-test('a label that was deleted letter by letter is composed anew, in its link', async () => {
+test('a composition in a link whose text was deleted letter by letter stays in the link', async () => {
   const { version, ime } = await open(`A ${link('gone')} b`);
   for (let step = 0; step < 'A gone'.length; step++) await at.page.keyboard.press('ArrowRight');
   for (const key of ['Backspace', 'Backspace', 'Backspace', 'Backspace'] as const) await at.page.keyboard.press(key);
@@ -60,7 +60,7 @@ test('a label that was deleted letter by letter is composed anew, in its link', 
   assert.deepEqual(at.said, []);
 });
 
-test('a link that was just made is typed over: it is a link still', async () => {
+test('typing over a link that was just created keeps the link', async () => {
   const { version } = await open('A word b');
   await select(2, 4);
   await hold(at.page, ['Control'], 'k');
@@ -73,7 +73,7 @@ test('a link that was just made is typed over: it is a link still', async () => 
   await saved(at, version, own(`A ${link('new one')} b`));
 });
 
-test('a composition right behind a key, saved meanwhile: its words are there once', async () => {
+test('a composition right after a key, with a save in between, is inserted once', async () => {
   const { version, ime } = await open('Start');
   // Both arrive before the next frame.
   await Promise.all([at.page.keyboard.type('a'), ime.compose('か')]);
@@ -86,7 +86,7 @@ test('a composition right behind a key, saved meanwhile: its words are there onc
   assert.deepEqual(at.said, []);
 });
 
-test('a word that is composed again while a save ends takes the place of the old one', async () => {
+test('a composition that replaces a word while a save ends replaces the old word', async () => {
   const { version, ime } = await open('teh cat');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('s');
@@ -101,7 +101,7 @@ test('a word that is composed again while a save ends takes the place of the old
   assert.deepEqual(at.said, []);
 });
 
-test('what is being composed is unsaved: leaving and closing ask for it', async () => {
+test('composed text is unsaved: leaving and closing ask for confirmation', async () => {
   const close = (): Promise<void> => at.page.$eval('feaas-editor', (editor) => void (editor as any).close());
   const { ime } = await open('One');
   await at.page.keyboard.press('End');

@@ -62,7 +62,7 @@ const choose = (number: number, name: string): Promise<void> =>
     name,
   );
 
-test('somebody else saved: it is told; saving shows both, and what is chosen is saved', async () => {
+test('the editor reports a save by another editor; saving shows both versions, and the selected one is saved', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await labelled(at.page, 'Save', true);
@@ -95,7 +95,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await shows(at.page, 'Title\n\nOne mine\n\nOne theirs\n\nTwo theirs');
 });
 
-test('nothing is chosen for a real conflict, and saving asks for a choice; blocks stand on lines of their own', async () => {
+test('a real conflict has no preselection, and saving requires a choice; each block is on its own line', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('<p>One</p>', '<div><p>One theirs</p><p>And more</p></div>'));
@@ -122,7 +122,7 @@ test('nothing is chosen for a real conflict, and saving asks for a choice; block
   assert.equal(await viewOf(id), VIEW.replace('One', 'One mine'));
 });
 
-test('a conflict that is put off stays: what is typed goes on, and saving asks again', async () => {
+test('a postponed conflict remains: typing continues, and saving asks again', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
@@ -141,7 +141,7 @@ test('a conflict that is put off stays: what is typed goes on, and saving asks a
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
 });
 
-test('a conflict takes nothing away that is open and typed in: a notice leads to it', async () => {
+test('a conflict closes no open panel with typed text; a notice leads to the conflict', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
@@ -159,7 +159,7 @@ test('a conflict takes nothing away that is open and typed in: a notice leads to
   await asked(at.page);
 });
 
-test('keys do nothing behind a dialog', async () => {
+test('keys have no effect behind a dialog', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
@@ -173,7 +173,7 @@ test('keys do nothing behind a dialog', async () => {
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
 });
 
-test('a notice that is put away leaves the focus in the text, by mouse and by key', async () => {
+test('dismissing a notice by mouse or key keeps the focus in the text', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
@@ -191,7 +191,7 @@ test('a notice that is put away leaves the focus in the text, by mouse and by ke
   await shows(at.page, 'Title\n\nOne mine!?\n\nTwo');
 });
 
-test('who has changed nothing sees what others save', async () => {
+test('an editor without unsaved changes shows the saves of others', async () => {
   const id = await openOriginal();
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   await shows(at.page, 'Title\n\nOne\n\nTwo theirs');
@@ -203,7 +203,7 @@ test('who has changed nothing sees what others save', async () => {
   await labelled(at.page, 'Up to date', false);
 });
 
-test('the original changed since this fork: shown on opening, taken over one by one', async () => {
+test('changes of the original since the fork show on opening, and can be applied one by one', async () => {
   const version = await at.publish(VIEW);
   const fork = `${version}-here`;
   const made = await at.versions.fork(idOf(version), fork, { expectedRevision: 0 });
@@ -226,7 +226,7 @@ test('the original changed since this fork: shown on opening, taken over one by 
   await labelled(at.page, 'Save customization', true);
 });
 
-test('a conflict that is put away is there again once somebody saves', async () => {
+test('a dismissed conflict returns at the next save', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');
   await labelled(at.page, 'Save', true);

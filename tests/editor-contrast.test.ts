@@ -91,7 +91,7 @@ const CASES: readonly (readonly [
 ];
 
 for (const dark of [false, true])
-  test(`contrast is measured as it shows, on a ${dark ? 'dark' : 'light'} page`, async () => {
+  test(`contrast is measured as rendered, on a ${dark ? 'dark' : 'light'} page`, async () => {
     const view = CASES.map(
       ([, , , more = ''], at) => `<div class="case w${at}"><p class="t${at}">Words ${at}</p>${more}</div>`,
     );
@@ -123,7 +123,7 @@ for (const dark of [false, true])
     assert.equal(said.length, wanted.length, said.join('\n'));
   });
 
-test('the way there leads to the text; saving tells and is not kept from it', async () => {
+test('the link of a finding leads to the text; findings do not prevent saving', async () => {
   await open(
     '<section class="case"><h2>Title</h2><p>One</p><p class="t">Two</p></section>',
     `${BARE} .t { color: #bbb !important }`,
@@ -139,7 +139,7 @@ test('the way there leads to the text; saving tells and is not kept from it', as
   );
 });
 
-test('what only who looks can tell is quoted, said once, below what is wrong, and no news after a save', async () => {
+test('texts that only people can judge are quoted, listed once below the errors, and not repeated after a save', async () => {
   const pictured = '<p class="p">One</p><p class="p">Two</p><p class="q">Three</p>';
   const css = `${BARE} .p { background: url(/media/aurora/hero.svg) } .q { color: #bbb !important }`;
   await open(`<section class="case"><h2>Title</h2>${pictured}</section>`, css);
@@ -162,7 +162,7 @@ test('what only who looks can tell is quoted, said once, below what is wrong, an
   assert.equal(await banner!.evaluate(({ textContent }) => textContent), '1 issue to review');
 });
 
-test('a theme of the library changes what is found', async () => {
+test('a theme of the library changes the findings', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open(
     '<section class="-theme--aurora"><p class="t">Words</p></section>',
@@ -175,7 +175,7 @@ test('a theme of the library changes what is found', async () => {
   assert.deepEqual(ratios(await findings()), []);
 });
 
-test('the demo library is read well, in light and dark', async () => {
+test('the demo library has enough contrast, in light and dark', async () => {
   const names = readdirSync(new URL('../host/library/aurora/components/', import.meta.url));
   const versions = names.map(
     (name) =>

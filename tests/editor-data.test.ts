@@ -36,7 +36,7 @@ const labels = (): Promise<string[]> =>
   );
 
 for (const width of [1440, 360])
-  test(`a text of data that is clicked to edit it is chosen and says where it comes from, at ${width} px`, async () => {
+  test(`a click on a text from data selects it and shows its source, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
     await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
@@ -59,7 +59,7 @@ for (const width of [1440, 360])
   });
 
 for (const width of [1440, 360])
-  test(`a paragraph is bound in data mode, shown with its path, and unbound, at ${width} px`, async () => {
+  test(`data mode binds a paragraph, shows its path, and unbinds it, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await begin('<div><h2>Title</h2><p class="k">Text</p></div>');
     await press(at.page, 'Data mode');
@@ -98,7 +98,7 @@ for (const width of [1440, 360])
     await saved(at, version, '<div><h2>Title</h2><p class="k">Text!</p></div>');
   });
 
-test('selected words become a chip, which goes as a whole and is unbound; a link’s address is bound', async () => {
+test('selected words become a chip, which is deleted as a whole and can be unbound; a link’s address can be bound', async () => {
   const version = await begin('<p>Costs some euros, <a href="/x">more</a></p>');
   const { keyboard } = at.page;
   await press(at.page, 'Data mode');
@@ -136,7 +136,7 @@ test('selected words become a chip, which goes as a whole and is unbound; a link
   await saved(at, version, both.replace(/<\/?span[^>]*>/g, ''));
 });
 
-test('a path that is used as it is closes the picker; of words in several formats it is said that no path fits', async () => {
+test('a path used as typed closes the picker; words in several formats cannot be bound, with an explanation', async () => {
   const view = '<div><h2 data-path="trip.name">Title</h2><p>one <b>two</b> three</p></div>';
   const version = await begin(view);
   const { keyboard } = at.page;
@@ -164,7 +164,7 @@ test('a path that is used as it is closes the picker; of words in several format
 });
 
 for (const data of ['', 'no JSON'])
-  test(`the preview at a width shows what the page shows where the data is “${data}”`, async () => {
+  test(`the preview at a width shows the same content as the page with the data “${data}”`, async () => {
     const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
     await at.open(component(version, version, `data="${data}"`));
     await edit(at.page);
@@ -176,7 +176,7 @@ for (const data of ['', 'no JSON'])
     assert.equal(await inner.evaluate(words), await at.page.evaluate(words));
   });
 
-test('the preview at a width has the page’s theme, its color scheme, and the ground that the component stands on', async () => {
+test('the preview at a width has the page’s theme, color scheme, and background', async () => {
   const version = await at.publish('<div><h2>Title</h2><p>Text</p></div>');
   const page = `<div class="-theme--dusk" data-scheme="dark" style="background: rgb(20, 30, 40)"><div style="color-scheme: dark">${component(version, version)}</div></div>`;
   await at.open(page);
@@ -198,7 +198,7 @@ test('the preview at a width has the page’s theme, its color scheme, and the g
   );
 });
 
-test('closed in data mode, with something chosen, and with findings beside the page: nothing goes wrong', async () => {
+test('closing in data mode, with a selection, and with open findings causes no error', async () => {
   await begin('<p>Text</p><img src="/media/aurora/hero.svg" width="80" height="50">');
   const wrong: string[] = [];
   at.page.on('pageerror', (error) => wrong.push(String(error)));
@@ -216,7 +216,7 @@ test('closed in data mode, with something chosen, and with findings beside the p
   assert.deepEqual(wrong, []);
 });
 
-test('an image’s address is bound; in data mode a click on it is about that', async () => {
+test('an image’s address can be bound; in data mode, a click on the image selects its binding', async () => {
   const version = await begin('<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
   await press(at.page, 'Data mode');
   await at.page.click('feaas-component img');
@@ -241,7 +241,7 @@ test('an image’s address is bound; in data mode a click on it is about that', 
   await saved(at, version, '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
 });
 
-test('inside of a repeat paths are written as it wants them; a range of a list repeats without anybody writing it (D2)', async () => {
+test('within a repeat, paths are written relative to it; selecting a range of a list creates a repeat (D2)', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await begin('<ul><li>One</li></ul>');
   await press(at.page, 'Data mode');
@@ -267,7 +267,7 @@ test('inside of a repeat paths are written as it wants them; a range of a list r
   await saved(at, version, '<ul><li data-path-scope="trip.stops[0:1]" data-path="trip.stops.*.town">One</li></ul>');
 });
 
-test('data sources that the page has registered are in the tree with their values, and feaasPick tells what is picked', async () => {
+test('the tree shows the page’s registered data sources with values, and feaasPick reports the picked path', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish('<p>Text</p>');
   const data = `data='{"weather":{"url":"datasource:weather","params":{"city":"Oslo"}}}'`;

@@ -135,7 +135,7 @@ const places = (): Promise<string[]> =>
       }),
   );
 
-test('by mouse: below another block, beside a column, into a column; a line shows where, nothing else moves, each is one step', async () => {
+test('by mouse: below a block, beside a column, into a column; a line shows the target, nothing else moves, one undo step each', async () => {
   const version = await open();
   await at.page.evaluate(() => {
     (window as any).shifts = [];
@@ -193,7 +193,7 @@ test('by mouse: below another block, beside a column, into a column; a line show
   assert.deepEqual(at.said, []);
 });
 
-test('an item goes among items only; a click on the handle lifts', async () => {
+test('an item can only move among items; a click on the handle starts moving by keys', async () => {
   await open();
   await dragTo('#z', await pointOf('#h', 0.5, 0), async () => {
     await drops();
@@ -207,7 +207,7 @@ test('an item goes among items only; a click on the handle lifts', async () => {
   await says('List item “First” stays where it was.');
 });
 
-test('by keys: lifted, led in and out of columns, put down, taken back; each is said', async () => {
+test('by keys: lifted, moved into and out of columns, dropped, undone; each step is announced', async () => {
   await open();
   await at.page.click('#a');
   await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
@@ -245,7 +245,7 @@ test('by keys: lifted, led in and out of columns, put down, taken back; each is 
   assert.deepEqual(at.said, []);
 });
 
-test('with a finger, at the edge of a small screen, right to left and dark', async () => {
+test('by touch, at the edge of a small screen, right to left and dark', async () => {
   await at.page.setViewport({ width: 360, height: 640, hasTouch: true });
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   const many = Array.from({ length: 30 }, (_, index) => `<p id="p${index}">فقرة ${index}</p>`).join('');
@@ -279,7 +279,7 @@ test('with a finger, at the edge of a small screen, right to left and dark', asy
   assert.ok(index > 8, `${index}, near ${near}`);
 });
 
-test('out of the palette to a place, by mouse and by keys', async () => {
+test('from the palette to a target, by mouse and by keys', async () => {
   await open();
   await at.page.click('#a');
   await press(at.page, 'Insert a block');
@@ -312,7 +312,7 @@ test('out of the palette to a place, by mouse and by keys', async () => {
   );
 });
 
-test('what repeats moves as one, from whichever item', async () => {
+test('all copies of a repeat move as one, from any copy', async () => {
   await open(
     '<section id="s"><p id="a">One</p><ul id="u"><li id="x" data-path-scope="items">Item <b data-path="items.*.n">n</b></li><li id="y">Last</li></ul></section>',
     { more: `data='{"items":[{"n":1},{"n":2},{"n":3}]}'` },
@@ -352,7 +352,7 @@ const SIDES: Readonly<Record<string, (share: number) => readonly [x: number, y: 
 };
 
 for (const [layout, style] of Object.entries(LAYOUTS))
-  test(`a card goes beside another one in ${layout}, into it only in its middle`, async () => {
+  test(`a card moves beside another one in ${layout}, and into it only at its middle`, async () => {
     await open(
       `<section id="s"><div id="g" style="${style}">${cards(4)}</div><style>.card { flex: 0 0 var(--basis, auto); box-sizing: border-box; padding: 16px; border: 1px solid }</style></section>`,
     );

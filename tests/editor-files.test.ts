@@ -81,7 +81,7 @@ const caretInText = async (): Promise<void> => {
   for (let step = 0; step < 3; step++) await at.page.keyboard.press('ArrowRight');
 };
 
-test('a screenshot is pasted into a text: it is uploaded, and stands where the caret was; one step takes it back', async () => {
+test('a screenshot pasted into a text is uploaded and inserted at the caret, as one undo step', async () => {
   const version = await begin();
   await caretInText();
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
@@ -96,7 +96,7 @@ test('a screenshot is pasted into a text: it is uploaded, and stands where the c
   assert.deepEqual(at.said, []);
 });
 
-test('a picture takes the place of the one that it is dropped on, or pasted for', async () => {
+test('a picture replaces the picture that it is dropped on, or pasted onto', async () => {
   const version = await begin();
   await caretInText();
   assert.equal(await give(at.page, { kind: 'drop', content: await picture(), on: 'feaas-component img' }), false);
@@ -125,7 +125,7 @@ test('a picture takes the place of the one that it is dropped on, or pasted for'
   assert.deepEqual(at.said, []);
 });
 
-test('what is written about the picture that is there stays while another one arrives, and can be applied', async () => {
+test('a description that is being written stays while another picture uploads, and can be applied', async () => {
   const version = await begin();
   await at.page.click('feaas-component img');
   const field = await at.page.waitForSelector(chrome('.dialog--pick >>> .current input[name=alt]'), { visible: true });
@@ -140,7 +140,7 @@ test('what is written about the picture that is there stays while another one ar
   await saved(at, version, VIEW.replace('Sky', 'Clouds above'));
 });
 
-test('of several the first is used while the others are on their way: they arrive all the same', async () => {
+test('the first of several files can be used while the others upload, and they all arrive', async () => {
   await begin();
   await at.page.setRequestInterception(true);
   let held: HTTPRequest | undefined;
@@ -171,7 +171,7 @@ test('of several the first is used while the others are on their way: they arriv
   assert.deepEqual(all, ['1-several.png', '2-several.png', 'several.png']);
 });
 
-test('what is no picture is refused in words, and nothing is changed', async () => {
+test('a file that is not a picture is refused with a message, and nothing changes', async () => {
   const version = await begin();
   await caretInText();
   const file = { content: btoa('no picture'), name: 'notes.pdf', type: 'application/pdf', on: '#own' };
@@ -183,7 +183,7 @@ test('what is no picture is refused in words, and nothing is changed', async () 
   await saved(at, version, VIEW);
 });
 
-test('for a loose text a picture is put in behind it', async () => {
+test('in a text without an element of its own, a picture is inserted after the text', async () => {
   const view = '<section>Loose <p id="own">One two</p></section>';
   const version = await begin(view);
   await at.page.mouse.click(
@@ -201,7 +201,7 @@ test('for a loose text a picture is put in behind it', async () => {
   assert.match(await saved(at, version), /^<section>Loose <p><img [^>]+><\/p><p id="own">One two<\/p><\/section>$/);
 });
 
-test('for an item of a list that is chosen, a picture is put in behind the list', async () => {
+test('with a selected list item, a picture is inserted after the list', async () => {
   const view = '<section><ul><li id="own" data-path="trip">One</li></ul><p>Text</p></section>';
   const version = await begin(view);
   // A click selects a bound text instead of putting a caret into it.
@@ -213,7 +213,7 @@ test('for an item of a list that is chosen, a picture is put in behind the list'
   assert.equal((await saved(at, version)).replace(NEW, ''), view);
 });
 
-test('isolated: pasted into a text, and dropped on a picture', async () => {
+test('isolated: a picture pasted into a text, and dropped on a picture', async () => {
   const version = await at.publish(VIEW);
   await at.open(isolation.isolated(version));
   const frame = await isolation.edit(at.page, '#own');
@@ -229,7 +229,7 @@ test('isolated: pasted into a text, and dropped on a picture', async () => {
   assert.deepEqual(at.said, []);
 });
 
-test('a file dropped beside what is edited goes to what takes files, and does not take the page away', async () => {
+test('a file dropped outside the component goes to elements that accept files, and the browser does not open it', async () => {
   await begin();
   const file = join(await mkdtemp(join(tmpdir(), 'feaas-beside-')), 'notes.txt');
   await writeFile(file, 'Notes');

@@ -62,7 +62,7 @@ async function says(line: RegExp): Promise<void> {
   assert.ok(await becomes(isSaid, Boolean), `The console has not said ${line}, but: ${at.said.join('\n')}`);
 }
 
-test('a framed component is clicked: it is edited where it stands, the frame shows every change, and saving publishes its fork', async () => {
+test('a click on a framed component edits it in place, the frame shows every change, and saving publishes its fork', async () => {
   const version = await at.publish('<p>Framed text</p>');
   const frame = await open(version);
   await frame.click('feaas-component p');
@@ -88,7 +88,7 @@ test('a framed component is clicked: it is edited where it stands, the frame sho
   );
 });
 
-test('§4 closed without saving, the frame shows what was saved last', async () => {
+test('§4 after closing without saving, the frame shows the last saved content', async () => {
   const version = await at.publish('<p>Framed text</p>');
   const frame = await open(version);
   const showsText = (text: string): Promise<unknown> =>
@@ -117,7 +117,7 @@ test('§4 closed without saving, the frame shows what was saved last', async () 
   await showsText('Framed text, saved');
 });
 
-test('what stands for it follows when the frame or the page scrolls', async () => {
+test('the covering component follows scrolling of the frame and of the page', async () => {
   const version = await at.publish('<p>Scrolled</p>');
   const frame = await open(version);
   await frame.click('feaas-component p');
@@ -128,7 +128,7 @@ test('what stands for it follows when the frame or the page scrolls', async () =
   await standsOver(frame);
 });
 
-test('by keyboard too: Enter on a framed component', async () => {
+test('by keyboard: Enter on a framed component opens it', async () => {
   const version = await at.publish('<p>By key</p>');
   const frame = await open(version);
   await frame.$eval('feaas-component', (each) => {
@@ -144,7 +144,7 @@ const HEARING = readdirSync(`${WWW}build`).filter(
   (name) => name.endsWith('.js') && readFileSync(`${WWW}build/${name}`, 'utf8').includes('feaasUpdate'),
 );
 
-test('what a frame wishes before the editor can hear it is not lost', async () => {
+test('a request of a frame before the editor listens is not lost', async () => {
   assert.ok(HEARING.length > 0);
   const version = await at.publish('<p>Early</p>');
   const { page } = at;
@@ -174,7 +174,7 @@ test('what a frame wishes before the editor can hear it is not lost', async () =
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Early!');
 });
 
-test('asked for twice while the editor opens, as by a double click, it is one component that is edited', async () => {
+test('two requests while the editor opens, such as by a double click, open one component', async () => {
   const version = await at.publish('<p>Twice</p>');
   const { page } = at;
   let go = (): void => {};
@@ -219,7 +219,7 @@ test('asked for twice while the editor opens, as by a double click, it is one co
   await reaches(page, 'ready');
 });
 
-test('M1 a page of another origin in a frame can open nothing, and is told nothing; with its origin listed it can', async () => {
+test('M1 a framed page of another origin can open nothing and receives nothing unless its origin is listed', async () => {
   const version = await at.publish('<p>Guarded</p>');
   const other = await startServer((_request, response) =>
     send(response, '<!doctype html><script>heard=[];onmessage=(event)=>heard.push(event.data)</script>'),

@@ -44,7 +44,7 @@ async function open(): Promise<void> {
 }
 
 for (const width of [1440, 360])
-  test(`an earlier revision is looked at, compared, taken over, undone and saved, at ${width} px`, async () => {
+  test(`an earlier revision can be viewed, compared, restored, undone and saved, at ${width} px`, async () => {
     const version = await begin(width);
     await typeIn(at.page, ' now', 'feaas-component p');
     // Unsaved text changes the toolbar.
@@ -79,7 +79,7 @@ for (const width of [1440, 360])
     await pickerEntry(at.page, 'Revision 4');
   });
 
-test('a fork has its own history; before it is saved that of the original', async () => {
+test('a fork has its own history; before the first save, it shows the original’s', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish(view('One'));
   await at.versions.save(idOf(version), view('Two'), { expectedRevision: 1 });
@@ -100,7 +100,7 @@ test('a fork has its own history; before it is saved that of the original', asyn
   await shows(at.page, 'Title\n\nTwo');
 });
 
-test('feaasPick tells of it with `restore`; a page that prevents it does it itself', async () => {
+test('feaasPick reports a restore; a page that prevents it restores by itself', async () => {
   const version = await begin();
   await at.page.evaluate(() => {
     document.addEventListener(
@@ -124,7 +124,7 @@ test('feaasPick tells of it with `restore`; a page that prevents it does it itse
   await saved(at, version, view('Three'));
 });
 
-test('by keys alone; Escape leads back', async () => {
+test('by keys alone; Escape goes back', async () => {
   await begin();
   await focusesText(at.page);
   await tool(at.page, 'More actions');
@@ -146,7 +146,7 @@ test('by keys alone; Escape leads back', async () => {
   await focusesText(at.page);
 });
 
-test('two revisions: changed words are marked, and changed images, links and themes are told', async () => {
+test('comparing two revisions marks changed words, and lists changed images, links and themes', async () => {
   const [sky, trip] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg'];
   const viewOf = (word: string, image: string, link: string, theme: string): string =>
     `<section class="${theme}"><p>A long sentence about the ${word} lights of the north</p><img src="${image}" alt="" width="80" height="50"><p><a href="${link}">Read on</a></p></section>`;

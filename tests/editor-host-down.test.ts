@@ -74,7 +74,7 @@ const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${S
 const savedOf = async (name: string): Promise<string[]> =>
   (await versions.history(idOf(name), { first: 50 })).items.map(({ content }) => content);
 
-test('killed before it hears of a save: it is said, one goes on, and it is saved by itself once the host is back', async () => {
+test('a host killed before a save arrives: the editor reports it, typing continues, and the text is saved once the host is back', async () => {
   await publish('down-before');
   await begin('down-before');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -95,7 +95,7 @@ test('killed before it hears of a save: it is said, one goes on, and it is saved
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
 });
 
-test('while the host is away every tool is there: nothing is loaded when it is first used', async () => {
+test('every tool works while the host is down, because all code has loaded before', async () => {
   await publish('down-tools');
   await begin('down-tools');
   await at.host.kill();
@@ -114,7 +114,7 @@ test('while the host is away every tool is there: nothing is loaded when it is f
   assert.deepEqual(await savedOf('down-tools'), [VIEW.replace('One', '<a href="/there">One</a>'), VIEW]);
 });
 
-test('the answer to a save is lost with the host: the save is not done twice', async () => {
+test('a save whose response is lost with the host is not repeated', async () => {
   await publish('down-after');
   await begin('down-after');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -133,7 +133,7 @@ test('the answer to a save is lost with the host: the save is not done twice', a
   assert.equal(await delivered.text(), VIEW.replace('One', 'One two'));
 });
 
-test('a failure that was put away is told again when it comes again', async () => {
+test('a dismissed error shows again when it happens again', async () => {
   await publish('down-again');
   await begin('down-again');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -157,7 +157,7 @@ test('a failure that was put away is told again when it comes again', async () =
   await labelled(at.page, 'Up to date', false);
 });
 
-test('a refusal without a reason is told in words, and nothing is lost', async () => {
+test('a refusal without a reason shows a message, and no text is lost', async () => {
   await publish('down-words');
   await begin('down-words');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -184,7 +184,7 @@ test('a refusal without a reason is told in words, and nothing is lost', async (
   assert.deepEqual(await savedOf('down-words'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
-test('a panel that the host does not give while it is away is told of, and is there later', async () => {
+test('a panel whose code does not load is reported, and opens later', async () => {
   await publish('down-part');
   await begin('down-part');
   await at.host.kill();
@@ -198,7 +198,7 @@ test('a panel that the host does not give while it is away is told of, and is th
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
 });
 
-test('an action whose code the host does not give is reported, and works once the host is back', async () => {
+test('an action whose code does not load is reported, and works once the host is back', async () => {
   await publish('down-action');
   await begin('down-action');
   await at.host.kill();
@@ -213,7 +213,7 @@ test('an action whose code the host does not give is reported, and works once th
   await popup.close();
 });
 
-test('a language whose messages the host does not give is not chosen', async () => {
+test('a language whose messages do not load is not selected', async () => {
   await publish('down-language');
   await begin('down-language');
   await press(at.page, 'More actions');
@@ -230,7 +230,7 @@ test('a language whose messages the host does not give is not chosen', async () 
   await at.host.start();
 });
 
-test('the page connects to another backend meanwhile: it is told what to do, and what was typed is offered then', async () => {
+test('when the page connects to another backend, the editor explains what to do, and offers the text afterwards', async () => {
   await publish('down-other');
   await begin('down-other');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -249,7 +249,7 @@ test('the page connects to another backend meanwhile: it is told what to do, and
   assert.deepEqual(await savedOf('down-other'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
-test('reloaded while the host is away: what was typed is offered when it is back', async () => {
+test('after a reload while the host is down, the text is offered once the host is back', async () => {
   await publish('down-reload');
   await begin('down-reload');
   await typeIn(at.page, ' two', 'feaas-component p');
@@ -273,7 +273,7 @@ test('reloaded while the host is away: what was typed is offered when it is back
   assert.deepEqual(await savedOf('down-reload'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
-test('closed while it is saved: it is asked, and what was typed is not lost by mistake', async () => {
+test('closing during a save asks for confirmation, and no text is lost by mistake', async () => {
   await publish('down-close');
   await begin('down-close');
   await typeIn(at.page, ' two', 'feaas-component p');

@@ -47,7 +47,7 @@ const withTools = (): Promise<unknown> =>
   );
 
 for (const width of [1440, 360])
-  test(`clicked, another address and text, at ${width} px; a visitor sees it, and it is taken back by keyboard`, async () => {
+  test(`the panel of an image changes its address and text, at ${width} px; visitors see the change, and undo by keyboard restores the image`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const view = `<div><p>Text</p><img class="k" src="${OLD}" alt="Sky" srcset="${OLD} 2x" width="80" height="50"></div>`;
     const version = await begin(view);
@@ -73,7 +73,7 @@ for (const width of [1440, 360])
     assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
   });
 
-test('a picture: each of its sources has its address; an emptied one is not chosen any more', async () => {
+test('a picture element has an address for each source; a source without an address is not selected', async () => {
   const version = await begin(
     `<picture><source media="(max-width: 600px)" srcset="${OLD}"><source type="image/avif" srcset="${OLD}"><img src="${OLD}" alt="Sky" width="80" height="50"></picture><p>Text</p>`,
   );
@@ -96,7 +96,7 @@ test('a picture: each of its sources has its address; an emptied one is not chos
   );
 });
 
-test('an image that comes from data says so; code is no address', async () => {
+test('an image from data shows its path; the panel refuses a javascript: address', async () => {
   const version = await begin(`<p>Text</p><img data-path-src="a.image" src="${OLD}" alt="" width="80" height="50">`);
   await at.page.click('feaas-component img');
   const note = await at.page.waitForSelector(chrome('.dialog--pick >>> .bound__note'), { visible: true });
@@ -115,7 +115,7 @@ test('an image that comes from data says so; code is no address', async () => {
 });
 
 for (const width of [1440, 360])
-  test(`a picture of the host, uploaded and picked with its text, at ${width} px: in all its sizes, as wide as before`, async () => {
+  test(`an uploaded picture of the host is picked with its text, at ${width} px: with all sizes and the previous width`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await begin(`<p>Text</p><img class="k" src="${OLD}" alt="Sky" width="80" height="50">`);
     const file = join(await mkdtemp(join(tmpdir(), 'feaas-image-')), `teal-${width}.png`);
@@ -160,7 +160,7 @@ for (const width of [1440, 360])
     await pickerGone(at.page);
   });
 
-test('by keys: its text has the focus, Enter applies; Escape leads back without a change', async () => {
+test('by keys: the input for the text has the focus, Enter applies, and Escape goes back without a change', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await begin(`<p>Text</p><img src="${OLD}" alt="Sky" width="80" height="50">`);
   await at.page.click('feaas-component img');
@@ -179,7 +179,7 @@ test('by keys: its text has the focus, Enter applies; Escape leads back without 
   await saved(at, version, `<p>Text</p><img src="${OLD}" alt="Night" width="80" height="50">`);
 });
 
-test('an image that stands in a text is edited by one click, wherever somebody types, and left to type on there', async () => {
+test('one click edits an image within a text, and typing continues there afterwards', async () => {
   const image = `<img src="${OLD}" alt="Sky" width="80" height="50">`;
   const version = await begin(`<h2>Title</h2><p>Before ${image} after</p><p>${image}</p>`);
   await at.page.setViewport({ width: 1440, height: 800 });

@@ -97,7 +97,7 @@ for (const [name, steps, commit, text] of [
   ['Chinese', ['n', 'ni', 'ni h', 'ni hao', '你好'], '你好', '你好'],
   ['Korean', ['ㅎ', '하', '한', '한ㄱ', '한그', '한글'], '한글', '한글'],
 ] as const) {
-  test(`${name}: composed while data comes, committed, composed again, taken back`, async () => {
+  test(`${name}: composed while data changes, committed, composed again, canceled`, async () => {
     const { version, ime } = await open();
     for (const step of steps) {
       await ime.compose(step);
@@ -125,7 +125,7 @@ for (const [name, steps, commit, text] of [
   });
 }
 
-test('a composition right behind Enter goes into the new block, whole', async () => {
+test('a composition right after Enter goes into the new block as a whole', async () => {
   const { version, ime } = await open();
   await Promise.all([at.page.keyboard.press('Enter'), ime.compose('か')]);
   await ime.compose('かん');
@@ -144,7 +144,7 @@ test('a composition right behind Enter goes into the new block, whole', async ()
   );
 });
 
-test('a composition in a block that is left is kept', async () => {
+test('a composition stays when the caret leaves its block', async () => {
   const { version, ime } = await open();
   await ime.compose('かん');
   await at.page.click('#last');
@@ -159,7 +159,7 @@ test('a composition in a block that is left is kept', async () => {
   assert.equal((await at.versions.find([idOf(version)]))[0]!.view, own('Startかん').replace('Last', 'Last!'));
 });
 
-test('somebody else’s change waits for a composition, and both are there', async () => {
+test('a change by another editor waits for the end of a composition, and both remain', async () => {
   const { version, ime } = await open();
   await ime.compose('かん');
   const [now] = await at.versions.find([idOf(version)]);
@@ -192,7 +192,7 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   );
 });
 
-test('a click whose code comes late does not end what is composed by then', async () => {
+test('a click whose code loads late does not end a later composition', async () => {
   const clicks = await holdModule(at.page, 'selectClicked');
   const { version, ime } = await open(VIEW.replace('Start', 'One <b>two</b> end'));
   await at.page.click('#own b', { count: 2 });
@@ -204,7 +204,7 @@ test('a click whose code comes late does not end what is composed by then', asyn
   await holds(version, 'One 二| end', own('One <b>二</b> end'));
 });
 
-test('dead keys: as a composition, and as a key that waits for the next', async () => {
+test('dead keys: as a composition, and as a key that waits for the next key', async () => {
   const { version, ime } = await open();
   await ime.compose('´');
   await ticks();
@@ -218,7 +218,7 @@ test('dead keys: as a composition, and as a key that waits for the next', async 
   await holds(version, 'Startéñ|', own('Startéñ'));
 });
 
-test('emoji: families, flags, skin tones and keycaps go in and out as one', async () => {
+test('emoji: families, flags, skin tones and keycaps are inserted and deleted as one character', async () => {
   const { version, ime } = await open();
   const all = ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️'];
   for (const each of all) await ime.commit(each);
@@ -242,7 +242,7 @@ test('emoji: families, flags, skin tones and keycaps go in and out as one', asyn
   await becomes(`${all[1]}|`, '#own + p');
 });
 
-test('text that reads from the right: arrows go where they point, at the ends to the neighbors', async () => {
+test('right-to-left text: arrow keys move in their visual direction, and at the ends to the neighboring blocks', async () => {
   const { version } = await open(VIEW, 'cdn="/cdn" dir="rtl" lang="he"');
   await at.page.keyboard.type(' שלום abc');
   await becomes('Start שלום abc|');
@@ -258,7 +258,7 @@ test('text that reads from the right: arrows go where they point, at the ends to
   await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
-test('arrows whose code comes late lead out of the block all the same, and what is typed meanwhile stands there', async () => {
+test('arrow keys whose code loads late still leave the block, and keys typed in between go there', async () => {
   const code = await holdModule(at.page, 'createCaretMovement');
   await open();
   await press('ArrowRight');
@@ -269,7 +269,7 @@ test('arrows whose code comes late lead out of the block all the same, and what 
   await becomes('Start');
 });
 
-test('an arrow down from the middle of the only line, whose code comes late, leads to the next block', async () => {
+test('Arrow Down from the middle of the only line, whose code loads late, moves to the next block', async () => {
   const code = await holdModule(at.page, 'createCaretMovement');
   await open();
   await press('Home');
@@ -284,7 +284,7 @@ test('an arrow down from the middle of the only line, whose code comes late, lea
 });
 
 for (const isLate of [false, true])
-  test(`arrows that come while the page renders lead out of the block${isLate ? ', also when their code comes later' : ''}`, async () => {
+  test(`arrow keys during rendering leave the block${isLate ? ', also if their code loads later' : ''}`, async () => {
     const code = isLate ? await holdModule(at.page, 'createCaretMovement') : undefined;
     await open();
     await at.page.evaluate(() => {
@@ -308,7 +308,7 @@ for (const isLate of [false, true])
     await becomes('Start');
   });
 
-test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
+test('a line of the other direction: arrow keys pass through all of it before they leave the block', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
   await press('Home');
   // The first key waits for its code. From then on, each key moves the caret at once.
@@ -341,7 +341,7 @@ test('a line of the other direction: the arrow keys go through all of it before 
   await holds(version, shown, VIEW.replace('Start', shown.replace('|', '')));
 });
 
-test('a keyboard on glass as Android has it: each word composed, keys that say 229, a word corrected', async () => {
+test('a touch keyboard on Android: each word composed, key code 229, a corrected word', async () => {
   const { version, ime } = await open();
   await at.page.keyboard.type(' ');
   await ime.swipe('teh');
@@ -395,7 +395,7 @@ async function replaces(word: string, by: string, inputType: string): Promise<vo
   );
 }
 
-test('spelling that is replaced, inside of marks too, and a word that is completed', async () => {
+test('corrected spelling, also inside marks, and a completed word', async () => {
   const view = VIEW.replace('Start', 'A <em>speling</em> mistaek');
   const { version } = await open(view);
   await replaces('speling', 'spelling', 'insertReplacementText');
@@ -408,7 +408,7 @@ test('spelling that is replaced, inside of marks too, and a word that is complet
   await holds(version, 'A spelling mistake automatic|', VIEW.replace('Start', 'A <em>spelling</em> mistake automatic'));
 });
 
-test('a keyboard as iOS has it: Korean without a composition, text and deletions in turns', async () => {
+test('a touch keyboard on iOS: Korean without compositions, text and deletions in turn', async () => {
   const { version, ime } = await open();
   for (const [back, text] of [
     [0, 'ㅎ'],
@@ -427,7 +427,7 @@ test('a keyboard as iOS has it: Korean without a composition, text and deletions
   await holds(version, 'Start한글|', own('Start한글'));
 });
 
-test(`${MANY} characters of every kind while data comes: all of them, in order`, async () => {
+test(`${MANY} characters of every kind while data changes: all of them arrive in order`, async () => {
   const { version, ime } = await open();
   const words = [' plain', ' 漢字', ' 한글', ' é', ' שלום', ' 👩‍🚀', ' مرحبا'];
   let typed = '';
@@ -443,7 +443,7 @@ test(`${MANY} characters of every kind while data comes: all of them, in order`,
   await holds(version, `Start${typed}|`, own(`Start${typed}`));
 });
 
-test('undo of the browser’s menu, and deleting words by it, are the editor’s', async () => {
+test('the editor handles undo from the browser’s menu, and deletion of words by it', async () => {
   const { version, ime } = await open();
   await typeQuickly(at.page, ' one');
   await becomes('Start one|');

@@ -36,7 +36,7 @@ async function begin(width = 1440, token = at.host.token): Promise<string> {
 const names = (): Promise<string[]> =>
   at.page.$$eval(chrome('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
 
-test('what has no text is chosen once it is inserted: its tools and keys are about it', async () => {
+test('an inserted element without text is selected: tools and keys apply to it', async () => {
   const version = await begin();
   await press(at.page, 'Insert a block');
   await pick(at.page, 'Rule');
@@ -49,7 +49,7 @@ test('what has no text is chosen once it is inserted: its tools and keys are abo
   await saved(at, version, VIEW.replace('</p>', '</p><hr>'));
 });
 
-test('where it can not stand it is behind what is around: a paragraph behind the list, a rule behind the table', async () => {
+test('an element that is invalid at the caret is inserted after its container: a paragraph after the list, a rule after the table', async () => {
   const view =
     '<section><ul><li>One</li><li>Two</li></ul><table><tbody><tr><td>Cell</td></tr></tbody></table></section>';
   const version = await at.publish(view);
@@ -70,7 +70,7 @@ test('where it can not stand it is behind what is around: a paragraph behind the
 });
 
 for (const width of [1440, 360])
-  test(`a component of the library, found by its words, at ${width} px: it shows at once, and to a visitor`, async () => {
+  test(`a component of the library is found by its words, at ${width} px, and shows at once, also to visitors`, async () => {
     const version = await begin(width);
     await press(at.page, 'Insert a block');
     await pickerEntry(at.page, 'Paragraph');
@@ -103,7 +103,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
   });
 
-test('collections, blocks and components of the page; what is edited is not offered: it would hold itself', async () => {
+test('collections, blocks and components of the page are offered; the edited component is not, because it would contain itself', async () => {
   await askHost(
     at.host,
     `mutation {
@@ -153,7 +153,7 @@ test('collections, blocks and components of the page; what is edited is not offe
   await at.page.waitForFunction(() => document.querySelector('feaas-external')?.textContent === 'It is noon');
 });
 
-test('without the host blocks are there all the same, and the library is when it is back', async () => {
+test('without the host, blocks are offered; the library is offered once the host is back', async () => {
   await begin(1440, (await at.host.newToken()).secret);
   await quiet(at.page, 300);
   await at.host.kill();

@@ -71,7 +71,7 @@ for (const [name, css, attributes] of [
     '',
   ],
 ] as const) {
-  test(`opened it looks as before, to the pixel, and nothing moves: ${name}`, async () => {
+  test(`opening the editor changes no pixel and moves nothing: ${name}`, async () => {
     if (name === 'night') await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     const version = await at.publish(VIEW);
     await at.open(isolated(version) + '<p>Behind it</p>', { attributes: `cdn="/cdn" ${attributes}` });
@@ -99,7 +99,7 @@ test('axe finds nothing while an isolated component is edited, in the page and i
   await at.page.screenshot({ path: `${SHOTS}/ready.png` });
 });
 
-test('a page that changes its fonts and turns dark changes what is edited too', async () => {
+test('changes of the page’s fonts and color scheme apply to the edited content', async () => {
   const version = await at.publish(VIEW);
   await at.open(isolated(version));
   const frame = await edit(at.page, 'p');

@@ -53,7 +53,7 @@ const pressed = async (keys: string): Promise<void> => {
   for (const key of all.slice(0, -1).reverse()) await keyboard.up(key);
 };
 
-test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in the shadow root, and nothing is left', async () => {
+test('typing, splitting, marks, links, undo, moving, saving: visitors see the result in the shadow root, and nothing of the editor is left', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
   await at.open(isolated(version));
   const before = await inside();
@@ -121,7 +121,7 @@ test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in t
   );
 });
 
-test('a picture and its words, a paste, a block inserted from the palette and taken back, a menu that a click in the frame closes', async () => {
+test('a picture with its text, a paste, an inserted block and its undo, a menu that a click in the frame closes', async () => {
   const version = await at.publish(VIEW);
   await at.open(isolated(version));
   const frame = await edit(at.page, 'p');
@@ -160,7 +160,7 @@ test('a picture and its words, a paste, a block inserted from the palette and ta
   assert.deepEqual(at.said, []);
 });
 
-test('by keyboard alone: opened, in and out of the frame, closed; the focus is where it was; the frame has a name', async () => {
+test('by keyboard alone: opening, moving into and out of the frame, closing; the focus returns to the component; the frame has a name', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One <a href="/x">link</a></p></section>');
   await at.open(isolated(version) + '<button id="behind">Behind</button>');
   await focusComponent(at.page);
@@ -205,7 +205,7 @@ for (const [name, css] of [
   ['turned', 'main { transform: rotate(7deg) scale(1.2) translateX(40px); transform-origin: 0 0; width: 500px }'],
   ['scrolled', 'main { height: 300px; overflow: auto } feaas-context { display: block; padding: 250px 0 600px }'],
 ] as const) {
-  test(`clicked where it shows, typed there, ringed there: in a parent that is ${name}`, async () => {
+  test(`clicks, typing and the outline are in place in a parent that is ${name}`, async () => {
     await at.page.setViewport({ width: 1000, height: 800 });
     const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
     await at.open(isolated(version));
@@ -249,7 +249,7 @@ for (const [name, modal] of [
   ['elsewhere', false],
   ['into a modal dialog', true],
 ] as const)
-  test(`the page moves what is edited ${name}: what was typed is there, and the text goes on with its history`, async () => {
+  test(`the page moves the edited component ${name}: typed text stays, and undo continues`, async () => {
     const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
     await at.open(`<dialog></dialog><main></main>${isolated(version)}`);
     let frame = await edit(at.page, 'p');
@@ -302,7 +302,7 @@ for (const [name, modal] of [
 const MOMENTS = ['before its frame loads', 'once its frame loads', 'while its frame loads the text editor'] as const;
 for (const moment of MOMENTS)
   for (const isBack of [false, true])
-    test(`the page moves what is edited, and ${isBack ? 'moves' : 'removes'} it ${moment}: it is typed in again once it is back`, async () => {
+    test(`the page moves the edited component, and ${isBack ? 'moves' : 'removes'} it ${moment}: it is editable again after its return`, async () => {
       const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
       await at.open(`<aside></aside><main></main>${isolated(version)}`);
       await edit(at.page, 'p');
@@ -365,7 +365,7 @@ for (const moment of MOMENTS)
       );
     });
 
-test('in a shadow root of the page the editor opens for an isolated component, and refuses another', async () => {
+test('in a shadow root of the page, the editor opens for an isolated component, and refuses another one', async () => {
   for (const attributes of ['', 'isolate']) {
     const version = await at.publish('<p>One two</p>');
     await at.open(`<div id="place"></div>${component(version, version, attributes)}`);
@@ -390,7 +390,7 @@ test('in a shadow root of the page the editor opens for an isolated component, a
   }
 });
 
-test('a fork that is reset, what somebody else has saved, what a closed page has left: as in any component', async () => {
+test('resetting a fork, saves by another editor, and text of a closed page work as in any component', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One</p></section>');
   await at.open(isolated(version, `${version}-here`));
   let frame = await edit(at.page, 'p');

@@ -158,7 +158,7 @@ const OPERATIONS: readonly (readonly [
   ],
 ];
 
-test('operations on the text, one after the other', async () => {
+test('operations on the text in sequence', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open();
   await hears(at.page, 'Editor is open. F6 moves between the text and the tools, Escape closes.');
@@ -179,7 +179,7 @@ test('operations on the text, one after the other', async () => {
   }
 });
 
-test('the keys of a block count on its tools, whose menu opens by other keys', async () => {
+test('the keys of a block also work from its tools, whose menu opens by other keys', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open(VIEW.replace('</section>', '<p>Last</p></section>'));
   await focusesText(at.page);
@@ -203,7 +203,7 @@ test('the keys of a block count on its tools, whose menu opens by other keys', a
   await focusesRole(at.page, 'menuitem');
 });
 
-test('what can not be typed in is reached too: chosen, bound, an image changed, and taken away', async () => {
+test('elements without text can be reached, selected, bound, changed and deleted', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open();
   await focusesText(at.page);
@@ -269,7 +269,7 @@ test('what can not be typed in is reached too: chosen, bound, an image changed, 
   assert.notEqual(await focused(at.page), '');
 });
 
-test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; each gives the focus back', async () => {
+test('dialogs for preview, shortcuts, checks, saving, discarding, unfork and closing return the focus', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await open('<section><h2>Title</h2><p>One <a href="#">two</a></p></section>');
   await focusesText(at.page);
@@ -350,7 +350,7 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
 });
 
-test('where there is no text the focus is in the bar, and the keys count there too, on a tool that has no use now', async () => {
+test('without text, the focus is in the toolbar, and keys work there, also on a disabled tool', async () => {
   await open('<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
   assert.equal(await focused(at.page), 'Undo');
   assert.ok(await at.page.$(chrome('[aria-label="Undo"][aria-disabled=true]')));
@@ -365,7 +365,7 @@ test('where there is no text the focus is in the bar, and the keys count there t
   await reaches(at.page, 'idle');
 });
 
-test('arrows go to the neighbor on their side, where the bar is from right to left', async () => {
+test('arrow keys move to the neighbor on their side in a right-to-left toolbar', async () => {
   await at.page.setViewport({ width: 1440, height: 800 });
   await speak(at.page, 'ar');
   await open(VIEW, 'cdn="/cdn" lang="ar" dir="rtl"');

@@ -27,13 +27,13 @@ const becomes = (wanted: string): Promise<unknown> =>
     wanted,
   );
 
-test('by default it is the first of the browser that there are messages in', async () => {
+test('the default is the first language of the browser that has messages', async () => {
   await speak(at.page, 'fr', 'de-AT', 'en');
   await begin();
   assert.equal(await close(), 'de-AT,ltr,Schließen');
 });
 
-test('another one is chosen in the menu, holds at once, for pickers too, and for the next time', async () => {
+test('selecting another language in the menu applies at once, also to pickers and to the next visit', async () => {
   await begin();
   await press(at.page, 'More actions');
   await press(at.page, 'Language');

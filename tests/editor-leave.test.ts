@@ -49,7 +49,7 @@ async function clickAnother(): Promise<{ one: string; other: string }> {
   return { one, other };
 }
 
-test('another component is clicked while something is not saved: Save goes on to it', async () => {
+test('a click on another component with unsaved changes: Save continues to that component', async () => {
   const { one, other } = await clickAnother();
   assert.equal(await dialogText(), 'Are you sure to close editor and discard changes?');
   assert.equal(await focused(), 'Save');
@@ -65,7 +65,7 @@ test('another component is clicked while something is not saved: Save goes on to
   assert.match(await viewOf(one), /Title!/);
 });
 
-test('another component is clicked while something is not saved: Escape leads back to where somebody typed', async () => {
+test('a click on another component with unsaved changes: Escape returns to the caret', async () => {
   await clickAnother();
   await dialogText();
   await at.page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ test('another component is clicked while something is not saved: Escape leads ba
   });
 });
 
-test('Save while closing asks what a first save asks, and stays open where somebody says no', async () => {
+test('Save while closing asks as the first save does, and the editor stays open after a refusal', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, `${version}-fork`));
   await edit(at.page);
@@ -99,7 +99,7 @@ test('Save while closing asks what a first save asks, and stays open where someb
   assert.match(await viewOf(version), /Title</);
 });
 
-test('Escape leaves the menu, the panel, what is selected, the text, and only then the editor', async () => {
+test('Escape leaves the menu, the panel, the selection and the text before it closes the editor', async () => {
   await begin();
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
@@ -126,7 +126,7 @@ test('Escape leaves the menu, the panel, what is selected, the text, and only th
   await reaches(at.page, 'idle');
 });
 
-test('a save is confirmed where it was asked for, and no button moves or changes its width', async () => {
+test('the save button confirms a save, and no button moves or changes its width', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await begin();
   const places = (): Promise<string> =>
@@ -156,7 +156,7 @@ test('a save is confirmed where it was asked for, and no button moves or changes
   assert.match(await viewOf(version), /Title!/);
 });
 
-test('the menu begins with what loses nothing, and what can not be done says why', async () => {
+test('the menu begins with commands that lose nothing, and disabled commands show the reason', async () => {
   await begin();
   await press(at.page, 'More actions');
   await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
@@ -173,7 +173,7 @@ for (const [what, open] of [
   ['a tool', () => press(at.page, 'Preview at a width')],
   ['a shortcut', () => hold(at.page, ['Control'], '/')],
 ] as const)
-  test(`a dialog that ${what} opens while a menu is open: what had the focus is gone, and the text gets it`, async () => {
+  test(`a dialog that ${what} opens while a menu is open: the focus moves to the text, because the previous element is gone`, async () => {
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await begin();
     await typeIn(at.page, '!', 'feaas-component p');

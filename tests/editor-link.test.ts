@@ -20,7 +20,7 @@ const field = (name: string) =>
 const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('.panel'), { hidden: true, timeout: 30_000 });
 
 for (const width of [1440, 360])
-  test(`made of selected words by mouse, at ${width} px; a visitor follows it`, async () => {
+  test(`selected words become a link by mouse, at ${width} px; a visitor follows it`, async () => {
     await at.page.setViewport({ width, height: 700 });
     const version = await begin();
     const { x, y } = await at.page.$eval('feaas-component p', (each) => {
@@ -45,7 +45,7 @@ for (const width of [1440, 360])
     assert.equal(await visitor.$eval('feaas-component a', (link) => link.href), 'https://aurora.example/trips?a=1&b=2');
   });
 
-test('in a paragraph of several lines the words stay selected, and what is typed behind them is all that changes', async () => {
+test('in a paragraph of several lines, the linked words stay selected, and typing after them changes nothing else', async () => {
   const view = '<section>\n  <p>\n    One two\n    three four\n  </p>\n</section>';
   const version = await begin(view);
   await at.page.click('feaas-component p');
@@ -67,7 +67,7 @@ test('in a paragraph of several lines the words stay selected, and what is typed
   await saved(at, version, view.replace('two', '<a href="/trips">two</a>').replace('four', 'four!'));
 });
 
-test('by keyboard alone: made, typed on behind it, changed, removed, and taken back', async () => {
+test('by keyboard alone: a link is created, changed, removed and restored, and text after it is not part of it', async () => {
   const version = await begin();
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
@@ -121,7 +121,7 @@ test('by keyboard alone: made, typed on behind it, changed, removed, and taken b
   await saved(at, version);
 });
 
-test('nothing is selected: the link brings its own text, and neither code nor a missing host is an address', async () => {
+test('without a selection, a link brings its own text; neither a script nor a missing host is a valid address', async () => {
   const version = await begin('<p>Before</p>');
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
@@ -147,7 +147,7 @@ test('nothing is selected: the link brings its own text, and neither code nor a 
   await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
 });
 
-test('a click whose code comes late does not close the link that is asked for by then', async () => {
+test('a click whose code loads late does not close a link panel that was opened later', async () => {
   const clicks = await holdModule(at.page, 'selectClicked');
   await begin('<p>Before</p>');
   await at.page.click('feaas-component p');
@@ -161,7 +161,7 @@ test('a click whose code comes late does not close the link that is asked for by
   assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/trips');
 });
 
-test('around a card: its address is changed, and it is removed in one step, by the button or an emptied address', async () => {
+test('a link around a card: its address changes, and the button or an empty address removes it in one undo step', async () => {
   const card = '<a href="/old"><div><h3>Title</h3><p>Text</p></div></a>';
   const version = await begin(`<section>${card}<a class="card" href="/b"><p id="b">Other</p></a></section>`);
   const other = '<a class="card" href="/b"><p id="b">Other</p></a>';

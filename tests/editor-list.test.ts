@@ -39,7 +39,7 @@ const become = async (selector: string, type: string): Promise<void> => {
 };
 
 for (const width of [1440, 360])
-  test(`paragraphs become one list; its items are written, nested and left by keyboard, at ${width} px`, async () => {
+  test(`paragraphs become one list; its items are typed, nested and left by keyboard, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await begin('<div><p id="a">One</p><p id="b">Two</p><p>End</p></div>');
     const { keyboard } = at.page;
@@ -71,7 +71,7 @@ for (const width of [1440, 360])
     await visitor.screenshot({ path: `${SHOTS}/list-visitor-${width}.png` });
   });
 
-test('an item is a paragraph again; Backspace joins, and leaves the list by its first item', async () => {
+test('an item becomes a paragraph again; Backspace joins items, and leaves the list at its first item', async () => {
   const version = await begin('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
   const { keyboard } = at.page;
   await at.page.click('feaas-component li:nth-child(2)');
@@ -94,7 +94,7 @@ test('an item is a paragraph again; Backspace joins, and leaves the list by its 
   await saved(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
 });
 
-test('a quote is left by Enter in its empty last line, and in its empty last paragraph', async () => {
+test('Enter in an empty last line or an empty last paragraph leaves a quote', async () => {
   const version = await begin('<div><p id="a">One</p><blockquote><p id="b">Two</p></blockquote></div>');
   const { keyboard } = at.page;
   await become('#a', 'Quote');

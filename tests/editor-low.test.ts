@@ -60,7 +60,7 @@ const isInSight = async (selector: string, height: number): Promise<void> => {
   assert.ok(top >= 0 && bottom <= height, `${selector} stands from ${top} to ${bottom}`);
 };
 
-test('notices have their beginning in sight, and what does not fit is scrolled to', async () => {
+test('the beginning of a notice is visible, and the rest can be scrolled to', async () => {
   await openNewer(256);
   // Notices that would cover the edited text are at the bottom, above the toolbar.
   await at.page.$eval('feaas-component h2', (each) => scrollBy(0, each.getBoundingClientRect().top - 20));
@@ -73,7 +73,7 @@ test('notices have their beginning in sight, and what does not fit is scrolled t
   await isInSight('.banner .button:focus', 256);
 });
 
-test('a dialog of differences scrolls as a whole: they have room, and what can be done stays in sight', async () => {
+test('a dialog of differences scrolls as a whole: differences have room, and its buttons stay visible', async () => {
   await openNewer(256);
   await hold(at.page, ['Control'], 's');
   await visible('dialog[open] .difference');
@@ -83,7 +83,7 @@ test('a dialog of differences scrolls as a whole: they have room, and what can b
   assert.ok((await placed('.difference :focus')).bottom <= (await placed('.dialog__actions')).top);
 });
 
-test('a preview can be closed without a search for how', async () => {
+test('the button that closes a preview is visible', async () => {
   await openAt(400);
   await press(at.page, 'Preview at a width');
   await visible('dialog iframe');
@@ -97,7 +97,7 @@ test('a preview can be closed without a search for how', async () => {
   assert.ok(isFree, 'something lies on what closes it');
 });
 
-test('the three answers of what is offered after a crash stand in one row', async () => {
+test('the three buttons of the restore notice are in one row', async () => {
   const version = await openAt(640);
   await typeIn(at.page, ' mine', 'feaas-component h2');
   await labelled(at.page, 'Save', true);
@@ -115,7 +115,7 @@ test('the three answers of what is offered after a crash stand in one row', asyn
   assert.deepEqual(new Set(tops).size, 1);
 });
 
-test('a row of the history has room: its state stands beside its number', async () => {
+test('an entry of the history fits: its state is next to its number', async () => {
   await openAt(640);
   await press(at.page, 'More actions');
   await press(at.page, 'History');
@@ -132,14 +132,14 @@ test('a row of the history has room: its state stands beside its number', async 
   assert.ok(row.isBeside && row.padding >= 8, JSON.stringify(row));
 });
 
-test('the panel of data stays in sight at 256 px', async () => {
+test('the data panel stays visible at 256 px', async () => {
   await openAt(256);
   await press(at.page, 'Data mode');
   await visible('.panel--aside');
   await isInSight('.panel--aside', 256);
 });
 
-test('the tools of a chosen block stand clear of the panel beside the page', async () => {
+test('the tools of a selected block do not overlap the side panel', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish('<section><h2>Title</h2><h4>First</h4><h4>Second</h4></section>');
   await at.open(component(version, version));
@@ -159,7 +159,7 @@ test('the tools of a chosen block stand clear of the panel beside the page', asy
   );
 });
 
-test('nothing of the tools is printed', async () => {
+test('the toolbars are not printed', async () => {
   await openAt(700);
   await typeIn(at.page, ' more', 'feaas-component h2');
   await visible('.bar--main');

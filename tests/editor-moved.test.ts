@@ -68,7 +68,7 @@ const WAYS: readonly (readonly [name: string, open: () => void, close: () => voi
   ],
 ];
 for (const [name, open] of WAYS)
-  test(`moved into ${name} and out again, the tools are used in there, then in the page`, async () => {
+  test(`after a move into ${name} and out again, the toolbar works there, and then in the page`, async () => {
     const box = name === 'a popover' ? '<div popover id="box"></div>' : '<dialog id="box"></dialog>';
     const version = await begin((inner) => `${box}<main>${inner}</main>`);
     await typeInOpened();
@@ -95,7 +95,7 @@ for (const [name, open] of WAYS)
   });
 
 for (const [name, open, close] of WAYS)
-  test(`${name} around it is closed: what was typed is saved from the page, and in there after it is shown again`, async () => {
+  test(`${name} around the component closes: typed text is saved from the page, and within it after it opens again`, async () => {
     const version = await begin((inner) =>
       name === 'a popover' ? `<div popover>${inner}</div>` : `<dialog>${inner}</dialog>`,
     );
@@ -142,7 +142,7 @@ const PLACES = [...WAYS.map(([name, open]) => [name, open] as const), ['another 
 for (const [panel, openPanel, field, view] of PANELS)
   for (const [name, open] of PLACES)
     for (const kind of ['a component', 'an isolated component'])
-      test(`${kind} is moved into ${name} and out again: ${panel} keeps what was typed in it, and the focus`, async () => {
+      test(`${kind} is moved into ${name} and out again: ${panel} keeps its typed text and the focus`, async () => {
         const version = await at.publish(
           '<section><p class="text">Text</p><img src="/media/aurora/hero.svg" alt="" width="80" height="50"></section>',
         );
@@ -196,7 +196,7 @@ for (const [panel, openPanel, field, view] of PANELS)
         );
       });
 
-test('a modal dialog in the shadow root of an element of the page that shows it in a slot: the tools are in there', async () => {
+test('in a modal dialog within a shadow root that shows the component in a slot, the toolbar is in the dialog', async () => {
   const version = await begin((inner) => `<my-dialog>${inner}</my-dialog>`);
   await at.page.$eval('my-dialog', (element) => {
     const dialog = document.createElement('dialog');
@@ -222,7 +222,7 @@ for (const [name, act] of [
   ['taken away', (element: Element) => element.remove()],
   ['hidden', (element: Element) => (element as HTMLElement).style.setProperty('display', 'none')],
 ] as const)
-  test(`what is edited is ${name}: nothing stands at it any more, and the bar saves and closes`, async () => {
+  test(`the edited component is ${name}: no tools remain at it, and the toolbar saves and closes`, async () => {
     const version = await begin();
     await typeInOpened();
     await at.page.keyboard.down('Shift');
@@ -245,7 +245,7 @@ for (const [name, act] of [
     await reaches(at.page, 'idle');
   });
 
-test('an element without a box of its own has its tools and lines where its content is', async () => {
+test('the tools and outlines of an element without a box are at its content', async () => {
   const version = await at.publish('<section><h2>Title</h2><div style="display:contents"><p>Text</p></div></section>');
   await at.open(component(version, version));
   await edit(at.page);

@@ -5,7 +5,7 @@ import { component, editorJourney, reaches } from './lib/editor-page';
 
 const at = editorJourney();
 
-test('a browser without popovers: the page stays as it is, and an error says which browsers can edit', async () => {
+test('in a browser without popovers, the page stays as it is, and an error names the browsers that can edit', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One</p></section>');
   await at.page.evaluateOnNewDocument(() => {
     const prototype = HTMLElement.prototype as unknown as Record<string, unknown>;

@@ -97,7 +97,7 @@ function neutralLook(manner: Manner): Promise<Look> {
 }
 
 for (const name of HOSTILE) {
-  test(`${name}: nothing moves, nothing is left, and the bar is what it is elsewhere`, async () => {
+  test(`${name}: nothing moves, nothing is left behind, and the toolbar looks as on other pages`, async () => {
     const version = await at.publish(VIEW);
     await at.page.setViewport(SIZE);
     await openHostile(at, name, version);
@@ -161,7 +161,7 @@ for (const name of HOSTILE) {
 }
 
 for (const name of ['hero', 'news-list']) {
-  test(`the demo site: nothing moves and nothing is left when its ${name} is edited`, async () => {
+  test(`the demo site: editing its ${name} moves nothing and leaves nothing behind`, async () => {
     const component = `feaas-component[component=${name}]`;
     await at.page.setViewport(SIZE);
     await at.page.goto(`${at.host.origin}/`, { waitUntil: 'networkidle0' });

@@ -91,7 +91,7 @@ const hears = (page: Page, text: string): Promise<unknown> =>
 
 const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
 
-test('both see each other; one saves, and the other compares before saving over it', async () => {
+test('both editors see each other; one saves, and the other one compares before saving', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
   await editedBy(ann, 'Ann Ábel', version);
@@ -124,7 +124,7 @@ test('both see each other; one saves, and the other compares before saving over 
   assert.deepEqual(at.said, []);
 });
 
-test('theirs is taken, and undo has mine back', async () => {
+test('after applying the other editor’s text, undo restores the own text', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
   await editedBy(ann, 'Ann', version);
@@ -142,7 +142,7 @@ test('theirs is taken, and undo has mine back', async () => {
   assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'));
 });
 
-test('who crashes is gone soon, who closes the editor or the tab at once; one’s own tab is called so', async () => {
+test('an editor that crashes disappears soon, and one that closes disappears at once; another own tab is named as such', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
   await editedBy(ann, 'Ann', version);
@@ -174,7 +174,7 @@ test('who crashes is gone soon, who closes the editor or the tab at once; one’
   await here(ann, null);
 });
 
-test('an editor that fails while it opens leaves nobody behind: no ghost for others, no lock, nothing to type in', async () => {
+test('an editor that fails while opening leaves nothing behind: no presence, no lock, and no editable text', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob, cleo] = [at.page, await profile(), await profile()];
   await editedBy(ann, 'Ann', version);

@@ -46,7 +46,7 @@ async function shownTo(page: Page, link: string): Promise<{ text: string; status
   return becomes(shown, ({ status }) => /^(?!Loading)./.test(status));
 }
 
-test('a link is made, copied, opened without sign-in and revoked, with the keyboard alone', async () => {
+test('a link is created, copied, opened without sign-in and revoked, with the keyboard alone', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   const id = idOf(version);
   await at.versions.save(id, '<section><p>Draft</p></section>', { expectedRevision: 1 });
@@ -89,7 +89,7 @@ test('a link is made, copied, opened without sign-in and revoked, with the keybo
   assert.deepEqual(at.said, []);
 });
 
-test('a link to this revision goes on showing it; the list is that of this version', async () => {
+test('a link to this revision keeps showing it; the list contains the links of this version', async () => {
   const version = await at.publish('<section><p>Pinned</p></section>');
   await at.open(component(version, version));
   await edit(at.page);
@@ -110,7 +110,7 @@ test('a link to this revision goes on showing it; the list is that of this versi
   await says('', 'This version has no preview links.');
 });
 
-test('a viewer is told which role links need', async () => {
+test('a viewer sees which role links need', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(component(version, version));
   const { secret } = await at.host.newToken('viewer');

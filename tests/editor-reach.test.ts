@@ -13,7 +13,7 @@ async function begin(view: string, name: string): Promise<void> {
   await at.open(component(version, version), { name });
   await edit(at.page);
 }
-test('an image under an overlay is reached by clicking where it is seen', async () => {
+test('a click on an image under an overlay selects the image', async () => {
   await begin(HERO, 'hero.html');
   const { x, y } = await at.page.$eval('feaas-component section', (section) => {
     const { left, bottom } = section.getBoundingClientRect();
@@ -24,7 +24,7 @@ test('an image under an overlay is reached by clicking where it is seen', async 
   assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'Sky');
 });
 
-test('Alt and a click on a text reaches what lies below it, one after the other', async () => {
+test('Alt and a click on a text select the elements below it, one after the other', async () => {
   await begin(HERO, 'hero-alt.html');
   await at.page.keyboard.down('Alt');
   await at.page.click('feaas-component h1');
@@ -39,7 +39,7 @@ for (const [width, height] of [
   [768, 700],
   [1440, 800],
 ] as const)
-  test(`at ${width} px the tools cover neither the page's header, nor the heading above, nor what is edited`, async () => {
+  test(`at ${width} px the tools cover neither the page's header, nor the heading above, nor the edited text`, async () => {
     await at.page.setViewport({ width, height });
     const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
     const version = await at.publish(`<section><h2>Title</h2>${paragraphs}</section>`);
@@ -114,7 +114,7 @@ for (const [width, height] of [
   [768, 900],
   [1440, 800],
 ] as const)
-  test(`at ${width} px the tools stand beside the heading of a hero as high as the window, on its picture`, async () => {
+  test(`at ${width} px the tools are beside the heading of a hero as tall as the window, on its picture`, async () => {
     await at.page.setViewport({ width, height });
     const version = await at.publish(
       '<section style="position:relative;height:100vh"><img src="/media/aurora/hero.svg" alt="Sky" style="position:absolute;inset:0;width:100%;height:100%;object-fit:cover">' +
@@ -146,7 +146,7 @@ test('the tools of a narrow cell do not cover its text', async () => {
   }
 });
 
-test('what is edited comes out from under the tools when the window becomes narrow', async () => {
+test('the tools do not cover the edited text after the window becomes narrow', async () => {
   await at.page.setViewport({ width: 1440, height: 700 });
   const paragraphs = Array.from(
     { length: 30 },
@@ -168,7 +168,7 @@ test('what is edited comes out from under the tools when the window becomes narr
   await standClear([selector]);
 });
 
-test('at 320 px the tools of a text from data, at the end of the page, fit the window and do not cover it', async () => {
+test('at 320 px the tools of a text from data, at the end of the page, fit the window and do not cover the text', async () => {
   await at.page.setViewport({ width: 320, height: 640 });
   const items = [1, 2, 3].map((count) => `{"name":"Room ${count}"}`).join();
   const version = await at.publish(
@@ -189,7 +189,7 @@ test('at 320 px the tools of a text from data, at the end of the page, fit the w
   assert.equal(overflow, 0);
 });
 
-test('a notice does not cover the main toolbar where that stands at the lower edge of the window', async () => {
+test('a notice does not cover the main toolbar at the bottom of the window', async () => {
   await at.page.setViewport({ width: 1024, height: 700 });
   const paragraphs = Array.from({ length: 40 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
   const version = await at.publish(
@@ -214,7 +214,7 @@ test('a notice does not cover the main toolbar where that stands at the lower ed
   );
 });
 
-test('while the page scrolls, what the tools would cover is not measured in each frame', async () => {
+test('while the page scrolls, the editor does not measure obstacles in each frame', async () => {
   await at.page.setViewport({ width: 1024, height: 700 });
   const paragraphs = Array.from({ length: 60 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
   const version = await at.publish(`<section>${paragraphs}</section>`);

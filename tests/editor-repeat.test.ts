@@ -44,7 +44,7 @@ const become = (selector: string, wanted: readonly string[]): Promise<unknown> =
   );
 
 for (const width of [1440, 360])
-  test(`typed into one item, by the first or another one, all follow; a visitor sees all, at ${width} px`, async () => {
+  test(`typing into any item changes all items, also for visitors, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await begin(VIEW);
     await at.page.click('feaas-component article p');
@@ -64,7 +64,7 @@ for (const width of [1440, 360])
     );
   });
 
-test('of the copies of a text only the one that is typed in can be: nothing is typed where nobody reads it', async () => {
+test('only the edited copy of a text is editable, so that no key goes to an invisible caret', async () => {
   const version = await begin(
     '<section><p>first</p><div><p data-path-scope="trips">Town</p></div><p>after</p></section>',
   );
@@ -91,7 +91,7 @@ test('of the copies of a text only the one that is typed in can be: nothing is t
   await saved(at, version, view);
 });
 
-test('a list repeats a block, and does no more', async () => {
+test('binding a block to a list repeats the block and changes nothing else', async () => {
   const version = await begin('<ul><li>One</li></ul>');
   await press(at.page, 'Data mode');
   await at.page.click('feaas-component li');
@@ -115,7 +115,7 @@ async function openTools(): Promise<void> {
   await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
 }
 
-test('what is done with one copy of a repeater says that it is done with all; deleting asks first', async () => {
+test('commands on one copy of a repeater say that they apply to all; deleting asks first', async () => {
   const version = await begin(VIEW);
   await at.page.click('feaas-component article:nth-of-type(2) p');
   await openTools();
@@ -153,7 +153,7 @@ const focused = (): Promise<string> =>
     return element!.className || element!.localName;
   });
 for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
-  test(`data become ${data} while somebody types in a list: it is told, no key is about the page, and the words go on once it is back`, async () => {
+  test(`data become ${data} while an editor types in a list: a notice shows, no key reaches the page, and typing continues when the data returns`, async () => {
     const version = await begin(VIEW);
     await at.page.click('feaas-component article:last-of-type p');
     await at.page.keyboard.press('End');

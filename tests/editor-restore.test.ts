@@ -49,7 +49,7 @@ async function offer(): Promise<string> {
   return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 }
 
-test('after a crash what was typed is offered, shown, and restored with its history', async () => {
+test('after a crash, the editor offers unsaved text, previews it, and restores it with its history', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -76,7 +76,7 @@ test('after a crash what was typed is offered, shown, and restored with its hist
   assert.equal(await written(at.page), 0);
 });
 
-test('what is discarded is not offered again', async () => {
+test('discarded text is not offered again', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -91,7 +91,7 @@ test('what is discarded is not offered again', async () => {
   await until(async () => (await written(at.page)) === 0);
 });
 
-test('where somebody else has saved since, what was typed is compared, not applied', async () => {
+test('if another editor has saved since the crash, unsaved text is compared, not applied', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -108,7 +108,7 @@ test('where somebody else has saved since, what was typed is compared, not appli
   assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('One', 'One theirs'));
 });
 
-test('an editor that the page takes away leaves what was typed to the next opening', async () => {
+test('removing the editor from the page keeps unsaved text for the next opening', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -122,7 +122,7 @@ test('an editor that the page takes away leaves what was typed to the next openi
   assert.match(await offer(), /^Restore unsaved changes from /);
 });
 
-test('where the page makes the edited element anew, a click edits the new one and offers what was typed', async () => {
+test('if the page replaces the edited element, a click edits the new one and offers the unsaved text', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -160,7 +160,7 @@ const stands = (page: Page): Promise<unknown> =>
     { timeout: 30_000 },
   );
 
-test('at 320 px what is offered covers nothing that is edited, and the preview shows a tall component whole', async () => {
+test('at 320 px the restore notice covers no edited text, and the preview shows a tall component completely', async () => {
   const version = await at.publish(`<section><p>One</p>${'<h2>More</h2>'.repeat(10)}</section>`);
   await at.open(component(version, version));
   await edit(at.page);
@@ -186,7 +186,7 @@ test('at 320 px what is offered covers nothing that is edited, and the preview s
   );
 });
 
-test('that nothing would outlive a crash is told while it is so, each time', async () => {
+test('the editor warns each time that unsaved text would not survive a crash', async () => {
   const version = await at.publish(VIEW);
   await at.page.evaluateOnNewDocument(() => {
     const { now } = Date;

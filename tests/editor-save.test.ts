@@ -43,7 +43,7 @@ const labelled = (label: string, enabled: boolean): Promise<unknown> => reads(at
 const attribute = (name: string): Promise<string | null> =>
   at.page.$eval('feaas-editor', (editor, name) => editor.getAttribute(name), name);
 
-test('§4: clicked, typed, saved with a warning: a fork, on this page and instance only; a reload shows it', async () => {
+test('§4: click, type, and save with a warning: a fork, for this page and instance only; a reload shows it', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version));
   await edit(at.page);
@@ -86,7 +86,7 @@ test('§4: clicked, typed, saved with a warning: a fork, on this page and instan
   );
 });
 
-test('§4, §5: unfork asks, then the page shows the original again; two instances of a page each have their own', async () => {
+test('§4, §5: unfork asks, then the page shows the original again; two instances on a page have forks of their own', async () => {
   const version = await at.publish(VIEW);
   const [one, two] = [`${version}-one`, `${version}-two`];
   await at.open(component(version, one, 'id="one"') + component(version, two, 'id="two"'));
@@ -114,7 +114,7 @@ test('§4, §5: unfork asks, then the page shows the original again; two instanc
   await hasHtml(at.page, VIEW, '#one');
 });
 
-test('§4: discard takes back what is not saved; closing with changes asks, closing without does not', async () => {
+test('§4: discard reverts unsaved changes; closing asks only with unsaved changes', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, `${version}-x`));
   await edit(at.page);
@@ -145,7 +145,7 @@ test('§4: discard takes back what is not saved; closing with changes asks, clos
   await reaches(at.page, 'idle');
 });
 
-test('an undo chain: every change is taken back, one by one, and done again', async () => {
+test('every change can be undone one by one, and redone', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, `${version}-x`));
   await edit(at.page);
@@ -171,7 +171,7 @@ test('an undo chain: every change is taken back, one by one, and done again', as
   }
 });
 
-test('one target at a time: clicking another component asks for what is not saved', async () => {
+test('one target at a time: a click on another component asks about unsaved changes', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, `${version}-one`, 'id="one"') + component(version, `${version}-two`, 'id="two"'));
   await edit(at.page, '#one');
@@ -214,7 +214,7 @@ for (const { step, isPublished } of [
   { step: 'Save', isPublished: false },
   { step: 'Publish', isPublished: true },
 ])
-  test(`discarded while it is saved, at ${step}: visitors and the page have the same text`, async () => {
+  test(`discarding during a save, at ${step}: visitors and the page see the same text`, async () => {
     const version = await at.publish(VIEW);
     await at.open(component(version, version));
     await edit(at.page);
@@ -248,7 +248,7 @@ for (const { step, isPublished } of [
     assert.deepEqual(at.said, []);
   });
 
-test('closed while it is saved, it asks; once all is saved nothing is lost any more, and it closes by itself', async () => {
+test('closing during a save asks; once the text is saved, the editor closes by itself', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -270,7 +270,7 @@ test('closed while it is saved, it asks; once all is saved nothing is lost any m
   assert.deepEqual(at.said, []);
 });
 
-test('word of one’s own save comes before its answer, and is told as nobody else’s', async () => {
+test('a change event for an own save that arrives before the response is not reported as another editor’s', async () => {
   const session = await at.page.createCDPSession();
   await session.send('Network.enable');
   /** Id of the request with the subscription to the host's changes. */
@@ -306,7 +306,7 @@ test('word of one’s own save comes before its answer, and is told as nobody el
   await session.detach();
 });
 
-test('leaving the page with unsaved text asks first; without, and once it is saved, it does not', async () => {
+test('leaving the page asks with unsaved text, and does not without it', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);

@@ -181,7 +181,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   );
 });
 
-test('what clocks skip or show twice is explained, and a time in the past is refused', async () => {
+test('times that clocks skip or repeat are explained, and a time in the past is refused', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(component(version, version));
   await edit(at.page);
@@ -204,7 +204,7 @@ test('what clocks skip or show twice is explained, and a time in the past is ref
   );
 });
 
-test('a draft of what is published, as a schedule or an agent leaves it, is published by Save without a change', async () => {
+test('Save publishes an unpublished draft, as a schedule or an agent leaves it, without a change', async () => {
   const version = await at.publish('<section><p>Public</p></section>');
   const draft = '<section><p>Draft</p></section>';
   const [{ revision: expectedRevision }] = (await at.versions.find([idOf(version)])) as [Version];
@@ -259,7 +259,7 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   await says('.schedule__item', 'All components of the library use this stylesheet.');
 });
 
-test('a viewer sees what is scheduled, and why nothing can be changed', async () => {
+test('a viewer sees the schedules, and why they cannot be changed', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await ask(`mutation { scheduleUnpublish(id: "${idOf(version)}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
   await at.open(component(version, version));
@@ -306,7 +306,7 @@ async function withoutSchedules(page: Page): Promise<void> {
   });
 }
 
-test('a host without schedules says that it has none', async () => {
+test('the panel says that a host does not support schedules', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await withoutSchedules(at.page);
   await at.open(component(version, version));
@@ -317,7 +317,7 @@ test('a host without schedules says that it has none', async () => {
   assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
 });
 
-test('the panel speaks the language of whoever edits', async () => {
+test('the panel uses the language of the editor', async () => {
   await speak(at.page, 'ar');
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(component(version, version));

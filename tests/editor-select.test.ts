@@ -63,7 +63,7 @@ for (const [name, start] of BROWSERS)
         nth,
       );
 
-    test('a price, a text and a picture under a stretched link and a shade, in the card that was clicked', async () => {
+    test('a click selects a price, a text and a picture under a stretched link and an overlay, in the clicked card', async () => {
       const version = await begin();
       for (const nth of [2, 1, 0]) {
         await clickAt('.price', nth, 0.02);
@@ -91,7 +91,7 @@ for (const [name, start] of BROWSERS)
       await isRingAt('.shade', 1);
     });
 
-    test('the click that opens the editor, also where what was clicked has moved until its code comes', async () => {
+    test('the click that opens the editor selects its element, even if it has moved until the code loads', async () => {
       const version = await at.publish(`<section>${CARD}</section>`);
       await at.page.setViewport({ width: 1440, height: 1000 });
       const code = await holdRequests(at.page, (url) => url.endsWith('/editor.js'));
@@ -104,7 +104,7 @@ for (const [name, start] of BROWSERS)
       await isRingAt('.price', 2);
     });
 
-    test('what clicks select stays in the block, also where that is a child of the component', async () => {
+    test('a selection by clicks stays in the block, also in a block that is a child of the component', async () => {
       const gestures = [
         { name: 'a triple click', count: 3, place: 'text' },
         { name: 'a double click beside the text', count: 2, place: 'beside' },

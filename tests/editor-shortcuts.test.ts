@@ -67,7 +67,7 @@ for (const [name, start] of BROWSERS)
     const isLinkOpen = (): Promise<boolean> =>
       at.page.$eval('feaas-editor', (editor) => !!editor.shadowRoot!.querySelector('.panel'));
 
-    test('on an Apple machine: Command, and Control is not it', async () => {
+    test('on an Apple machine, Command is the modifier, and Control is not', async () => {
       const version = await begin('MacIntel');
       await at.page.click('#a');
       await at.page.keyboard.press('End');
@@ -101,7 +101,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, view);
     }
 
-    test('elsewhere: Control, and the Windows key is not it', async () => {
+    test('on other machines, Control is the modifier, and the Windows key is not', async () => {
       const version = await begin('Win32');
       await at.page.click('#a');
       await at.page.keyboard.press('End');

@@ -76,7 +76,7 @@ async function beginSignedOut(): Promise<string> {
 }
 const failed = (): Promise<string[]> => at.page.evaluate(() => (window as any).failed);
 
-test('E16: a click without a token asks the page once; nobody signs in: the editor does not open, and a message says why', async () => {
+test('E16: a click without a token asks the page once; without a token, the editor does not open, and a message says why', async () => {
   await beginSignedOut();
   await at.page.click('feaas-component p');
   await at.page.click('feaas-component h2');
@@ -91,7 +91,7 @@ test('E16: a click without a token asks the page once; nobody signs in: the edit
   );
 });
 
-test('E16: the message gives the reason: nothing answers, or the answer fails', async () => {
+test('E16: the message gives the reason: no response, or a failed one', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   const reasons = await at.page.evaluate(async () => {
@@ -117,7 +117,7 @@ test('E16: the message gives the reason: nothing answers, or the answer fails', 
   assert.equal(reasons[1], `${start}the answer to \`feaasAuth\` failed: the session server is down`);
 });
 
-test('E16: a page that shows editing to editors only: a visitor’s click asks nothing, and after signing in it edits', async () => {
+test('E16: a page that enables editing for editors only: a visitor’s click asks nothing, and the editor works after sign-in', async () => {
   const version = await at.publish(VIEW);
   const code = docsBlock('edit', 'editors.ts');
   await at.host.page(
@@ -166,7 +166,7 @@ test('E16: a page that shows editing to editors only: a visitor’s click asks n
   assert.deepEqual(at.said, []);
 });
 
-test('E16: who signs in on the click edits, is asked once, and can save', async () => {
+test('E16: signing in on the click opens the editor after one request, and saving works', async () => {
   const version = await beginSignedOut();
   await answer(at.host.token);
   await edit(at.page);
@@ -179,7 +179,7 @@ test('E16: who signs in on the click edits, is asked once, and can save', async 
   assert.deepEqual(await failed(), []);
 });
 
-test('the token has ended: the page is asked for another one, and the save goes on', async () => {
+test('an expired token: the editor asks the page for another one, and the save continues', async () => {
   const { version, token } = await begin();
   const other = await at.host.newToken();
   await answer(other.secret);
@@ -191,7 +191,7 @@ test('the token has ended: the page is asked for another one, and the save goes 
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
 });
 
-test('what ran by itself has asked the page in vain: who signs in and saves then is heard', async () => {
+test('after a failed request for a token in the background, a later save asks again', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
   // The subscription of a revoked token ends.
@@ -204,7 +204,7 @@ test('what ran by itself has asked the page in vain: who signs in and saves then
   assert.equal(await viewOf(version), SAVED);
 });
 
-test('nobody signs in: it is said, the text stays, and signing in later is enough', async () => {
+test('without a sign-in, a message shows, the text stays, and a later sign-in is sufficient', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
   await press(at.page, 'Save');
@@ -227,7 +227,7 @@ test('nobody signs in: it is said, the text stays, and signing in later is enoug
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
 });
 
-test('who may only look is told so, and keeps what was typed', async () => {
+test('a viewer gets a message and keeps the typed text', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
   await answer((await at.host.newToken('viewer')).secret);

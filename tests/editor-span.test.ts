@@ -106,7 +106,7 @@ const becomes = (wanted: string): Promise<unknown> =>
     )
     .catch(async () => assert.equal((await html()).replace(/>\s+</g, '><'), wanted.replace(/>\s+</g, '><')));
 
-test('Shift and arrows reach into other blocks; typing replaces all of it, one undo brings it back selected', async () => {
+test('Shift with arrow keys selects across blocks; typing replaces the selection, and one undo restores it', async () => {
   await open();
   await at.page.click('#a');
   await keys('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -125,7 +125,7 @@ test('Shift and arrows reach into other blocks; typing replaces all of it, one u
   assert.deepEqual(at.said, []);
 });
 
-test('timers that are late find an editor of the text that is there, or none', async () => {
+test('late timers find the text editor of the current text, or none', async () => {
   await open();
   // Quill reads the selection in a timer. Delay it as on a slow machine, so that another block may be edited before it runs.
   await at.page.evaluate(() => {
@@ -146,7 +146,7 @@ test('timers that are late find an editor of the text that is there, or none', a
   assert.deepEqual(at.said, []);
 });
 
-test('a selection from behind a typed space over the end of a block takes only what is selected', async () => {
+test('a selection from after a typed space across the end of a block deletes only the selected text', async () => {
   const first = '<section><p id="h">Head line</p><p id="z">end of it</p></section>';
   const marked = '<section><h2 id="h">Head <em>line</em></h2><p id="z">end of it</p></section>';
   const last = '<section><p id="z">before</p><p id="h">Head <b>line</b></p></section>';
@@ -209,7 +209,7 @@ test('a selection from behind a typed space over the end of a block takes only w
   assert.deepEqual(at.said, []);
 });
 
-test('backwards and sideways, and back into one block', async () => {
+test('selections backwards, sideways, and back into one block', async () => {
   await open();
   await at.page.click('#a');
   await keys('Home', 'ArrowRight');
@@ -225,7 +225,7 @@ test('backwards and sideways, and back into one block', async () => {
   await becomes(VIEW.replace('One', 'Ane').replace('Title', 'Title!'));
 });
 
-test('the mouse selects from block to block; what is selected is deleted, cut, made bold and linked, each in one step', async () => {
+test('the mouse selects across blocks; deleting, cutting, bold and links are one undo step each', async () => {
   const version = await open();
   await drag(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
@@ -269,7 +269,7 @@ test('the mouse selects from block to block; what is selected is deleted, cut, m
   assert.deepEqual(at.said, []);
 });
 
-test('Ctrl+A takes the block, then everything; a page without any text left can be typed in', async () => {
+test('Ctrl+A selects the block, then everything; a page without any text is still editable', async () => {
   await open();
   await at.page.click('#a');
   await keys('Control+a');
@@ -283,7 +283,7 @@ test('Ctrl+A takes the block, then everything; a page without any text left can 
   await becomes('<section><h2>New</h2><p>more</p></section>');
 });
 
-test('from several blocks to the tools and back: what was selected still is', async () => {
+test('moving from a selection across blocks to the tools and back keeps the selection', async () => {
   await open();
   await at.page.click('#a');
   await keys('Control+a', 'Control+a');
@@ -299,7 +299,7 @@ test('from several blocks to the tools and back: what was selected still is', as
   await becomes('<section><h2>New</h2></section>');
 });
 
-test('back from the tools of what has no text: the caret is in the text before it', async () => {
+test('leaving the tools of an element without text puts the caret in the text before it', async () => {
   await open('<div><h2>Title</h2><p>One</p><p id="b">Two</p><hr><p>Three</p></div>');
   await at.page.click('#b');
   await blockTool(at.page, 'Block tools');
@@ -314,7 +314,7 @@ test('back from the tools of what has no text: the caret is in the text before i
   await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Threex</p><hr></div>');
 });
 
-test('what is cut is pasted as it was: several blocks into the middle of one', async () => {
+test('cut blocks are pasted unchanged into the middle of another block', async () => {
   await open();
   const profile = at.page.browserContext();
   await profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write']);
@@ -333,7 +333,7 @@ test('what is cut is pasted as it was: several blocks into the middle of one', a
   await selects('tle One');
 });
 
-test('a composition over several blocks takes their place', async () => {
+test('a composition replaces a selection across blocks', async () => {
   await open();
   const ime = await inputMethods(at.page);
   await drag(['#a', 4], ['#z', 2]);
@@ -342,7 +342,7 @@ test('a composition over several blocks takes their place', async () => {
   await becomes('<section><h2>Title</h2><p id="a">One 日本st <b>words</b></p></section>');
 });
 
-test('what comes from data, and what repeats, stays as it is where it is not all selected', async () => {
+test('values from data and repeated blocks stay unless they are selected completely', async () => {
   const view =
     '<div><p id="a">One two</p><h3 data-path="title">T</h3><ul><li data-path-scope="items">Item <b data-path="items.*.name">n</b></li></ul><p id="z">Last <i data-path="title">t</i> words</p></div>';
   await open(view, undefined, `data='{"title":"From data","items":[{"name":"x"},{"name":"y"},{"name":"z"}]}'`);
@@ -380,7 +380,7 @@ test('right to left, dark, at 360 px', async () => {
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('واحد'));
 });
 
-test('Delete takes the words of what is selected up to something that can not be typed in', async () => {
+test('Delete removes the selected words up to an element that is not editable', async () => {
   for (const [view, moves, after] of [
     ['<div><p id="a">Text</p><ul><li>One<ul><li>Nest</li></ul></li></ul></div>', 5, '<p id="a"></p>'],
     ['<div><p id="a">Text</p><p data-path="trip.name">Bound</p></div>', 7, '<p id="a"></p>'],

@@ -189,7 +189,7 @@ for (const mode of MODES) {
     await state(mode, 'paste-loss');
   });
 
-  test(`others, crashes and failures: ${mode.name}`, async () => {
+  test(`other editors, crashes and failures: ${mode.name}`, async () => {
     await prepare(mode);
     const version = await at.publish(VIEW);
     const id = idOf(version);
@@ -223,7 +223,7 @@ for (const mode of MODES) {
     assert.ok(theirs.revision > now!.revision);
   });
 
-  test(`the original went on: ${mode.name}`, async () => {
+  test(`a newer original: ${mode.name}`, async () => {
     await prepare(mode);
     const version = await at.publish(VIEW);
     const fork = `${version}-fork`;
@@ -243,7 +243,7 @@ for (const mode of MODES) {
   });
 }
 
-test('forced colors: what is pressed, focused, divided and framed is seen', async () => {
+test('forced colors: pressed, focused, separated and framed elements are visible', async () => {
   const session = await at.page.createCDPSession();
   await session.send('Emulation.setEmulatedMedia', {
     features: [
@@ -281,7 +281,7 @@ test('forced colors: what is pressed, focused, divided and framed is seen', asyn
   await at.page.screenshot({ path: `${SHOTS}/forced.png` });
 });
 
-test('a finger opens by a tap, selects by a long press, and its tools are out of its way', async () => {
+test('a tap opens the editor, a long press selects, and the tools do not cover the text', async () => {
   const mode = MODES[2];
   await prepare(mode);
   const version = await at.publish(VIEW);
@@ -317,7 +317,7 @@ test('a finger opens by a tap, selects by a long press, and its tools are out of
   await at.page.screenshot({ path: `${SHOTS}/long-press.png` });
 });
 
-test('the line around a component as wide as the page stands on its own edges, not on its neighbors', async () => {
+test('the outline of a component as wide as the page is on its own edges', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);

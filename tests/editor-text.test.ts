@@ -38,7 +38,7 @@ for (const [name, start] of BROWSERS)
         (editor) => editor.shadowRoot!.querySelector('[aria-label="Undo"]')!.getAttribute('aria-disabled') !== 'true',
       );
 
-    test('Ctrl+B at a caret is about what is typed next, and ends what is bold at its end', async () => {
+    test('Ctrl+B at a caret applies to the next typed text, and ends at the end of bold text', async () => {
       const version = await begin('<section><p id="a">One</p><p id="b">Two <b class="x">bold</b></p></section>');
       await at.page.click('#a');
       await press('End', 'Control+b');
@@ -58,7 +58,7 @@ for (const [name, start] of BROWSERS)
       );
     });
 
-    test('a mark that is set at a caret survives a pause, and is shown as pressed', async () => {
+    test('a mark that is set at a caret survives a pause, and its button is pressed', async () => {
       const version = await begin('<section><p id="a">One</p></section>');
       await at.page.click('#a');
       await press('End');
@@ -71,7 +71,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');
     });
 
-    test('Ctrl+B, Ctrl+I and Ctrl+U set marks on what is selected', async () => {
+    test('Ctrl+B, Ctrl+I and Ctrl+U set marks on the selection', async () => {
       const version = await begin('<section><p id="a">One two</p></section>');
       await at.page.click('#a');
       await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight');
@@ -87,7 +87,7 @@ for (const [name, start] of BROWSERS)
       ['a figure', '<figure><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></figure>'],
       ['a card', '<article><h3>Card</h3><p>Text</p></article>'],
     ] as const)
-      test(`Backspace behind ${kind} chooses it, and then deletes it`, async () => {
+      test(`Backspace after ${kind} selects it, and then deletes it`, async () => {
         const version = await begin(`<section><p>One</p>${before}<p id="a">Two</p></section>`);
         await at.page.click('#a');
         await press('Home', 'Backspace');
@@ -99,7 +99,7 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, '<section><p>One</p><p id="a">xTwo</p></section>');
       });
 
-    test('Backspace and Delete at the edges of a cell leave the other cells, and what is beside the table', async () => {
+    test('Backspace and Delete at the edges of a cell change neither other cells nor content beside the table', async () => {
       const view =
         '<section><p>Before</p><table><caption>Cap</caption><tbody><tr><td id="a">1</td><td id="b"><p>2</p></td></tr><tr><th id="c">3</th><td>4</td></tr></tbody></table><p>After</p></section>';
       for (const id of ['a', 'b', 'c']) {
@@ -113,7 +113,7 @@ for (const [name, start] of BROWSERS)
       }
     });
 
-    test('Backspace at the start of a list item with a list in it takes it out of its list', async () => {
+    test('Backspace at the start of a list item with a nested list lifts the item out of its list', async () => {
       const version = await begin('<section><ul><li id="a">One<ul><li>Sub</li></ul></li><li>Two</li></ul></section>');
       const { x, y } = await at.page.$eval('#a', (each) => {
         const { left, top } = each.getBoundingClientRect();
@@ -126,7 +126,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p>xOne</p><ul><li>Sub</li></ul><ul><li>Two</li></ul></section>');
     });
 
-    test('a letter that is typed and deleted again leaves no step to be undone', async () => {
+    test('a letter that is typed and deleted leaves no undo step', async () => {
       await begin('<section><p id="a">One</p></section>');
       await at.page.click('#a');
       await press('End');
@@ -142,7 +142,7 @@ for (const [name, start] of BROWSERS)
       ['in a row with a hidden button', '\n  ', '<button style="display:none">Menu</button>'],
       ['in a row', ' ', ' <button>Menu</button>'],
     ] as const)
-      test(`what is typed behind the last word of a link is kept, and all of the link, ${where}`, async () => {
+      test(`text typed after the last word of a link stays in the link, and the link stays complete, ${where}`, async () => {
         const view = (word: string): string =>
           `<header style="display:flex">\n <a href="/" style="display:inline-flex">${space}<svg width="9" height="9"></svg>${space}` +
           `<span id="word">${word}</span>${space}</a>${space}${more}<div><p>Text</p></div></header>`;
@@ -156,7 +156,7 @@ for (const [name, start] of BROWSERS)
         await shows(at.page, 'Auroralis, again', '#word');
       });
 
-    test('a no-break space that is typed stays one', async () => {
+    test('a typed no-break space stays one', async () => {
       const version = await begin('<section><p id="a">10</p></section>');
       await at.page.click('#a');
       await press('End');
@@ -167,7 +167,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">10&#160;km and more</p></section>');
     });
 
-    test('arrows lead out of blocks with room around their lines', async () => {
+    test('arrow keys leave blocks with padding around their lines', async () => {
       const version = await begin(
         '<section><p id="a" style="padding: 60px">One</p><p id="b" style="line-height: 4">Two</p><p id="c">Three</p></section>',
       );
@@ -185,7 +185,7 @@ for (const [name, start] of BROWSERS)
       );
     });
 
-    test('a linked, marked or bound word that is copied is pasted as it was', async () => {
+    test('a copied linked, marked or bound word is pasted unchanged', async () => {
       const link = '<a class="more" target="_blank" href="/x"><b>two</b></a>';
       const bound = '<span class="chip" data-path="trip.name">you</span>';
       const version = await begin(`<section><p id="a">One ${link} ${bound}!</p><p id="b">Three</p></section>`);
@@ -219,7 +219,7 @@ for (const [name, start] of BROWSERS)
       );
     });
 
-    test('words with colors are pasted at once, and what is left out is told', async () => {
+    test('colored words are pasted at once, and the editor reports what it leaves out', async () => {
       const version = await begin('<section><p id="a">One</p></section>');
       await at.page.click('#a');
       await press('End');
@@ -235,7 +235,7 @@ for (const [name, start] of BROWSERS)
       assert.match(await saved(at, version), /<p id="a">Onered <strong>bold!?<\/strong>!?<\/p>/);
     });
 
-    test('what is dropped on another block stands there', async () => {
+    test('text dropped on another block is inserted there', async () => {
       const version = await begin('<section><p id="a">One</p><p id="b">Two</p></section>');
       await at.page.click('#a');
       await at.page.$eval('#b', (each) => {
@@ -250,7 +250,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One</p><p id="b">droppedTwo</p></section>');
     });
 
-    test('a family goes as one', async () => {
+    test('a family emoji is deleted as one character', async () => {
       const version = await begin('<section><p id="a">Us 👨‍👩‍👧‍👦🇯🇵é</p></section>');
       await at.page.click('#a');
       await press('End', 'Backspace', 'Backspace', 'Backspace');
@@ -258,7 +258,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">Us !</p></section>');
     });
 
-    test('keys behind a click on a value of data never go into the text before', async () => {
+    test('keys after a click on a value from data never go into the previous text', async () => {
       const view = '<section><p id="a">One</p><p id="b" data-path="trip.name">Bound</p></section>';
       const version = await begin(view);
       await at.page.click('#a');
@@ -269,7 +269,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, view.replace('One', 'One!'));
     });
 
-    test('what a browser translates is not saved; what is typed meanwhile is', async () => {
+    test('a browser’s translation is not saved; text typed meanwhile is', async () => {
       const view = '<section><h2>Title</h2><p id="a">One <b>two</b></p><p id="b">Three</p></section>';
       const version = await begin(view);
       await at.page.click('#a');
@@ -295,7 +295,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, view.replace('two</b>', 'two!</b>').replace('Three', 'Three?'));
     });
 
-    test('split, joined, typed between: as it was written', async () => {
+    test('after splitting and joining, the markup is unchanged around the typed text', async () => {
       const version = await begin('<section><p id="a">One <a href="/x">two</a> three</p></section>');
       await at.page.click('#a');
       await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
@@ -315,7 +315,7 @@ for (const [name, start] of BROWSERS)
       ['bold and slanted words', '<b class="x"><i>two</i></b>'],
       ['an element of the template', '<span class="x">two</span>'],
     ] as const)
-      test(`Shift+Enter at the end of ${what} that end a block begins a line, which goes again with Backspace`, async () => {
+      test(`Shift+Enter at the end of ${what} that end a block begins a line, and Backspace removes it`, async () => {
         const view = `<section><p id="a">One ${words}</p><p>Three</p></section>`;
         const version = await begin(view);
         await at.page.click('#a');
@@ -327,7 +327,7 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, view.replace('two', 'two<br>next!'));
       });
 
-    test('Shift+Enter behind words that were just made bold begins a line', async () => {
+    test('Shift+Enter after words that were just made bold begins a line', async () => {
       const version = await begin('<section><p id="a">One</p></section>');
       await at.page.click('#a');
       await press('End', 'Control+b');
@@ -353,7 +353,7 @@ for (const [name, start] of BROWSERS)
         '\n  ',
       ],
     ] as const)
-      test(`each item of ${what} is typed in by itself, and none of them moves before`, async () => {
+      test(`each item of ${what} is edited separately, and none of them moves`, async () => {
         const view = (texts: readonly string[]): string =>
           `<section style="${style}">${around}${texts.join(around)}${around}</section>`;
         const version = await begin(view(items));
@@ -388,7 +388,7 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, view([`${first}New<br>line</a>`, ...rest]));
       });
 
-    test('an isolated component is typed in, in its frame', async () => {
+    test('an isolated component is edited in its frame', async () => {
       const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
       await at.open(isolated(version));
       const frame = await editIsolated(at.page, 'p');

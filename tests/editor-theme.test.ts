@@ -29,7 +29,7 @@ const look = (page: Page, selector: string): Promise<string> =>
   });
 
 for (const width of [1440, 360])
-  test(`for the component and for a block, at ${width} px: the colors change at once, and a visitor has them`, async () => {
+  test(`a theme for the component and for a block, at ${width} px: the colors change at once, also for visitors`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish(VIEW);
     await at.open(component(version, version));
@@ -81,7 +81,7 @@ for (const width of [1440, 360])
     await saved(at, version, VIEW);
   });
 
-test('by keys alone: the one that holds has the focus; Escape leads back to the tool, Enter gives another and leads to the text', async () => {
+test('by keys alone: the current theme has the focus; Escape returns to the tool, Enter applies another theme and returns to the text', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish(VIEW.replace('card', 'card -theme--dusk'));
   await at.open(component(version, version));
@@ -114,7 +114,7 @@ test('by keys alone: the one that holds has the focus; Escape leads back to the 
   await focusesText(at.page);
 });
 
-test('feaasPick tells the page of it, as of a picker alone; what the page prevents is not picked', async () => {
+test('feaasPick reports the theme, as in a picker on its own; a page can prevent it', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);

@@ -35,7 +35,7 @@ const shown = (): Promise<string> =>
   });
 const shows = async (html: string): Promise<void> => assert.equal(await becomes(shown, (now) => now === html), html);
 
-test('a block is copied by keys and that is undone at once: what was typed before stays, and redo copies it', async () => {
+test('undoing a duplicated block at once keeps the text typed before, and redo duplicates it again', async () => {
   const version = await at.publish('<section><p>first</p><p>last</p></section>');
   await at.open(component(version, version));
   await edit(at.page);
@@ -62,7 +62,7 @@ test('a block is copied by keys and that is undone at once: what was typed befor
   await texts('firstWORD', 'firstWORDx', 'firstWORDx', 'last');
 });
 
-test('typed, split, formatted, linked, moved, inserted, themed, an image changed: all of it back, and forth, and saved in between', async () => {
+test('typing, splitting, marks, links, moves, insertions, themes and images: all undone, redone, and saved in between', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);
@@ -158,7 +158,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   await hasHtml(visitor, last);
 });
 
-test('what is undone in a dialog, in a field of the tools or of the page leaves the text behind it alone', async () => {
+test('undo in a dialog, in a field of the tools, or in a field of the page does not change the text', async () => {
   const version = await at.publish('<section><p>first</p></section>');
   await at.open(`<input id="own">${component(version, version)}`);
   await edit(at.page);
@@ -204,7 +204,7 @@ test('what is undone in a dialog, in a field of the tools or of the page leaves 
   await shows('<section><p>first</p></section>');
 });
 
-test('keys in a field of the page that nobody sees into are its own: nothing is undone, nothing is deleted', async () => {
+test('keys in a field within a closed shadow root of the page undo and delete nothing in the component', async () => {
   const view =
     '<section><p>first</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"><p>last</p></section>';
   const version = await at.publish(view);
@@ -239,7 +239,7 @@ test('keys in a field of the page that nobody sees into are its own: nothing is 
   await shows(typed);
 });
 
-test('of two editors that are open, keys count in the one that was used last', async () => {
+test('with two open editors, keys apply to the one that was used last', async () => {
   const [first, second] = [await at.publish('<p id="a">first</p>'), await at.publish('<p id="b">second</p>')];
   await at.open(component(first, first));
   await at.page.evaluate(

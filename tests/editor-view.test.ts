@@ -41,7 +41,7 @@ const becomes = (wanted: string): Promise<unknown> =>
     .catch(async () => assert.equal(await text(), wanted));
 const shown = (): Promise<string> => at.page.$eval('feaas-component', (element) => (element as HTMLElement).innerText);
 
-test('one word typed with a keyboard: exactly those characters differ', async () => {
+test('typing one word changes exactly these characters', async () => {
   const view = `<section class='a'  id=x>\n  <h2>Title &amp; more</h2>\n  <p>One\n    two <b>three</b> four&nbsp;five</p><!-- note -->\n</section>\n`;
   await edit(view);
   await at.page.click('p b');
@@ -55,7 +55,7 @@ test('one word typed with a keyboard: exactly those characters differ', async ()
   assert.deepEqual(at.said, []);
 });
 
-test('Enter splits, Backspace at the start joins; what is typed meanwhile is not lost', async () => {
+test('Enter splits, Backspace at the start joins; no text typed meanwhile is lost', async () => {
   await edit('<div><p>one two</p></div>');
   await at.page.click('p');
   await at.page.keyboard.press('Home');
@@ -73,7 +73,7 @@ test('Enter splits, Backspace at the start joins; what is typed meanwhile is not
   await becomes('<div><p>one </p><p>x!yztwo</p></div>');
 });
 
-test('undo and redo, with the caret where it was; marks', async () => {
+test('undo and redo restore the caret; marks', async () => {
   await edit('<p>one two</p>');
   await at.page.click('p');
   await at.page.keyboard.press('End');
@@ -97,7 +97,7 @@ test('undo and redo, with the caret where it was; marks', async () => {
   await becomes('<p>one <strong>two!?</strong></p>');
 });
 
-test('a value out of data is a chip: typing around it never breaks it', async () => {
+test('a value from data is a chip: typing around it never breaks it', async () => {
   const view = '<p>Hello <span data-path="user.name">you</span>, welcome</p>';
   await edit(view, { user: { name: 'Ada Lovelace' } });
   assert.equal((await shown()).trim(), 'Hello Ada Lovelace, welcome');
@@ -108,7 +108,7 @@ test('a value out of data is a chip: typing around it never breaks it', async ()
   await becomes('<p>Hello <span data-path="user.name">you</span>!, welcome</p>');
 });
 
-test('what comes from data is chosen, not typed over', async () => {
+test('a click on a value from data selects it, and keys do not replace it', async () => {
   const view = '<div><h2 data-path="title">Title</h2><div data-path="lead"><p>Lead</p></div><p>Own</p></div>';
   await edit(view, { title: 'From data', lead: '<p>Also from <b>data</b></p>' });
   const chosen = (): Promise<unknown> => at.page.evaluate(() => (window as any).chosen.splice(0));
@@ -124,7 +124,7 @@ test('what comes from data is chosen, not typed over', async () => {
   await becomes(view.replace('Own', 'My Own'));
 });
 
-test('the caret goes where the component was clicked', async () => {
+test('the caret goes to the clicked point of the component', async () => {
   await edit('<div><p>One</p><p>Two</p></div>');
   const point = await at.page.$eval('p + p', (element) => {
     const { left, bottom } = element.getBoundingClientRect();
@@ -135,7 +135,7 @@ test('the caret goes where the component was clicked', async () => {
   await becomes('<div><p>One</p><p>Two!</p></div>');
 });
 
-test('repeats are edited once, in any item, and all follow', async () => {
+test('typing in any item of a repeat changes all items', async () => {
   const view = '<ul><li data-path-scope="items">Item: <b data-path="items.*.name">n</b></li></ul>';
   await edit(view, { items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
   const items = await at.page.$$('li');
@@ -150,7 +150,7 @@ test('repeats are edited once, in any item, and all follow', async () => {
   await becomes(view.replace('Item', 'The xItem'));
 });
 
-test('a repeat that stands in a line is one thing of it, however many items it shows', async () => {
+test('a repeat within a line is one object of it, however many items it shows', async () => {
   const view = '<p>All: <i data-path-scope="items" data-path="items.*.name">n</i> and more</p>';
   await edit(view, { items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
   assert.equal((await shown()).trim(), 'All: abc and more');
@@ -166,7 +166,7 @@ test('a repeat that stands in a line is one thing of it, however many items it s
 /** Number of characters to type; more with `FEAAS_LONG=1`. */
 const CHARACTERS = process.env['FEAAS_LONG'] ? 2000 : 400;
 
-test(`${CHARACTERS} characters while data comes every 100 ms: the caret never moves by itself`, async () => {
+test(`${CHARACTERS} characters while data changes every 100 ms: the caret never moves by itself`, async () => {
   const view = '<div><p data-path="time">0</p><p>Start: </p></div>';
   await edit(view, { time: '0' });
   await at.page.evaluate(() => {
@@ -183,7 +183,7 @@ test(`${CHARACTERS} characters while data comes every 100 ms: the caret never mo
   await at.page.waitForFunction(() => /^tick/.test(document.querySelector('p')!.innerText));
 });
 
-test('nothing of the editor is left in the page', async () => {
+test('the editor leaves nothing in the page', async () => {
   const view = '<div>Loose <i>text</i><p>one</p></div>';
   await edit(view);
   await at.page.click('div i');

@@ -62,7 +62,7 @@ const give = (kind: 'paste' | 'drop', data: Record<string, string>, point?: { x:
 const LINK = '<a class="more" href="/old">here</a>';
 const LINKS = `<section><p>See ${LINK}, please</p><ul><li><a class="b" href="/b">only</a></li></ul></section>`;
 
-test('what replaces a link’s text is the link’s, however slowly it is typed, and so is what is put back at its end', async () => {
+test('text that replaces a link’s text stays in the link, however slowly it is typed, and so does text after undo', async () => {
   const version = await begin(LINKS);
   const { keyboard } = at.page;
   await twice('feaas-component p a');
@@ -80,7 +80,7 @@ test('what replaces a link’s text is the link’s, however slowly it is typed,
   await saved(at, version, LINKS.replace('>here<', '>this page<').replace('>only<', '>new one<'));
 });
 
-test('at the end of a link that nobody has changed words go on behind it, and behind one that is left', async () => {
+test('text typed after an unchanged link, or after a link that was left, is not part of it', async () => {
   const version = await begin(LINKS);
   const { keyboard } = at.page;
   await twice('feaas-component p a');
@@ -93,7 +93,7 @@ test('at the end of a link that nobody has changed words go on behind it, and be
   await saved(at, version, LINKS.replace('>here</a>', '>this</a>-one'));
 });
 
-test('plain text that is pasted over a link’s is the link’s', async () => {
+test('plain text pasted over a link’s text becomes the link’s text', async () => {
   const version = await begin(LINKS);
   await twice('feaas-component li a');
   await give('paste', { 'text/plain': 'pasted' });
@@ -101,7 +101,7 @@ test('plain text that is pasted over a link’s is the link’s', async () => {
   await saved(at, version, LINKS.replace('>only<', '>pasted<'));
 });
 
-test('spaces in a summary are typed', async () => {
+test('spaces can be typed in a summary', async () => {
   const view = '<details open><summary>Question</summary><p>Answer</p></details>';
   const version = await begin(view);
   await at.page.click('feaas-component summary');
@@ -112,7 +112,7 @@ test('spaces in a summary are typed', async () => {
   await saved(at, version, view.replace('Question', 'Question and one'));
 });
 
-test('Enter in a field of the template sends no form', async () => {
+test('Enter in a field of the template submits no form', async () => {
   await begin('<section><form action="/nowhere"><input name="q" value="mail"></form><p>Text</p></section>');
   const url = at.page.url();
   await at.page.evaluate(() => document.querySelector<HTMLFormElement>('feaas-component form')!.requestSubmit());
@@ -123,7 +123,7 @@ test('Enter in a field of the template sends no form', async () => {
   assert.equal(at.page.url(), url);
 });
 
-test('shortcuts are found by their place where a key types no Latin letter', async () => {
+test('shortcuts use the position of the key if it types no Latin letter', async () => {
   const version = await begin('<section><p>One</p></section>');
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
@@ -146,7 +146,7 @@ test('shortcuts are found by their place where a key types no Latin letter', asy
   await saved(at, version, '<section><p>One</p><p>One</p></section>');
 });
 
-test('keys right behind a paste stand behind it; what is dropped stands where it is dropped', async () => {
+test('keys right after a paste go after the pasted text; dropped text goes where it is dropped', async () => {
   const version = await begin('<section><p>q</p><p>One  two</p></section>');
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
@@ -181,7 +181,7 @@ const clear = async (times: number): Promise<void> => {
 const BUTTONS =
   '<section><p>Buy <button type="button">it now</button> or</p><form><button>Send</button><button>Stop</button></form></section>';
 
-test('a button’s label is typed in, with spaces and lines, and presses nothing', async () => {
+test('the label of a button is editable, with spaces and lines, and keys do not press the button', async () => {
   const version = await begin(BUTTONS);
   const { keyboard } = at.page;
   await at.page.evaluate(() => {
@@ -204,7 +204,7 @@ test('a button’s label is typed in, with spaces and lines, and presses nothing
   await saved(at, version, BUTTONS.replace('it now', 'all of it now or').replace('Send', 'Ask us<br>to day'));
 });
 
-test('an element whose text was deleted letter by letter is typed in anew', async () => {
+test('an element whose text was deleted letter by letter is still editable', async () => {
   const view = '<section><div>one</div><p>two</p></section>';
   const version = await begin(view);
   await clickAtEnd('feaas-component div');
@@ -214,7 +214,7 @@ test('an element whose text was deleted letter by letter is typed in anew', asyn
   await saved(at, version, view.replace('one', 'other words'));
 });
 
-test('a link whose label is deleted letter by letter, or word by word, is there for the next one; left empty it goes', async () => {
+test('a link whose label is deleted letter by letter, or word by word, keeps the next text; left empty, it disappears', async () => {
   const link = '<a class="au-button" href="/x">Buy</a>';
   const view = `<section><p>one</p>${link}<ul><li>${link} or</li><li>${link}</li></ul></section>`;
   const version = await begin(view);
@@ -235,7 +235,7 @@ test('a link whose label is deleted letter by letter, or word by word, is there 
   await saved(at, version, `<section><p>one</p>${first}<ul><li>${second} or</li><li></li></ul></section>`);
 });
 
-test('a dialog that is closed with the mouse leaves the caret where it was: what is typed next stands there', async () => {
+test('closing a dialog with the mouse keeps the caret for the next text', async () => {
   const version = await begin('<p id="own">One two</p>');
   const { keyboard } = at.page;
   const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog'), { hidden: true });
@@ -265,7 +265,7 @@ for (const [what, open] of [
   ['a picker', () => press(at.page, 'Theme')],
   ['a question', () => press(at.page, 'Close')],
 ] as const)
-  test(`${what} opened right behind a key, closed once the page has caught up: what is typed next stands where the caret was`, async () => {
+  test(`${what} opened right after a key, closed once the page has rendered: the next text goes to the caret`, async () => {
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await begin('<p id="own">One two</p>');
     const { keyboard } = at.page;
@@ -289,7 +289,7 @@ for (const [what, open] of [
     await saved(at, version, '<p id="own">One!? two</p>');
   });
 
-test('where a component is at its longest it says so, and takes no more', async () => {
+test('a component at its maximum length shows a notice and accepts no more text', async () => {
   const long = `<div><p id="a">Short</p><p>${'x'.repeat(499_940)}</p></div>`;
   const version = await at.publish(long);
   await at.open(component(version, version));
