@@ -81,11 +81,11 @@ for (const each of cases) {
   });
 }
 
-test('most states are adopted, so that sameness is no empty claim', () => {
+test('hydration adopts most states, so that the comparison is meaningful', () => {
   assert.ok(adoptions > cases.length / 2, `${adoptions} adopted`);
 });
 
-test('D18: dates, addresses and large numbers of data are what JSON makes of them, on pages and servers', async () => {
+test('D18: dates, URLs and large numbers in data have their JSON form, on pages and on servers', async () => {
   const makeData = (): unknown => {
     const date = new Date(Date.UTC(2026, 4, 5, 12));
     const inner = { n: 1n, toJSON: (): unknown => ({ n: 'of toJSON' }) };
@@ -157,7 +157,7 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
   assert.deepEqual([printed, element.content, ...painted].map(clean), new Array(4).fill(clean(expected)));
 });
 
-test('D11: elements of a run that a server left out stand in their places once they come', async () => {
+test('D11: elements that a server left out of a repeat are inserted at their positions later', async () => {
   const members = [1, 2, 3].map((each) => `<li data-path-scope="l.*" data-path="l.*">${each}</li>`);
   const template = `<ul>${members.slice(0, 2).join('')}<li>-</li>${members.join('')}<li>all</li></ul>`;
   const printed = renderHTMLContent(template, { l: ['a'] });
@@ -183,7 +183,7 @@ test('D11: elements of a run that a server left out stand in their places once t
   assert.deepEqual(texts, [true, 'a - all', 'a b - c all', 'a b - c d e f all', ' - all']);
 });
 
-test('D16: whatever changes in a list, what is shown is what a fresh painting shows', async () => {
+test('D16: after any change of a list, the content equals a new render', async () => {
   const seed = Number(process.env['FEAAS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`# seed ${seed}`);
   const wrong = await at.page.evaluate(async (seed: number) => {
@@ -255,7 +255,7 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
   assert.equal(wrong, undefined);
 });
 
-test('D16, D18: bindings in, around and beside each other agree, whatever data replaces theirs', async () => {
+test('D16, D18: nested and adjacent bindings agree after any change of data', async () => {
   console.log(`# seed ${seed}`);
   const clean = (html: string): string => normalize(html, { origin: at.server.origin });
   for (const { template, states } of randomBindings(process.env['FEAAS_LONG'] ? 10_000 : 400, seed)) {

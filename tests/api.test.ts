@@ -19,7 +19,7 @@ beforeEach(() =>
   }),
 );
 
-test('renderComponent fills an element at once where nothing has to be fetched, else when it is there', async () => {
+test('renderComponent renders at once if nothing has to be fetched, otherwise after the fetch', async () => {
   const seen = await at.page.evaluate(async () => {
     const { renderComponent, renderComponentPromise } = window.kit;
     const now = renderComponent({ template: '<p data-path="x">-</p>', data: { x: 1 } });
@@ -30,7 +30,7 @@ test('renderComponent fills an element at once where nothing has to be fetched, 
   assert.deepEqual(seen, ['<div class="-feaas"><p data-path="x">1</p></div>', 'fetched']);
 });
 
-test('E8: what was asked for later shows, however late the earlier answers come', async () => {
+test('E8: the last request wins, whatever the order of the responses', async () => {
   const shown = at.page.evaluate(async () => {
     const { renderComponent, renderComponentPromise } = window.kit;
     const slow = { cdn: location.origin, library: 'lib', component: 'slow' };
@@ -51,7 +51,7 @@ test('E8: what was asked for later shows, however late the earlier answers come'
   assert.deepEqual(await shown, ['<p>new</p>', 'card', true, true]);
 });
 
-test('E11: without a library or component they throw the specification’s error, and leave nothing unheard', async () => {
+test('E11: without a library or component, they throw the specification’s error, and no rejection is unhandled', async () => {
   const said = await at.page.evaluate(async () => {
     const { renderComponent, renderComponentPromise, renderToString, loadStylesheet } = window.kit;
     const why = (error: unknown): string => (error as Error).message;
@@ -79,7 +79,7 @@ test('E11: without a library or component they throw the specification’s error
   assert.deepEqual(at.said, []);
 });
 
-test('what is decided about delivery is a number from 0 on; one in the page’s head that is none says nothing', async () => {
+test('delivery options are numbers of 0 or more; an invalid one in the page’s head is ignored with a warning', async () => {
   const said = await at.page.evaluate(async () => {
     const { configureDelivery, fetchComponent } = window.kit;
     document.head.insertAdjacentHTML('beforeend', '<meta name="feaas-delivery" content="timeout=10s, freshness=-1">');
@@ -100,7 +100,7 @@ test('what is decided about delivery is a number from 0 on; one in the page’s 
   assert.deepEqual(said, [true, true, refused('-1'), refused('NaN'), refused('10s')]);
 });
 
-test('clearFetchCache forgets what earlier visits kept, before anything has asked for it', async () => {
+test('clearFetchCache removes copies of earlier visits before any request', async () => {
   const card = { library: 'lib', component: 'card' };
   const fetchCard = (): Promise<unknown> =>
     at.page.evaluate((card) => window.kit.fetchComponent({ cdn: location.origin, ...card }).then(() => true), card);

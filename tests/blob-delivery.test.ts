@@ -27,7 +27,7 @@ const STORES: Readonly<Record<string, () => Promise<{ blobs: BlobStore; cdn: str
 };
 
 for (const [name, start] of Object.entries(STORES)) {
-  test(`${name} delivers what was published; what was removed is gone, and drafts are not there`, async () => {
+  test(`${name} delivers published content, no removed content, and no drafts`, async () => {
     const { blobs, cdn, metadata } = await start();
     const place = await contentServicesOf('libsql').place();
     /** Starts the host's content service, runs a function, and stops the service. */

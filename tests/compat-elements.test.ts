@@ -65,17 +65,17 @@ async function shown(code: string, ids: readonly string[]): Promise<string[]> {
 }
 const ZONE = `properties: { zone: { type: 'string' } }`;
 
-test('a class that the site has registered with a tag of its own is shown', async () => {
+test('an element shows a class that the site has registered with a tag of its own', async () => {
   const code = `customElements.define('my-clock', Clock); registerComponent(Clock, { name: 'clock', ${ZONE} });`;
   assert.deepEqual(await shown(code, ['clock']), ['byoc-clock UTC']);
 });
 
-test('a tag that the site has given to the class itself is taken', async () => {
+test('an element uses the tag with which the site has defined the class itself', async () => {
   const code = `customElements.define('byoc-clock', Clock); registerComponent(Clock, { name: 'clock', ${ZONE} });`;
   assert.deepEqual(await shown(code, ['clock']), ['byoc-clock UTC']);
 });
 
-test('a name that is no valid tag has one, and so has one that nobody expects', async () => {
+test('a name that is not a valid tag gets a tag, and so does an unusual name', async () => {
   const names = ['Clock!', 'a/b <c>', '東京', 'Größe', 'constructor', '__proto__'];
   const code = names.map((name) => `registerComponent(Clock, { name: ${JSON.stringify(name)}, ${ZONE} });`).join('');
   assert.deepEqual(await shown(code, names), [
@@ -88,7 +88,7 @@ test('a name that is no valid tag has one, and so has one that nobody expects', 
   ]);
 });
 
-test('two ids with one name, and two names with one tag, each have a class of their own', async () => {
+test('two ids with one name, and two names with one tag, have separate classes', async () => {
   const code = `
     class Other extends WebComponent { connectedCallback() { this.textContent = 'other ' + this.localName; } }
     registerComponent(Clock, { id: 'one', name: 'clock', ${ZONE} });
@@ -104,7 +104,7 @@ test('two ids with one name, and two names with one tag, each have a class of th
   ]);
 });
 
-test('an id that is registered again with the same class keeps its tag; with another class it has another one', async () => {
+test('an id registered again with the same class keeps its tag; with another class it gets another tag', async () => {
   const code = `
     class Other extends WebComponent { connectedCallback() { this.textContent = 'other ' + this.localName; } }
     for (let turn = 0; turn < 2; turn++) registerComponent(Clock, { name: 'clock', ${ZONE} });
@@ -113,7 +113,7 @@ test('an id that is registered again with the same class keeps its tag; with ano
   assert.deepEqual(await shown(code, ['clock']), ['other byoc-clock-2']);
 });
 
-test('a class that can not be that of an element is refused in words, and nothing of it is registered', async () => {
+test('a class that cannot define an element is refused with a message, and nothing is registered', async () => {
   await shown('', []);
   const refused = await at.page.evaluate(() => {
     const site = window as any;

@@ -170,7 +170,7 @@ async function editAs(login: string): Promise<string> {
   return version;
 }
 
-test('an editor signs in by a window on the first click, edits and saves; the history has the real name, and nothing is stored', async () => {
+test('an editor signs in through a window on the first click, edits and saves; the history has the real name, and the page stores nothing', async () => {
   const version = await editAs('ann');
   assert.equal((await authOf())!.name, 'Ann Example');
   await typeIn(page, ' two', 'feaas-component p');
@@ -189,7 +189,7 @@ test('an editor signs in by a window on the first click, edits and saves; the hi
   assert.deepEqual(said, []);
 });
 
-test('the session of the window is worth nothing elsewhere: the host refuses it from another origin', async () => {
+test('the host refuses the session of the window on another origin', async () => {
   await editAs('ann');
   const { token } = (await authOf())!;
   assert.equal(await isAccepted(token), true);
@@ -201,7 +201,7 @@ test('the session of the window is worth nothing elsewhere: the host refuses it 
   assert.equal(stranger.status, 401);
 });
 
-test('a token that the host no longer accepts is renewed without a window, and the save goes on', async () => {
+test('a token that the host no longer accepts is renewed without a window, and the save continues', async () => {
   const version = await editAs('ann');
   const { token } = (await authOf())!;
   await typeIn(page, ' two', 'feaas-component p');
@@ -215,7 +215,7 @@ test('a token that the host no longer accepts is renewed without a window, and t
   assert.equal((await profile.pages()).length, 1, 'no other window');
 });
 
-test('the sign-in is over: a dialog offers to sign in, by mouse and keyboard, and the save goes on', async () => {
+test('after the end of the session, a dialog offers to sign in, by mouse and keyboard, and the save continues', async () => {
   const version = await editAs('ann');
   await typeIn(page, ' two', 'feaas-component p');
   await host.rotateKeys();
@@ -242,7 +242,7 @@ test('the sign-in is over: a dialog offers to sign in, by mouse and keyboard, an
   assert.equal(await viewOf(version), savedView('One two!'));
 });
 
-test('whoever loses a role is refused, and keeps what was typed', async () => {
+test('an editor who loses the role is refused, and keeps the typed text', async () => {
   const version = await editAs('ann');
   await typeIn(page, ' two', 'feaas-component p');
   provider.people.set('ann', { name: 'Ann Example', groups: ['viewers'] });
@@ -279,7 +279,7 @@ test('auth = null signs out: the host refuses token and renewal, and the next cl
   assert.match(popup.url(), /\/auth\/login|\/interaction\/|\/auth\?/);
 });
 
-test('messages that are not of the window and origin of the host sign nobody in', async () => {
+test('messages from another window or origin than the host’s sign nobody in', async () => {
   await page.evaluateOnNewDocument(() => {
     const { open } = window;
     window.open = (...given) => {
@@ -312,7 +312,7 @@ test('messages that are not of the window and origin of the host sign nobody in'
   assert.equal((await authOf())!.name, 'Ann Example');
 });
 
-test('E16: whoever closes the window does not edit, and the reason is given; whoever has no role sees why in the window', async () => {
+test('E16: after closing the window, the editor does not open, and a message gives the reason; without a role, the window does', async () => {
   await open();
   await page.evaluate(() =>
     document.addEventListener(
@@ -333,7 +333,7 @@ test('E16: whoever closes the window does not edit, and the reason is given; who
   assert.equal(await page.$eval('feaas-editor', (editor) => editor.state), 'idle');
 });
 
-test('a page signs in by its own button, and `sign-in` names the host where the backend has another origin', async () => {
+test('a page signs in by its own button, and `sign-in` names the host if the backend has another origin', async () => {
   await open(`sign-in="${host.origin}" backend="${siteOrigin}/api"`);
   await page.evaluate(() => {
     const button = document.body.appendChild(document.createElement('button'));
@@ -371,7 +371,7 @@ async function textOf(selector: string): Promise<string> {
   return String(await found.jsonValue());
 }
 
-test('pages of the host: sign in by a link, see drafts and the name, go on with a new token, and sign out', async () => {
+test('pages of the host: sign in by a link, show drafts and the name, renew the token, and sign out', async () => {
   const draft = `draft-${++count}`;
   await versions.save(idOf(draft), '<p>Only a draft</p>', { expectedRevision: 0 });
   const address = `${host.origin}/preview.html?feaasSrc=aurora/footer/${draft}/saved&lang=en`;
@@ -413,7 +413,7 @@ test('pages of the host: sign in by a link, see drafts and the name, go on with 
   assert.equal(await await page.evaluate(async () => (await fetch('/auth/session', { method: 'POST' })).status), 401);
 });
 
-test('on a page of the host, a click signs in by a page of the provider, and the next one opens the editor', async () => {
+test('on a page of the host, a click signs in on a page of the provider, and the next click opens the editor', async () => {
   await page.goto(host.origin);
   const hero = 'feaas-component[component=hero][editable]';
   await page.waitForSelector(`${hero}[tabindex="0"] > *`);

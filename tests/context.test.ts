@@ -30,7 +30,7 @@ const ask = (): Promise<string> =>
     }
   });
 
-test('a visitor’s page requests nothing more for a context, and asks the frontend host for nothing', async () => {
+test('a visitor’s page loads nothing more for a context, and nothing from the frontend host', async () => {
   // Each visit uses a new browser profile.
   const visit = async (body: string): Promise<string[]> => {
     const visitor = await at.browser.createBrowserContext();
@@ -60,7 +60,7 @@ test('a visitor’s page requests nothing more for a context, and asks the front
   }
 });
 
-test('E4: children take library and cdn from the nearest context, through shadow roots and nested contexts', async () => {
+test('E4: children inherit library and cdn from the nearest context, through shadow roots and nested contexts', async () => {
   await open(
     `<feaas-context library="none" cdn="/nowhere"><feaas-context library="aurora" cdn="/cdn"><div id="host"></div></feaas-context></feaas-context>`,
     '',
@@ -77,7 +77,7 @@ test('E4: children take library and cdn from the nearest context, through shadow
   assert.deepEqual(at.said, []);
 });
 
-test('E4: a context added after its children, removed and re-added; a property counts as its attribute', async () => {
+test('E4: a context added after its children, removed and re-added; a property counts like its attribute', async () => {
   await open('<section><feaas-component component="footer" fetch="template"></feaas-component></section>');
   await at.page.evaluate(() => customElements.whenDefined('feaas-context'));
   assert.equal(await at.page.$('feaas-component > *'), null);
@@ -107,7 +107,7 @@ test('E4: a context added after its children, removed and re-added; a property c
   assert.deepEqual(at.said, []);
 });
 
-test('E1, E2: children stay children; the interface is in a shadow root, with isolate="false" there is none', async () => {
+test('E1, E2: children stay children; the interface is in a shadow root, with isolate="false" in none', async () => {
   await open(
     '<feaas-context library="aurora"><p>one</p></feaas-context><feaas-context isolate="false"><p>two</p></feaas-context>',
   );
@@ -125,7 +125,7 @@ test('E1, E2: children stay children; the interface is in a shadow root, with is
   ]);
 });
 
-test('§7: the context script is imported from the frontend host, once; feaasReady tells the client, which asks the backend', async () => {
+test('§7: the context script is imported from the frontend host once; feaasReady provides the client, which queries the backend', async () => {
   await open(
     '<feaas-context library="aurora"></feaas-context><feaas-context library="aurora" environment="live"></feaas-context>',
   );
@@ -188,7 +188,7 @@ test('another library, backend or environment: another client, and feaasReady ag
   assert.deepEqual(seen, ['other', true, true, 'other', true, true, 'other', true, true]);
 });
 
-test('removed, a context closes its connection; re-added, the next use makes another', async () => {
+test('a removed context closes its connection; re-added, it opens another one at the next use', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   const seen = await at.page.evaluate(async (token) => {
     const context = document.querySelector<Live>('feaas-context')!;
@@ -213,7 +213,7 @@ test('removed, a context closes its connection; re-added, the next use makes ano
   assert.deepEqual(seen, [true, 'closed', false]);
 });
 
-test('§6: auth is null by default; another value counts from the next request on, without a reload', async () => {
+test('§6: auth is null by default; a new value applies from the next request on, without a reload', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   const give = (auth: unknown): Promise<void> =>
     at.page.$eval('feaas-context', (context, auth) => void ((context as Live).auth = auth), auth);
@@ -229,7 +229,7 @@ test('§6: auth is null by default; another value counts from the next request o
 });
 
 for (const way of ['respondWith', 'the property']) {
-  test(`refused auth: the page is asked once by feaasAuth, and answers by ${way}`, async () => {
+  test(`refused auth: feaasAuth asks the page once, and the page responds by ${way}`, async () => {
     await open('<feaas-context library="aurora"></feaas-context>');
     await at.page.evaluate(
       (token, way) => {
@@ -251,7 +251,7 @@ for (const way of ['respondWith', 'the property']) {
   });
 }
 
-test('no auth: the page is asked when something connects, before the backend is', async () => {
+test('no auth: feaasAuth asks the page before the first request to the backend', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   await at.page.evaluate((token) => {
     (window as any).reasons = [];
@@ -264,7 +264,7 @@ test('no auth: the page is asked when something connects, before the backend is'
   assert.deepEqual(await at.page.evaluate(() => (window as any).reasons), ['MissingAuthError']);
 });
 
-test('refused auth and nobody answers: the refusal stands', async () => {
+test('refused auth without a response: the error remains', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   await at.page.$eval('feaas-context', (context) => void ((context as Live).auth = 'wrong'));
   assert.equal(await ask(), 'UnauthenticatedError');
@@ -283,7 +283,7 @@ const refusal = (): Promise<unknown> =>
     return error && { name: error.name, message: error.message, url: error.url, told };
   });
 
-test('a failing script: an error with its URL, and the next use tries again', async () => {
+test('a script that does not load: an error with its URL, and another attempt at the next use', async () => {
   let broken = true;
   const other = await startServer((_request, response, url) => {
     if (!broken || url.pathname !== '/context.js') return undefined;
@@ -324,7 +324,7 @@ for (const [script, why] of [
   ],
   ['export const somethingElse = 1;', 'it exports no `api` and `mount`, so it is no script of the kit'],
 ] as const) {
-  test(`§6 of the contract: an api that does not match says so and why: ${why}`, async () => {
+  test(`§6 of the contract: an incompatible api causes an error with its reason: ${why}`, async () => {
     const other = await startServer((_request, response, url) => {
       if (url.pathname !== '/context.js') return undefined;
       send(response, script, 'text/javascript');
@@ -346,7 +346,7 @@ for (const [script, why] of [
   });
 }
 
-test('E9: a preview asks its own context’s origins; another context’s do not count', async () => {
+test('E9: a preview uses the origins of its own context, not of another one', async () => {
   const other = await startServer((_request, response, url) => {
     if (!url.pathname.startsWith('/components/')) return undefined;
     send(response, '<p class="previewed">there</p>');

@@ -10,7 +10,7 @@ import { chrome, component, edit, editorJourney, idOf, press, reaches } from './
 
 const at = editorJourney();
 
-test('the list is loaded when it is chosen, shows this page’s customization, and gives the focus back', async () => {
+test('the list loads when it is opened, shows this page’s customization, and returns the focus', async () => {
   const version = await at.publish('<section><p>One</p></section>');
   const fork = `aurora/footer/here-${version}`;
   await at.versions.fork(idOf(version), `here-${version}`, { expectedRevision: 0, page: 'https://shop.example/here' });

@@ -130,7 +130,7 @@ const delivered = async (id: string): Promise<string> => {
   return answer.headers.has('x-ms-meta-versiondeletedat') ? 'deleted' : answer.text();
 };
 
-test('several are reset at once, one that somebody saved meanwhile is left alone, and what was reset is restored', async () => {
+test('a bulk reset skips one that was saved meanwhile, and the reset ones can be restored', async () => {
   const [one, two, three, other] = [
     await customize('one'),
     await customize('two'),
@@ -166,7 +166,7 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   assert.deepEqual(journey.said, []);
 });
 
-test('by keys alone: found, selected, reset; another day found among those that were reset, and restored', async () => {
+test('by keys alone: search, select, reset; later, search among the reset ones, and restore', async () => {
   const first = await customize('keys-1');
   await customize('keys-2');
   const page = await open();
@@ -212,7 +212,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   assert.deepEqual(journey.said, []);
 });
 
-test('what has become of the originals is told, and found; a failure of the host is told by row', async () => {
+test('changes of the originals are shown and can be filtered; failures of the host are shown for each row', async () => {
   const versions = store();
   await versions.save('aurora/gallery/extra', '<p>1</p>', { expectedRevision: 0 });
   await versions.fork('aurora/gallery/extra', 'lost', { expectedRevision: 0, page: 'https://shop.example/lost' });
@@ -256,7 +256,7 @@ test('what has become of the originals is told, and found; a failure of the host
   assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
 });
 
-test('in four languages, at any width, light and dark: nothing is lost, and axe finds nothing', async () => {
+test('in four languages, at any width, light and dark: nothing is cut off, and axe finds nothing', async () => {
   const page = await open();
   for (const [lang, width, scheme, title] of [
     ['en', 1440, 'light', 'Customizations'],
@@ -300,7 +300,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
   assert.deepEqual(journey.said, []);
 });
 
-test('on a narrow screen the component keeps its room, and its place is cut', async () => {
+test('on a narrow screen, the component has its full width, and the address of the place is truncated', async () => {
   const id = await customize('a-place-with-a-name-that-no-narrow-screen-has-any-room-for');
   const page = await open();
   await page.setViewport({ width: 320, height: 900 });
@@ -311,7 +311,7 @@ test('on a narrow screen the component keeps its room, and its place is cut', as
   assert.deepEqual(cut, [false, true]);
 });
 
-test('rows are as high, and cut nothing, on a page that makes a rem 10 px', async () => {
+test('rows have the same height, and truncate nothing, on a page with a rem of 10 px', async () => {
   const id = await customize('rem');
   const heights = async (): Promise<unknown> => {
     const page = await open();
@@ -333,7 +333,7 @@ test('rows are as high, and cut nothing, on a page that makes a rem 10 px', asyn
   assert.equal(await journey.page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '10px');
 });
 
-test('10,000 of them: only what is seen is there, scrolling is as smooth as of 100, and one is found among all', async (t) => {
+test('10,000 customizations: only visible ones are rendered, scrolling is as smooth as with 100, and search finds one among all', async (t) => {
   await tenThousand();
   const page = await open();
   await (await page.$(inside('.row--head input')))!.click();

@@ -39,7 +39,7 @@ const keptNames = (page: Page): Promise<string[]> =>
       .sort();
   });
 
-test('a day after the host died, in the same profile, everything shows; when it is back, so does what is new', async () => {
+test('a day after the host went down, the same profile shows everything; once the host is back, it shows new content', async () => {
   const names = Array.from({ length: 12 }, (_each, index) => `c${index}`);
   for (const name of names) at.host.publish(`lib/${name}`, `<p>${name} one</p>`);
   at.body = names.map(component).join('');
@@ -81,7 +81,7 @@ test('a day after the host died, in the same profile, everything shows; when it 
   }
 });
 
-test('a page that could show nothing heals by itself when the host is back', async () => {
+test('a page without any copy recovers by itself when the host is back', async () => {
   at.body = component('late');
   at.host.publish('lib/late', '<p>late</p>');
   await at.host.kill();
@@ -93,7 +93,7 @@ test('a page that could show nothing heals by itself when the host is back', asy
   await page.waitForFunction(() => document.querySelector('style[data-href]'));
 });
 
-test('a copy is not shown when it is older than the limit', async () => {
+test('a copy older than the limit is not shown', async () => {
   at.body = component('old');
   at.host.publish('lib/old', '<p>old</p>');
   await at.open();
@@ -103,7 +103,7 @@ test('a copy is not shown when it is older than the limit', async () => {
   await at.host.start();
 });
 
-test('least recently used copies go first when there are too many', async () => {
+test('least recently used copies are removed first when there are too many', async () => {
   at.head = '<meta name="feaas-delivery" content="maxEntries=4">';
   for (const name of ['a', 'b', 'c', 'd', 'e']) at.host.publish(`lib/${name}`, `<p>${name}</p>`);
   at.body = component('a') + component('b');
@@ -118,7 +118,7 @@ test('least recently used copies go first when there are too many', async () => 
   assert.deepEqual(await keptNames(page), ['a', 'c', 'd']);
 });
 
-test('and when they take too much room', async () => {
+test('least recently used copies are removed first when they take too much space', async () => {
   at.head = '<meta name="feaas-delivery" content="maxBytes=25000">';
   for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${name.repeat(10_000)}</p>`);
   for (const [index, name] of ['a', 'b', 'c'].entries()) {
@@ -129,7 +129,7 @@ test('and when they take too much room', async () => {
   assert.deepEqual(await keptNames(await at.open({ settle: false })), ['b', 'c']);
 });
 
-test('out of real quota: older copies go, the page goes on, nothing is uncaught', async () => {
+test('beyond the browser’s quota, older copies are removed, the page works, and no error is uncaught', async () => {
   const noise = (): string =>
     Array.from({ length: 200_000 }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join('');
   for (const name of ['a', 'b', 'c', 'd']) at.host.publish(`lib/${name}`, `<p>${name}</p><!--${noise()}-->`);
@@ -183,7 +183,7 @@ for (const [what, prepare] of BROKEN)
     assert.deepEqual(at.uncaught, []);
   });
 
-test('maxBytes counts bytes: three bodies of Chinese text do not fit where two do', async () => {
+test('maxBytes counts bytes: two bodies of Chinese text fit, and three do not', async () => {
   at.head = '<meta name="feaas-delivery" content="maxBytes=65000">';
   for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${'漢'.repeat(10_000)}</p>`);
   for (const [index, name] of ['a', 'b', 'c'].entries()) {
@@ -194,7 +194,7 @@ test('maxBytes counts bytes: three bodies of Chinese text do not fit where two d
   assert.deepEqual(await keptNames(await at.open({ settle: false })), ['b', 'c']);
 });
 
-test('clearFetchCache forgets copies too', async () => {
+test('clearFetchCache also removes copies', async () => {
   at.body = component('a');
   at.host.publish('lib/a', '<p>a</p>');
   const page = await at.open();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   at.body = '<feaas-component id="x" component="a"></feaas-component>';
 });
 
-test('a thousand changes in one frame while it loads: one paint, of the last state', async () => {
+test('a thousand changes in one frame while the element loads cause one render of the last state', async () => {
   const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
@@ -40,7 +40,7 @@ test('a thousand changes in one frame while it loads: one paint, of the last sta
   assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
 });
 
-test('removed while it loads: its request is cancelled and nothing renders; put back, it loads', async () => {
+test('removing an element while it loads cancels its request and renders nothing; inserted again, it loads', async () => {
   const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
@@ -57,7 +57,7 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
   await shows(page, 'a -');
 });
 
-test('an isolated component that can not be loaded asks once, and fails once', async () => {
+test('an isolated component that cannot load sends one request, and fails once', async () => {
   at.body =
     '<feaas-component id="x" component="none" isolate style="display: block; min-height: 80px"></feaas-component>';
   // Respond after the loading overlay has appeared.
@@ -76,7 +76,7 @@ for (const [title, change, message] of [
   ['a source that does not parse', { src: '/' }, 'Could not parse FEAAS Component source'],
 ] as [string, Record<string, string>, string][])
   for (const isolate of [false, true])
-    test(`${isolate ? 'isolated, ' : ''}${title} in the place of another: nothing shows when feaasError says so, and the element recovers`, async () => {
+    test(`${isolate ? 'isolated, ' : ''}${title} instead of another source: feaasError fires, nothing shows, and the element recovers`, async () => {
       at.body = `<feaas-component id="x" component="a" data='{"d":{"n":1}}'${isolate ? ' isolate' : ''}></feaas-component>`;
       const page = await at.open();
       const [shownThen, kept] = await page.evaluate(async (change: Record<string, string>) => {
@@ -106,7 +106,7 @@ for (const [title, change, message] of [
       });
     });
 
-test('a component that the host does not have: children that the page wrote as a fallback stay', async () => {
+test('fallback children of the page stay if the host does not have the component', async () => {
   at.body = '<feaas-component id="x" component="none"><p>fallback</p></feaas-component>';
   const page = await at.open();
   await page.waitForFunction(() =>
@@ -116,7 +116,7 @@ test('a component that the host does not have: children that the page wrote as a
 });
 
 for (const status of [404, 503])
-  test(`removed with ${status}: nothing is requested for it, not even when the network is back; put back, it loads`, async () => {
+  test(`removed with ${status}: no request follows, not even when the network is back; inserted again, the element loads`, async () => {
     let isDown = true;
     at.host.fault = (request, response) => {
       if (!isDown || !request.url!.includes('/a/')) return false;
@@ -145,7 +145,7 @@ for (const status of [404, 503])
     await shows(page, 'a -');
   });
 
-test('the stylesheet of a component that was removed is not requested again; put back, it is', async () => {
+test('the stylesheet of a removed component is not requested again; after the component is inserted again, it is', async () => {
   let isDown = true;
   at.host.fault = (request, response) => {
     if (!isDown || !request.url!.includes('/styles/')) return false;
@@ -169,7 +169,7 @@ test('the stylesheet of a component that was removed is not requested again; put
   assert.equal(at.host.asked().filter((line) => line === 'GET css').length, 1);
 });
 
-test('moved while it loads: one request, one paint', async () => {
+test('moving an element while it loads causes one request and one render', async () => {
   const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
@@ -186,7 +186,7 @@ test('moved while it loads: one request, one paint', async () => {
   assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
 });
 
-test('what changes while an element is away shows when it is back', async () => {
+test('changes while an element is removed show when it is inserted again', async () => {
   const page = await at.open();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
@@ -201,7 +201,7 @@ test('what changes while an element is away shows when it is back', async () => 
   await shows(page, 'news');
 });
 
-test('mounting and unmounting leaves nothing: heap after 2,000 times as after 1,000', async () => {
+test('mounting and unmounting leaks nothing: the heap after 2,000 times is as after 1,000', async () => {
   const page = await at.open();
   const session = await page.createCDPSession();
   const cycle = (times: number): Promise<void> =>

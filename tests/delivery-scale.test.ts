@@ -20,7 +20,7 @@ beforeEach(async () => {
 const filled = (): number => document.querySelectorAll('feaas-component > p').length;
 const methods = (): string[] => at.host.log.splice(0).map((line) => line.split(' ')[0]!);
 
-test('first visit 21 GETs, repeat visit 21 HEADs; within the window nothing', async () => {
+test('a first visit sends 21 GETs, a repeat visit 21 HEADs; within the freshness window there are none', async () => {
   const first = await at.open();
   assert.equal(await first.evaluate(filled), COMPONENTS);
   assert.deepEqual(methods(), Array(21).fill('GET'));
@@ -41,7 +41,7 @@ test('first visit 21 GETs, repeat visit 21 HEADs; within the window nothing', as
   assert.deepEqual(methods(), []);
 });
 
-test('a repeat visit paints everything before the first answer arrives', async () => {
+test('a repeat visit renders everything before the first response arrives', async () => {
   await at.open();
   at.host.log.length = 0;
   let open!: () => void;

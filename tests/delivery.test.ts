@@ -14,7 +14,7 @@ beforeEach(async () => {
   at.body = hero;
 });
 
-test('a first visit asks for each URL once', async () => {
+test('a first visit requests each URL once', async () => {
   at.body = hero + hero.replace('id="hero"', 'id="again"');
   const page = await at.open();
   assert.equal(await shown(page), 'one one');
@@ -27,7 +27,7 @@ test('a first visit asks for each URL once', async () => {
   });
 });
 
-test('a repeat visit shows the copy and checks each URL once, without a body', async () => {
+test('a repeat visit shows the copy and revalidates each URL once, without a body', async () => {
   await at.open();
   at.host.asked();
   const page = await at.open();
@@ -35,7 +35,7 @@ test('a repeat visit shows the copy and checks each URL once, without a body', a
   assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
 });
 
-test('within the freshness window a repeat visit asks nothing; behind it, it checks', async () => {
+test('within the freshness window, a repeat visit sends no request; after it, it revalidates', async () => {
   at.head = '<meta name="feaas-delivery" content="freshness=60, timeout=9">';
   await at.open();
   at.host.asked();
@@ -46,7 +46,7 @@ test('within the freshness window a repeat visit asks nothing; behind it, it che
   assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
 });
 
-test('a published change is found by the check and shown in place; focus and scroll stay', async () => {
+test('revalidation finds a published change and shows it in place; focus and scroll position stay', async () => {
   const form = (text: string): string => `<p>${text}</p><div style="height: 3000px"></div><input id="field" value="x">`;
   at.host.publish('lib/hero', form('one'));
   await at.open();
@@ -81,7 +81,7 @@ test('a published change is found by the check and shown in place; focus and scr
   assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
 });
 
-test('a changed stylesheet is put in place of the old one', async () => {
+test('a changed stylesheet replaces the old one in place', async () => {
   at.host.style('lib', 'p { color: rgb(1, 2, 3) }');
   await at.open();
   at.host.style('lib', 'p { color: rgb(3, 2, 1) }');
@@ -91,14 +91,14 @@ test('a changed stylesheet is put in place of the old one', async () => {
   assert.equal(await page.evaluate(() => document.querySelectorAll('style[data-href]').length), 1);
 });
 
-test('what an HTTP cache answered is checked (S6)', async () => {
+test('responses from an HTTP cache are revalidated (S6)', async () => {
   at.host.headers = { 'cache-control': 'max-age=1000', date: new Date(Date.now() - 5000).toUTCString() };
   await at.open();
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD css', 'HEAD hero']);
 });
 
 for (const ahead of [-3_600_000, 3000, 3_600_000])
-  test(`a visitor's clock that is ${ahead / 1000} s ahead costs no request (S6)`, async () => {
+  test(`a visitor's clock that is ${ahead / 1000} s ahead causes no request (S6)`, async () => {
     await at.open({ ahead });
     assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
     await at.open({ ahead });
@@ -113,7 +113,7 @@ for (const [what, head] of [
   ['an empty time-out', '<meta name="feaas-delivery" content="timeout=">'],
   ['no number', '<meta name="feaas-delivery" content="timeout=soon">'],
 ] as const)
-  test(`${what}: everything is requested, and checked`, async () => {
+  test(`${what}: everything is requested and revalidated`, async () => {
     at.head = head;
     assert.equal(await shown(await at.open()), 'one');
     at.host.asked();
@@ -122,7 +122,7 @@ for (const [what, head] of [
     assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero']);
   });
 
-test('no-store is not kept', async () => {
+test('a response with no-store is not cached', async () => {
   at.host.headers = { 'cache-control': 'no-store' };
   await at.open();
   at.host.asked();
@@ -139,7 +139,7 @@ test('no-store is not kept', async () => {
   assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css']);
 });
 
-test('a fork: asked for beside its original, made, changed, deleted (S4)', async () => {
+test('a fork is requested together with its original, and is created, changed and deleted (S4)', async () => {
   at.body = forked;
   assert.equal(await shown(await at.open()), 'one');
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'GET hero/fork']);
@@ -173,7 +173,7 @@ test('a fork: asked for beside its original, made, changed, deleted (S4)', async
   assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero', 'HEAD hero/fork']);
 });
 
-test('within the window the absence of a fork costs no request', async () => {
+test('within the freshness window, a missing fork causes no request', async () => {
   at.head = '<meta name="feaas-delivery" content="freshness=60">';
   at.body = forked;
   await at.open();
@@ -182,7 +182,7 @@ test('within the window the absence of a fork costs no request', async () => {
   assert.deepEqual(at.host.asked(), []);
 });
 
-test('a deleted original stays where it is shown, and is not shown again', async () => {
+test('a deleted original stays where it shows, and does not show again', async () => {
   await at.open();
   at.host.delete('lib/hero');
   const page = await at.open();
@@ -199,7 +199,7 @@ test('a deleted original stays where it is shown, and is not shown again', async
   assert.ok((await told(next)).some(({ type }) => type === 'feaasError'));
 });
 
-test('ten tabs that open together check once, and all repaint', async () => {
+test('ten tabs that open together revalidate once, and all render the change', async () => {
   // Opening ten tabs may take longer than the default timeout of a request.
   at.head = '<meta name="feaas-delivery" content="timeout=120">';
   await at.open();
@@ -223,7 +223,7 @@ test('ten tabs that open together check once, and all repaint', async () => {
   assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero']);
 });
 
-test('a change that one tab finds shows in another that is open', async () => {
+test('a change that one tab finds shows in another open tab', async () => {
   const first = await at.open();
   at.host.publish('lib/hero', '<p>two</p>');
   const second = await at.open();
@@ -232,7 +232,7 @@ test('a change that one tab finds shows in another that is open', async () => {
   await shows(first, 'two');
 });
 
-test('a reload checks again', async () => {
+test('a reload revalidates', async () => {
   const page = await at.open();
   at.host.asked();
   await page.reload();
@@ -240,7 +240,7 @@ test('a reload checks again', async () => {
   assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
 });
 
-test('a page out of the back-forward cache checks again', async () => {
+test('a page restored from the back-forward cache revalidates', async () => {
   const page = await at.open();
   // A browser that is short of time or memory does not keep pages.
   for (let tries = 0, persisted = false; !persisted; tries++) {
@@ -254,7 +254,7 @@ test('a page out of the back-forward cache checks again', async () => {
   }
 });
 
-test('server-rendered content is checked by its last-modified and fetched only when it is old (E12)', async () => {
+test('server-rendered content is revalidated by its last-modified and fetched only if it is outdated (E12)', async () => {
   const modified = at.host.documents.get(at.host.path('lib/hero'))!.lastModified.toUTCString();
   at.body = `<feaas-component id="hero" component="hero" last-modified="${modified}"><p>one</p></feaas-component>`;
   const page = await at.open();
@@ -269,7 +269,7 @@ test('server-rendered content is checked by its last-modified and fetched only w
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD hero']);
 });
 
-test('E8: a component that the page hides is not requested before it shows, and then shows what there is by then', async () => {
+test('E8: a component that the page hides is not requested until it shows, and then shows the current content', async () => {
   at.body = hero.replace('id=', 'hidden id=');
   const page = await at.open({ settle: false });
   await page.waitForFunction(() => customElements.get('feaas-component'));
@@ -280,7 +280,7 @@ test('E8: a component that the page hides is not requested before it shows, and 
   await shows(page, 'two');
 });
 
-test('S2: addresses in a stylesheet behind a redirect are those of where it leads to, on a repeat visit too', async () => {
+test('S2: URLs in a stylesheet behind a redirect are relative to the final URL, also on a repeat visit', async () => {
   at.host.style('v2', 'p { background-image: url(a.png) }');
   at.host.fault = (request, response) => {
     if (!request.url!.startsWith('/styles/lib/')) return false;
@@ -314,7 +314,7 @@ for (const [name, attributes, around] of [
     await shows(page, 'top one');
   });
 
-test('a hint in the head, and what a feaas-stylesheet announces, are not asked for twice', async () => {
+test('resources of a preload hint, and of a feaas-stylesheet, are not requested twice', async () => {
   at.host.headers = { 'cache-control': 'max-age=0' };
   const { renderPreloads } = await import('../src/server');
   at.head = renderPreloads({ cdn: at.host.origin, library: 'lib', component: 'hero' });
@@ -335,7 +335,7 @@ test('a hint in the head, and what a feaas-stylesheet announces, are not asked f
   assert.deepEqual(at.host.asked(), ['GET css']);
 });
 
-test('a stylesheet element heals when the host is back', async () => {
+test('a stylesheet element recovers when the host is back', async () => {
   at.body = '<feaas-stylesheet id="css"></feaas-stylesheet><p>text</p>';
   await at.host.kill();
   const page = await at.open();

@@ -46,7 +46,7 @@ async function openSite(width = 1280, path = '/'): Promise<void> {
   );
 }
 
-test('the demo shows its components, bound to live data, and the console stays silent', async () => {
+test('the demo shows its components, bound to live data, and the console is empty', async () => {
   await openSite();
   const seen = await page.evaluate(() => ({
     cards: document.querySelectorAll('feaas-component[component=product-cards] .au-card').length,
@@ -61,7 +61,7 @@ test('the demo shows its components, bound to live data, and the console stays s
   assert.deepEqual(said, []);
 });
 
-test('the host answers with a policy under which no untrusted markup reaches the page', async () => {
+test('the host sends a policy that refuses untrusted markup in the page', async () => {
   const response = await page.goto(origin);
   const policy = response!.headers()['content-security-policy']!;
   assert.match(policy, /script-src 'self'(?:;|$)/);
@@ -96,7 +96,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the themes change colors, in every one the text can be read', async () => {
+test('the themes change colors, and text is readable in each of them', async () => {
   await openSite();
   const colors = new Set<string>();
   for (const theme of ['aurora', 'dusk', 'paper']) {
@@ -112,7 +112,7 @@ test('the themes change colors, in every one the text can be read', async () => 
   assert.equal(colors.size, 3);
 });
 
-test('nothing shifts while components arrive', async () => {
+test('nothing shifts while components load', async () => {
   await page.evaluateOnNewDocument(() => {
     (window as any).shift = 0;
     new PerformanceObserver((list) => {
@@ -126,7 +126,7 @@ test('nothing shifts while components arrive', async () => {
   assert.ok(shift < 0.1, `cumulative layout shift ${shift}`);
 });
 
-test('the playground: typing shows; wrong JSON is named and the last result stays', async () => {
+test('the playground: typing shows the result; wrong JSON is reported and the last result stays', async () => {
   await page.goto(`${origin}/playground.html`);
   await page.waitForSelector('feaas-component.-feaas');
   const type = (selector: string, value: string): Promise<void> =>

@@ -100,7 +100,7 @@ after(async () => {
   await copy?.remove();
 });
 
-journey('the site shows its components, their content coming from the host on the second port', async () => {
+journey('the site shows its components with content from the host on the second port', async () => {
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => document.querySelectorAll('feaas-component.-feaas').length >= 13, {
     timeout: LIMIT,
@@ -118,7 +118,7 @@ journey('a preview shows feaasSrc', async () => {
   await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: LIMIT });
 });
 
-journey('the scripts for editors are there too, and connect', async () => {
+journey('the scripts for editors load and connect', async () => {
   await answers('/context.js');
   await page.goto(`${origin}/`);
   const answer = await page.evaluate(async () => {
@@ -157,7 +157,7 @@ journey('a change of a page reloads it', async () => {
   } while (!(await reloads()));
 });
 
-journey('it ends with all that it has started, in the middle of a build too', async () => {
+journey('it ends all processes that it has started, also during a build', async () => {
   writeFileSync(join(copy.folder, PAGE), '<!doctype html><title>Journey</title>');
   appendFileSync(join(copy.folder, 'site/src/site.ts'), '// changed\n');
   await page.goto('about:blank');

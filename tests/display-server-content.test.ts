@@ -33,7 +33,7 @@ before(async () => {
 after(() => site.close());
 
 for (const [name, start] of BROWSERS) {
-  test(`${name}: elements display what a server rendered before their code is loaded`, async (t) => {
+  test(`${name}: elements show server-rendered content before their code has loaded`, async (t) => {
     released = new Promise((resolve) => (release = resolve));
     const browser = await start();
     cleanUp(t, () => browser.close());

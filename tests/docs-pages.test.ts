@@ -30,7 +30,7 @@ async function search(words: string): Promise<void> {
 }
 
 for (const [name, start] of BROWSERS) {
-  test(`${name}: a button copies code and says so; a search is led by keys, and marks and tells what it found`, async (t) => {
+  test(`${name}: a button copies code and confirms it; the search works by keys, marks the matches, and announces the results`, async (t) => {
     if (name === 'Chromium')
       await at.browser
         .defaultBrowserContext()
@@ -77,7 +77,7 @@ for (const [name, start] of BROWSERS) {
   });
 }
 
-test('words that are nowhere are told; Escape, a click elsewhere and Tab out of it close the list', async () => {
+test('a search without results says so; Escape, a click elsewhere and Tab close the list', async () => {
   await at.page.setBypassCSP(true);
   await open('/docs/');
   await at.page.waitForSelector('.docs__search:not([hidden])');
@@ -103,7 +103,7 @@ test('words that are nowhere are told; Escape, a click elsewhere and Tab out of 
   assert.equal(await isOpen(), false);
 });
 
-test('who presses Enter before the index is there still gets to the first result', async () => {
+test('Enter before the index has loaded still opens the first result', async () => {
   await at.page.setRequestInterception(true);
   let held: HTTPRequest | undefined;
   at.page.on('request', (request) => {
@@ -121,7 +121,7 @@ test('who presses Enter before the index is there still gets to the first result
   assert.match(at.page.url(), /\/docs\/host\.html#/);
 });
 
-test('an index that can not be loaded is told, and asked for again', async () => {
+test('an index that does not load is reported, and requested again', async () => {
   await open('/docs/');
   await at.page.waitForSelector('.docs__search:not([hidden])');
   await at.page.setRequestInterception(true);
@@ -140,7 +140,7 @@ test('an index that can not be loaded is told, and asked for again', async () =>
   await at.page.waitForSelector('#found li a', { visible: true });
 });
 
-test('where there is no clipboard, the code is selected and the keys are named', async () => {
+test('without a clipboard, the button selects the code and names the keys', async () => {
   await at.page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await open('/docs/start.html');
   await at.page.waitForSelector('.code__copy');
@@ -154,7 +154,7 @@ test('where there is no clipboard, the code is selected and the keys are named',
   assert.equal(selected, code);
 });
 
-test('from 1280 px on the outline stands beside the text and follows it; below, it is closed above it', async () => {
+test('from 1280 px on, the outline is beside the text and follows it; on narrower screens, it is closed above the text', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open('/docs/host.html');
   await at.page.waitForSelector('.docs__toc details[open]');
@@ -201,7 +201,7 @@ const stopsSettle = (): Promise<unknown> =>
     ),
   );
 
-test('a table that is wider than the page scrolls by itself, by keys and with a name; what fits is no stop of Tab', async () => {
+test('a table wider than the page scrolls on its own, by keys and with a name; a table that fits is not focusable', async () => {
   await at.page.setViewport({ width: 660, height: 800 });
   await open('/docs/reference/elements.html');
   await stopsSettle();
@@ -215,7 +215,7 @@ test('a table that is wider than the page scrolls by itself, by keys and with a 
   await at.page.waitForFunction((each) => each.scrollLeft > 0, {}, table);
 });
 
-test('on a phone the cells of a wide table stand one below another, named, and it is a table still', async () => {
+test('on a phone, the cells of a wide table are stacked, with labels, and the table keeps its role', async () => {
   await at.page.setViewport({ width: 320, height: 800 });
   for (const path of ['/docs/reference/cli.html', '/docs/reference/elements.html', '/docs/troubleshooting.html']) {
     await open(path);
@@ -246,7 +246,7 @@ test('on a phone the cells of a wide table stand one below another, named, and i
   for (const role of ['table', 'row', 'cell', 'columnheader']) assert.ok(roles.has(role), [...roles].join());
 });
 
-test('on paper there is the text alone, and all of its code', async () => {
+test('the printed page contains the text alone, and all of its code', async () => {
   await at.page.emulateMediaType('print');
   await open('/docs/host.html');
   const shown = await at.page.evaluate(() =>

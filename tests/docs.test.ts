@@ -34,7 +34,7 @@ async function openPage(path: string): Promise<void> {
 }
 
 for (const page of pages.filter((page) => blocksOf(page).some(({ marks }) => marks.includes('live')))) {
-  test(`${page.name}: each example shows what stands below it`, async () => {
+  test(`${page.name}: each example shows the documented result`, async () => {
     await openPage(urlOf(page.name));
     const own = blocks.filter((block) => block.page === page.name);
     const expected = own.flatMap(({ marks }, index) => (marks.includes('live') ? [shown(own[index + 1]!.code)] : []));
@@ -128,7 +128,7 @@ for (const block of blocks.filter(({ marks }) => marks.includes('host'))) {
   });
 }
 
-test('every link of every page leads somewhere', async () => {
+test('every link of every page has a target', async () => {
   const missing: string[] = [];
   const ids = new Map<string, Set<string>>();
   const links = new Map<string, string>();
@@ -184,7 +184,7 @@ test('at any width, light and dark, from both sides: axe finds nothing, nothing 
   );
 });
 
-test('the search is loaded when somebody begins', async () => {
+test('the search loads on its first use', async () => {
   const isOfSearch = (url: string): boolean => url.endsWith('/docs/search.json');
   await openPage('/docs/');
   assert.equal(at.asked.some(isOfSearch), false);
@@ -200,7 +200,7 @@ test('the search is loaded when somebody begins', async () => {
   );
 });
 
-test('pages without a script have their texts, and say what they are', async () => {
+test('without scripts, pages contain their texts, title and description', async () => {
   await at.page.setJavaScriptEnabled(false);
   for (const path of paths) {
     assert.ok(existsSync(`${WWW}${path.endsWith('/') ? `${path}index.html` : path}`), path);

@@ -35,7 +35,7 @@ for (const [tag, name, values] of [
   ['option', 'selected', [true, false, true]],
 ] as const) {
   for (const template of [`<${tag} data-path-${name}="v">`, `<${tag} data-path-attributes="o">`])
-    test(`D20: ${name} of ${template} sets the property, whose default the attribute is`, async () => {
+    test(`D20: ${name} of ${template} sets the property, because the attribute is only its default`, async () => {
       const all = values.map((v) => ({ v, o: { [name]: v } }));
       const seen = await rendered('div', template, all, name);
       assert.deepEqual(
@@ -45,7 +45,7 @@ for (const [tag, name, values] of [
     });
 }
 
-test('D20: a value that has been typed gives way to other data, and to nothing else', async () => {
+test('D20: new data replaces a typed value, and nothing else does', async () => {
   const seen = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const kit = (await import(path)) as Kit;
@@ -68,7 +68,7 @@ test('D20: a value that has been typed gives way to other data, and to nothing e
 
 for (const type of ['checkbox', 'radio', 'hidden', 'submit', 'text'])
   for (const bound of ['data-path-value="v"', 'data-path-attributes="o"'])
-    test(`D7, D16, D20: ${type} with ${bound} has no value left once the data has none`, async () => {
+    test(`D7, D16, D20: ${type} with ${bound} is empty once the data has no value`, async () => {
       const [fresh, , gone] = await rendered(
         'div',
         `<input type="${type}" ${bound}>`,
@@ -92,13 +92,13 @@ for (const [tag, template, shown] of [
   ['colgroup', '<col data-path-scope="r" data-path-span="r.n">', '<col span="1"><col span="2">'],
   ['ul', '<li data-path-scope="r" data-path="r.n">-</li>', '<li>1</li><li>2</li>'],
 ] as const)
-  test(`D22: a template in <${tag}> is parsed as its content`, async () => {
+  test(`D22: a template in <${tag}> is parsed in its context`, async () => {
     const [[html]] = (await rendered(tag, template, [{ r: [{ n: 1 }, { n: 2 }] }])) as [[string]];
     assert.equal(html.replace(/ data-path[\w-]*="[^"]*"/g, ''), shown);
   });
 
 for (const tag of ['p', 'h1', 'h6', 'li', 'button', 'time'])
-  test(`D8: a line feed in the text of <${tag}> is kept, so that white-space: pre-line shows it`, async () => {
+  test(`D8: a line feed in the text of <${tag}> is kept, so that white-space: pre-line works`, async () => {
     const text = 'one  two \n\n three\tfour ';
     for (const template of [`<${tag} data-path="v">-</${tag}>`, `<${tag}><var data-path="v">-</var></${tag}>`]) {
       const [[html]] = (await rendered('div', template, [{ v: text }])) as [[string]];
@@ -106,7 +106,7 @@ for (const tag of ['p', 'h1', 'h6', 'li', 'button', 'time'])
     }
   });
 
-test('D11, D16: lists that grow, shrink, turn around and mix keep the nodes of their items', async () => {
+test('D11, D16: lists that grow, shrink, reverse and shuffle keep the nodes of their items', async () => {
   const kept = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const kit = (await import(path)) as Kit;
@@ -148,7 +148,7 @@ for (const names of orders) {
     });
 }
 
-test('D20: a text that has been typed gives way to other data, and to nothing else', async () => {
+test('D20: new data replaces a typed text, and nothing else does', async () => {
   const seen = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const kit = (await import(path)) as Kit;
@@ -175,7 +175,7 @@ test('D20: a text that has been typed gives way to other data, and to nothing el
 });
 
 for (const bound of ['data-path-src="v"', 'data-path-attributes="o"'])
-  test(`D16: a video plays another film when the data has another one for its source with ${bound}`, async () => {
+  test(`D16: a video plays another file when the data changes its source with ${bound}`, async () => {
     const films = await at.page.evaluate(async (bound) => {
       const path = '/build/index.esm.js';
       const kit = (await import(path)) as Kit;
@@ -228,7 +228,7 @@ for (const [template, before, after, property] of [
     assert.equal(live, fresh);
   });
 
-test('D4, D18: an attribute with the prefix of a namespace works as on a page of a server', async () => {
+test('D4, D18: an attribute with a namespace prefix works as in server-rendered HTML', async () => {
   const seen = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const kit = (await import(path)) as Kit;
@@ -253,7 +253,7 @@ test('D4, D18: an attribute with the prefix of a namespace works as on a page of
   for (const shown of seen) assert.deepEqual(shown, ['#a', '#b', '', '#c', '#d']);
 });
 
-test('D16: HTML and documents that stay are not sanitized and parsed again', async () => {
+test('D16: unchanged HTML and rich text are not sanitized and parsed again', async () => {
   const counts = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const kit = (await import(path)) as Kit;

@@ -250,7 +250,7 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One</p><p id="b">droppedTwo</p></section>');
     });
 
-    test('a family emoji is deleted as one character', async () => {
+    test('an emoji family, a flag and a combined letter are each deleted as one character', async () => {
       const version = await begin('<section><p id="a">Us 👨‍👩‍👧‍👦🇯🇵é</p></section>');
       await at.page.click('#a');
       await press('End', 'Backspace', 'Backspace', 'Backspace');

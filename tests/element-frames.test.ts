@@ -36,7 +36,7 @@ test('E14: in the callback of a view transition, a component with template, data
   assert.deepEqual(seen, ['X', 'X', 'changed']);
 });
 
-test('E14: with a frame that never comes, as in a hidden tab, components render, and whenRendered() resolves', async () => {
+test('E14: without animation frames, as in a hidden tab, components render, and whenRendered() resolves', async () => {
   const seen = await at.page.evaluate(async (card) => {
     window.requestAnimationFrame = () => 0;
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
@@ -55,7 +55,7 @@ for (const [title, scrolled] of [
   ['is scrolled to, and the target, once', false],
   ['is not scrolled to when the visitor has scrolled', true],
 ] as const) {
-  test(`E13: what the fragment names in a component that arrives later ${title}`, async () => {
+  test(`E13: the target of the fragment in a component that arrives later ${title}`, async () => {
     await at.page.goto('about:blank');
     await at.page.goto(`${at.server.origin}/blank.html#faq-3`);
     await at.page.evaluate(() => customElements.whenDefined('feaas-component'));
@@ -90,7 +90,7 @@ for (const [title, isFramed] of [
   ['a page with a base address', false],
   ['a frame whose page is its srcdoc', true],
 ] as const)
-  test(`E13: what the fragment names is scrolled to, and the target, in ${title}; the page stays`, async () => {
+  test(`E13: the page scrolls to the target of the fragment in ${title}, :target matches, and the page stays`, async () => {
     await at.page.goto('about:blank');
     await at.page.goto(`${at.server.origin}/blank.html${isFramed ? '' : '#faq-3'}`);
     const seen = await at.page.evaluate(
@@ -146,7 +146,7 @@ for (const [title, isIdle] of [
   ['', true],
   [', also before the page has been idle', false],
 ] as const)
-  test(`E2: isolate that is set and removed later: content and stylesheet move together, with the nodes${title}`, async () => {
+  test(`E2: setting and removing isolate later moves content, stylesheet and nodes together${title}`, async () => {
     const seen = await at.page.evaluate(
       async (card, isIdle) => {
         // Modules for later renders do not load before a render needs them.
@@ -185,7 +185,7 @@ for (const [title, isIdle] of [
     assert.equal(asked('/components/').length, 1);
   });
 
-test('E1: on a first visit, an element with placeholder children shows that it loads', async () => {
+test('E1: on a first visit, an element with placeholder children shows the loading overlay', async () => {
   await at.page.evaluate(() => {
     localStorage.clear();
     const element = make({ library: 'lib', component: 'slow', version: 'overlay' }, null);

@@ -23,7 +23,7 @@ const frames = (): Promise<void> =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-test('E7: events bubble through shadow roots, in order, and tell what happened', async () => {
+test('E7: events bubble through shadow roots, in order, with their details', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
@@ -48,7 +48,7 @@ test('E7: events bubble through shadow roots, in order, and tell what happened',
   assert.equal(seen.time, 'number');
 });
 
-test('E8: removed while it loads, it cancels its request and never renders; re-inserted, it starts again', async () => {
+test('E8: an element removed while it loads cancels the request and never renders; re-inserted, it starts again', async () => {
   const end = endOf('/slow/one/');
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
@@ -72,7 +72,7 @@ test('E8: removed while it loads, it cancels its request and never renders; re-i
   assert.deepEqual(seen, ['Mount', 'Mount', 'Load', 'Render']);
 });
 
-test('E8, S4: removed as soon as it has asked for its fork and its original, it cancels both and tells nothing more', async () => {
+test('E8, S4: an element removed after it has requested its fork and its original cancels both and fires no further events', async () => {
   const finished: string[] = [];
   const hear = (request: HTTPRequest): void => void finished.push(new URL(request.url()).pathname);
   at.page.on('requestfinished', hear);
@@ -96,7 +96,7 @@ test('E8, S4: removed as soon as it has asked for its fork and its original, it 
   );
 });
 
-test('E8: moved in the DOM it neither refetches nor loses state', async () => {
+test('E8: an element moved in the DOM neither refetches nor loses state', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = make({ library: 'lib', component: 'list', data: '{"l":[{"t":"a"},{"t":"b"}]}' });
     await settled(element);
@@ -116,7 +116,7 @@ test('E8: moved in the DOM it neither refetches nor loses state', async () => {
   );
 });
 
-test('E8: a late answer never overwrites a newer one', async () => {
+test('E8: a late response never overwrites a newer one', async () => {
   const end = endOf('/slow/one/');
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
@@ -132,7 +132,7 @@ test('E8: a late answer never overwrites a newer one', async () => {
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
 });
 
-test('E1, E6: the overlay goes when there is nothing to load any more', async () => {
+test('E1, E6: the overlay disappears when there is nothing to load anymore', async () => {
   await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
@@ -238,7 +238,7 @@ for (const [title, source, attributes] of [
   });
 }
 
-test('E12: suspended neither loads nor repaints until removed', async () => {
+test('E12: a suspended component neither loads nor renders until the attribute is removed', async () => {
   await at.page.evaluate(async (card) => {
     const waiting = make({ ...card, suspended: '' });
     await waiting.componentOnReady();
@@ -266,7 +266,7 @@ test('E12: suspended neither loads nor repaints until removed', async () => {
   assert.deepEqual(seen, ['X', 'unseen']);
 });
 
-test('first paints leave the page time to answer: from above to below, a part of them in each frame', async () => {
+test('first renders keep the page responsive: from top to bottom, some in each frame', async () => {
   const seen = await at.page.evaluate(async () => {
     const host = document.createElement('div');
     document.body.append(host);
@@ -310,7 +310,7 @@ test('first paints leave the page time to answer: from above to below, a part of
   assert.ok(seen.answered > 4, `${seen.answered} answers`);
 });
 
-test('D16: focus, selection and typed text of what stays are kept, wherever its item goes', async () => {
+test('D16: elements that stay keep focus, selection and typed text when their item moves', async () => {
   const seen = await at.page.evaluate(async () => {
     const item = (t: string): { id: string; t: string } => ({ id: t, t });
     const element = make({ library: 'lib', component: 'list' });
@@ -333,7 +333,7 @@ test('D16: focus, selection and typed text of what stays are kept, wherever its 
   assert.deepEqual(seen, { texts: 'dcba', focused: true, selection: [2, 5], value: 'typed by hand', place: 2 });
 });
 
-test('D16: texts of a long list are as the data says, also where somebody else put another text in their place', async () => {
+test('D16: texts of a long list follow the data, also where a script has changed them', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = make({ fetch: '', template: '<ul><li data-path-scope="l.*"><b data-path="l.*.t">-</b></li></ul>' });
     const texts: string[] = [];

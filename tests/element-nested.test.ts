@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asked, at, type Live } from './lib/elements';
 
-test('E10: a nested component has the data of its place; a clone keeps its own', async () => {
+test('E10: a nested component gets the data of its position; a clone keeps its own', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = make({ library: 'lib', component: 'outer', data: '{"a":{"x":"shared"}}' });
     await settled(element);
@@ -29,7 +29,7 @@ test('E10: a nested component has the data of its place; a clone keeps its own',
   assert.deepEqual(seen, { first: 'shared', second: 'changed', clone: 'shared', rows: ['one', 'two'] });
 });
 
-test('E6, E10: children of a nested component with data of its own are its template, and bound to that', async () => {
+test('E6, E10: children of a nested component with data of its own are its template, bound to that data', async () => {
   const shown = await at.page.evaluate(async () => {
     const nested = (data: string): string =>
       `<feaas-component fetch="" ${data}><b data-path="t">-</b><i data-path-scope="l.*" data-path="l.*">-</i><hr>` +
@@ -71,7 +71,7 @@ const through = (template: string, ...steps: object[]): Promise<string[]> =>
     steps,
   );
 
-test('D16: another template around a nested component has another one for it', async () => {
+test('D16: another template around a nested component replaces the component', async () => {
   const shown = await at.page.evaluate(async () => {
     const nested = (text: string): string =>
       `<feaas-component fetch="" data='{"t":1}'>${text} <b data-path="t">-</b></feaas-component>`;
@@ -92,7 +92,7 @@ test('D16: another template around a nested component has another one for it', a
   assert.deepEqual(shown, ['one 1', 'one -', 'two -', 'two -']);
 });
 
-test('D16, E10: what is around a nested component changes, and it keeps what it shows', async () => {
+test('D16, E10: changes around a nested component keep its content', async () => {
   const own = (more: string): string =>
     `<feaas-component fetch="" data='{"t":1}' ${more} template="<i data-path='t'>-</i>"></feaas-component>`;
   const one = '<i data-path="t">1</i>';
@@ -105,7 +105,7 @@ test('D16, E10: what is around a nested component changes, and it keeps what it 
   assert.deepEqual(await through(repeat, { l: [{ o: {} }] }, { l: [{ o: {} }, { o: {} }] }), [one, `${one} | ${one}`]);
 });
 
-test('D16, E6: children of a nested component are its template: their texts come back', async () => {
+test('D16, E6: children of a nested component are its template: their texts return', async () => {
   const kept =
     '<feaas-component fetch=""><i data-path="x">keep</i><b data-path-scope="l.*" data-path="l.*">-</b></feaas-component>';
   assert.deepEqual(await through(kept, { x: 1, l: [1, 2] }, { l: [] }, { x: 2, l: [3, 4, 5] }), [
@@ -120,7 +120,7 @@ test('D16, E6: children of a nested component are its template: their texts come
   );
 });
 
-test('D16, D18, E10: the fallback of a nested component follows the data, also in content that was there before', async () => {
+test('D16, D18, E10: the fallback of a nested component follows the data, also in existing content', async () => {
   const shown = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const { renderDOMContent } = await import(path);
@@ -158,7 +158,7 @@ test('D16, D18, E10: the fallback of a nested component follows the data, also i
   assert.deepEqual(shown, [expected, expected]);
 });
 
-test('D4, E10: what is bound as the content of a nested component shows in the place of its template, while there is some', async () => {
+test('D4, E10: content that is bound on a nested component replaces its template while there is a value', async () => {
   const bound = '<feaas-component fetch="" data-path="t"></feaas-component>';
   assert.deepEqual(await through(bound, { t: 'a' }, { t: 'b' }, { t: '<b>c</b>' }, {}, { t: 'd & e' }), [
     'a',
@@ -182,7 +182,7 @@ test('D4, E10: what is bound as the content of a nested component shows in the p
   ]);
 });
 
-test('D5, E10: what is bound on a nested component to what stands in it follows the data around', async () => {
+test('D5, E10: bindings on a nested component for its content follow the outer data', async () => {
   const picture = '<feaas-component fetch="" data-path-src="pic"><img></feaas-component>';
   assert.deepEqual(await through(picture, { pic: '/a.gif' }, { pic: '/b.gif' }), [
     '<img src="/a.gif">',
@@ -196,7 +196,7 @@ test('D5, E10: what is bound on a nested component to what stands in it follows 
   ]);
 });
 
-test('D2, E10: what is bound in a nested component of a repeat is of its own item, whenever it is drawn', async () => {
+test('D2, E10: bindings of a nested component in a repeat use its own item, whenever it renders', async () => {
   const h = '<i data-path="r.*.t">-</i>';
   const rows = ['one', 'two'].map((t) => ({ t, c: [{ h }] }));
   const nested = '<feaas-component fetch="" data-path="r.*.c.*.h"></feaas-component>';
@@ -208,7 +208,7 @@ test('D2, E10: what is bound in a nested component of a repeat is of its own ite
   );
 });
 
-test('D16, E10: another template around a nested component that stays hands it what is bound on it there', async () => {
+test('D16, E10: another template passes its own bindings to a nested component that stays', async () => {
   const shown = await at.page.evaluate(async () => {
     const nested = `<feaas-component fetch="" data='{"q":1}' data-path="t"></feaas-component>`;
     const element = make({ fetch: '', template: nested, data: '{"t":"a"}' });
@@ -225,7 +225,7 @@ test('D16, E10: another template around a nested component that stays hands it w
   assert.deepEqual(shown, ['a', 'b']);
 });
 
-test('E10: one that contains itself stops at depth 20 with an error', async () => {
+test('E10: a component that contains itself stops at depth 20 with an error', async () => {
   await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
   await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 30_000 });
   const [depth, message] = await at.page.evaluate(async () => {

@@ -69,7 +69,7 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
   assert.equal(asked('/styles/').length, 1);
 });
 
-test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
+test('E13: a Turbo refresh that morphs the page keeps a component’s content, without a request', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
   at.server.log.length = 0;
@@ -130,7 +130,7 @@ for (const [title, remove] of [
   ['a removed child', (element: Element) => element.firstChild!.remove()],
   ['another class', (element: Element) => (element.className = 'mine')],
 ] as [string, (element: Element) => void][]) {
-  test(`E13: ${title} on a rendered component: its content and its class are back before the next frame`, async () => {
+  test(`E13: ${title} on a rendered component: its content and its class return before the next frame`, async () => {
     const seen = await at.page.evaluate(
       async (card, remove) => {
         const element = make(card);
@@ -153,7 +153,7 @@ for (const [title, remove] of [
   });
 }
 
-test('E13: content and class that are removed as soon as they are rendered are back in the same task', async () => {
+test('E13: content and class that are removed right after rendering return in the same task', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card, null);
     const seen: string[] = [];
@@ -175,7 +175,7 @@ test('E13: content and class that are removed as soon as they are rendered are b
   assert.equal(asked('/components/').length, 1);
 });
 
-test('E13: nodes of others in a component, and its nodes that the page has put elsewhere, are left alone', async () => {
+test('E13: the kit leaves foreign nodes in a component, and nodes that the page has moved elsewhere', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
@@ -193,7 +193,7 @@ test('E13: nodes of others in a component, and its nodes that the page has put e
   assert.deepEqual(seen, [true, true, true]);
 });
 
-test('E13: whoever removes the content again and again has his way in the end, and the console says so', async () => {
+test('E13: a script that removes the content again and again succeeds in the end, with a warning', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
@@ -211,7 +211,7 @@ test('E13: whoever removes the content again and again has his way in the end, a
   assert.equal(at.said.filter((line) => line.includes('removes its content again and again')).length, 1);
 });
 
-test('E12, E13: while it is suspended, as in an editor, its content is left to others', async () => {
+test('E12, E13: while suspended, as in an editor, a component’s content belongs to others', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card) as Live & { suspended: boolean };
     await settled(element);
@@ -223,7 +223,7 @@ test('E12, E13: while it is suspended, as in an editor, its content is left to o
   assert.equal(seen, 'edited');
 });
 
-test('D16, E13: a copy of a rendered element is no template: without a value its fallback shows, for every way to have one', async () => {
+test('D16, E13: a copy of a rendered element is not a template: without a value, its fallback shows, however it was copied', async () => {
   const seen = await at.page.evaluate(async () => {
     const attributes = { fetch: '', cdn: '' };
     const shown: string[] = [];
@@ -258,7 +258,7 @@ test('D16, E13: a copy of a rendered element is no template: without a value its
   assert.deepEqual(seen, Array.from({ length: 4 }, () => ['Anna Guest', 'Bea']).flat());
 });
 
-test('D16, E12: a copy of what a server rendered, after other data was shown in it, is no template either', async () => {
+test('D16, E12: a copy of server-rendered content that was rendered with other data is not a template either', async () => {
   const seen = await at.page.evaluate(async () => {
     const holder = document.body.appendChild(document.createElement('div'));
     holder.innerHTML = `<feaas-component class="-feaas" cdn="/cdn" library="lib" component="card" last-modified="Wed, 01 Jan 2025 00:00:00 GMT" data-checked-at="1"><p class="card /cdn lib card responsive published" data-path="a.x">Anna</p></feaas-component>`;
@@ -276,7 +276,7 @@ test('D16, E12: a copy of what a server rendered, after other data was shown in 
   assert.equal(seen, '-');
 });
 
-test('D16, E13: Turbo’s Back brings a copy: data without the value shows the fallback', async () => {
+test('D16, E13: Turbo’s Back restores a copy: data without the value shows the fallback', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
   const seen = await at.page.evaluate(async () => {

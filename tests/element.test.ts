@@ -42,7 +42,7 @@ test('E13: a slot of the children shows, with data and without; slots further in
   assert.deepEqual(texts, Array(9).fill('T. i'));
 });
 
-test('E1: what the server rendered shows before any script, and is adopted: the same nodes', async () => {
+test('E1: server-rendered content shows before any script, and hydration keeps its nodes', async () => {
   const seen = await at.page.evaluate(async () => {
     const holder = document.createElement('div');
     holder.innerHTML = `<feaas-component cdn="${location.origin}" library="lib" component="card" data='{"a":{"x":"X"}}'><p class="card  lib card responsive published" data-path="a.x">X</p></feaas-component>`;
@@ -59,7 +59,7 @@ test('E1: what the server rendered shows before any script, and is adopted: the 
   assert.deepEqual(seen, { shown: 'X', same: true, still: true, text: 'later' });
 });
 
-test('E2: isolate draws inside the shadow root, with the stylesheet adopted there, one per URL', async () => {
+test('E2: isolate renders into the shadow root, with the stylesheet adopted there, one per URL', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const [first, second] = [make({ ...card, isolate: '' }), make({ ...card, isolate: '' })];
     await Promise.all([settled(first), settled(second)]);
@@ -81,7 +81,7 @@ test('E2: isolate draws inside the shadow root, with the stylesheet adopted ther
   assert.equal(asked('/styles/').length, 1);
 });
 
-test('E2, E6: children show in the shadow root of an isolated component, with data and without, once, and then outside', async () => {
+test('E2, E6: children show in the shadow root of an isolated component, with and without data, once, and outside afterwards', async () => {
   const seen = await at.page.evaluate(async () => {
     const texts: string[] = [];
     for (const attributes of ['', 'data="{}"', 'data=\'{"a":{"x":"X"}}\'']) {
@@ -105,7 +105,7 @@ test('E2, E6: children show in the shadow root of an isolated component, with da
   assert.deepEqual(seen, ['fallback,later,later', 'fallback,later,later', 'X,later,later']);
 });
 
-test('S2, S4: one request per distinct URL per page, however many ask', async () => {
+test('S2, S4: one request per distinct URL per page, for any number of components', async () => {
   await at.page.evaluate(async (card) => {
     const all = Array.from({ length: 20 }, () => make(card));
     await Promise.all(all.map(settled));
@@ -115,7 +115,7 @@ test('S2, S4: one request per distinct URL per page, however many ask', async ()
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('style[data-href]').length), 1);
 });
 
-test('E3: a theme on the host, or on the nearest component around it, takes the place of the template’s', async () => {
+test('E3: a theme on the element, or on the nearest component around it, replaces the template’s theme', async () => {
   const shown = await at.page.evaluate(async () => {
     const show = async (host: string, ...around: string[]): Promise<string> => {
       let parent: Element = document.body;
@@ -165,7 +165,7 @@ test('E4: attributes come from the nearest ancestor, through shadow roots; an in
   assert.deepEqual(seen, ['card /far near card responsive published', 'card /other near card responsive published']);
 });
 
-test('E4: what frameworks set as properties of a component counts for those in it, as attributes do', async () => {
+test('E4: properties that frameworks set on a component are inherited like attributes', async () => {
   const seen = await at.page.evaluate(async () => {
     const classes = async (element: Live, nested: Live): Promise<(string | undefined)[]> => {
       const before = nested.firstElementChild?.className;
@@ -211,7 +211,7 @@ test('E4: an own attribute wins over src, src over the default', async () => {
   assert.equal(seen, 'card /cdn lib card phone staged');
 });
 
-test('E4: what is around an element wins over the cdn of its src, and not over its library; stylesheets alike', async () => {
+test('E4: ancestors override the cdn of an element’s src, but not its library; stylesheets alike', async () => {
   const seen = await at.page.evaluate(async () => {
     const around = document.createElement('div');
     around.setAttribute('cdn', '/cdn');
@@ -239,7 +239,7 @@ for (const [fetch, expected] of [
   ['data-stylesheet', { template: 0, styles: 1, data: 1 }],
   ['template data', { template: 1, styles: 0, data: 1 }],
 ] as const) {
-  test(`E5: fetch="${fetch}" asks for ${JSON.stringify(expected)}`, async () => {
+  test(`E5: fetch="${fetch}" requests ${JSON.stringify(expected)}`, async () => {
     const told = (): object => ({
       template: asked('/components/').length,
       styles: asked('/styles/').length,
@@ -261,7 +261,7 @@ for (const [fetch, expected] of [
   });
 }
 
-test('E5: what is not fetched is asked for once the component changes, or data becomes settings', async () => {
+test('E5: resources that were not fetched are requested once the component changes, or data becomes settings', async () => {
   const html = await at.page.evaluate(async () => {
     const element = make({ library: 'lib', component: 'card', fetch: '' });
     await element.componentOnReady();
@@ -276,7 +276,7 @@ test('E5: what is not fetched is asked for once the component changes, or data b
   assert.deepEqual([asked('/components/').length, asked('/styles/').length, asked('/data.json').length], [1, 0, 1]);
 });
 
-test('E5: where `fetch` is removed all is fetched', async () => {
+test('E5: removing `fetch` fetches everything', async () => {
   const text = await at.page.evaluate(async () => {
     const element = make({ library: 'lib', component: 'card', fetch: '', data: '{"a":{"x":"X"}}' });
     await element.componentOnReady();
@@ -308,7 +308,7 @@ test('E4, S3: a nearer hostname wins over a farther cdn, for components and styl
   );
 });
 
-test('E5: what is given all it shows opens no storage; what is delivered is kept there', async () => {
+test('E5: an element with all its content given opens no storage; delivered content is stored there', async () => {
   const opened = await at.page.evaluate(async (card) => {
     let opened = 0;
     const open = indexedDB.open.bind(indexedDB);
@@ -340,7 +340,7 @@ test('E6: however many attributes change, one render per frame', async () => {
   assert.deepEqual(renders, [1, '<b data-path="a.x">49</b>']);
 });
 
-test('E6: an own template that is taken away is none: the fetched one shows again', async () => {
+test('E6: removing an own template shows the fetched one again', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card) as Live & { template: unknown };
     await settled(element);
@@ -362,7 +362,7 @@ test('E6: an own template that is taken away is none: the fetched one shows agai
   assert.deepEqual(seen, ['own', 'X', 'mine', 'X']);
 });
 
-test('E6: data that is null is none: what the server made of it stays', async () => {
+test('E6: null data counts as no data: the server’s content stays', async () => {
   const rows = '<p data-path-scope="l.*">one</p><p data-path-scope="l.*">two</p>';
   const html = await at.page.evaluate(async (rows) => {
     const element = document.createElement('feaas-component') as Live;
@@ -378,7 +378,7 @@ test('E6: data that is null is none: what the server made of it stays', async ()
   assert.equal(html, rows);
 });
 
-test('E6: what waited for a part of the kit is not painted over what came later', async () => {
+test('E6: a render that waited for a module does not replace a later one', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const hold: Route = (_request, _response, { pathname }) =>
@@ -447,7 +447,7 @@ for (const [name, value] of [
   });
 }
 
-test('D16: rendering the same again changes nothing, and who watches the page is told nothing', async () => {
+test('D16: rendering the same content again changes nothing and triggers no mutation observer', async () => {
   const told = await at.page.evaluate(async () => {
     const element = make({ fetch: '', template: '<p data-path="a.text">-</p>' });
     const told: number[] = [];

@@ -84,7 +84,7 @@ const show = (attributes: Record<string, string>, patience = 20_000): Promise<Sh
 const BESIDE = '<p data-path="a.x">beside</p>';
 
 for (const attributes of [{ library: 'lib' }, { component: 'good' }, {}]) {
-  test(`E11: ${JSON.stringify(attributes)} waits, without event`, async () => {
+  test(`E11: ${JSON.stringify(attributes)} waits, without an event`, async () => {
     const { errors, loaded, html, beside } = await show(attributes as Record<string, string>, 400);
     assert.deepEqual([errors, loaded, html, beside], [[], 'waiting', '', BESIDE]);
   });
@@ -161,7 +161,7 @@ const FAILING: readonly [title: string, attributes: Record<string, string>, Told
   ],
 ];
 for (const [title, attributes, told] of FAILING) {
-  test(`${title}: '${told.message}', once, and what stands beside it shows`, async () => {
+  test(`${title}: '${told.message}', once, and other components show`, async () => {
     const seen = await show(attributes);
     const expected = told.url ? { ...told, url: at.server.origin + told.url } : told;
     assert.deepEqual(seen.errors, [expected]);
@@ -201,7 +201,7 @@ for (const [title, url] of [
   ['is not there', '/none.json'],
   ['returns HTML', '/page.json'],
 ] as const) {
-  test(`a data source that ${title} counts as empty, and plain and fetched data beside it show`, async () => {
+  test(`a data source that ${title} counts as empty, and other plain and fetched data shows`, async () => {
     const data = { a: { url: at.server.origin + url }, b: { url: `${at.server.origin}/ok.json` }, c: { x: 'plain' } };
     const seen = await show({
       template: '<i data-path="a.x">fallback</i><b data-path="b.x">-</b><u data-path="c.x">-</u>',
@@ -222,7 +222,7 @@ for (const [title, url] of [
   });
 }
 
-test('D17: a data source that never answers does not keep the content', async () => {
+test('D17: a data source that never responds does not block the content', async () => {
   await at.page.evaluate(() => {
     const element = document.createElement('feaas-component');
     for (const [name, value] of Object.entries({
@@ -239,7 +239,7 @@ test('D17: a data source that never answers does not keep the content', async ()
   });
 });
 
-test('E6, D14: while settings are asked for, what was shown stays, and plain data shows; how they are fetched is no data', async () => {
+test('E6, D14: while a data source loads, the previous content stays, and plain data shows; the fetch settings are not data', async () => {
   const waiting: (() => void)[] = [];
   at.server.routes.unshift((_request, response, url) => {
     if (!url.pathname.startsWith('/slow-')) return undefined;
@@ -303,7 +303,7 @@ test('E7: preventDefault() on feaasError keeps the element mounted', async () =>
   assert.deepEqual([seen.errors.length, seen.unmounted], [1, false]);
 });
 
-test('E7, E8: one that is kept mounted recovers, too', async () => {
+test('E7, E8: an element that stays mounted after an error also recovers', async () => {
   const { text, loaded } = await at.page.evaluate(async () => {
     document.addEventListener('feaasError', (event) => event.preventDefault());
     const src = `${location.origin}/components/lib/good`;
@@ -325,7 +325,7 @@ test('E7, E8: one that is kept mounted recovers, too', async () => {
   assert.deepEqual([text, loaded], ['again', true]);
 });
 
-test('E7: an own template whose component can not be had says why, whenever one asks', async () => {
+test('E7: an own template whose component cannot load fires an error, also when a caller waits', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = document.createElement('feaas-component');
     Object.assign(element, { cdn: '', library: 'lib', component: 'none', template: '<b>own</b>' });
@@ -344,7 +344,7 @@ test('E7: an own template whose component can not be had says why, whenever one 
   assert.deepEqual(seen, ['Fetch failed', 'Fetch failed', '<b>own</b>']);
 });
 
-test('a stylesheet that does not load: content shows, and the console says so', async () => {
+test('a stylesheet that does not load: content shows, with a warning', async () => {
   at.server.routes.unshift((_request, response, url) => {
     if (url.pathname !== '/styles/other/published.css') return undefined;
     send(response, 'no', 'text/plain', {}, 404);

@@ -74,7 +74,7 @@ const isCached = async (path: string): Promise<boolean> => {
   return response.headers.get('x-nextjs-cache') === 'HIT';
 };
 
-test('the source of the page has the content, its stylesheet in the head, and no token', async () => {
+test('the HTML of the page contains the content and its stylesheet, and no token', async () => {
   const html = await source();
   const [head, body] = html.split('<body');
   assert.match(head!, /<link rel="stylesheet" href="[^"]+\/cdn\/styles\/aurora\/published\.css"/);
@@ -85,7 +85,7 @@ test('the source of the page has the content, its stylesheet in the head, and no
   assert.ok(!html.includes(site.token));
 });
 
-test('in the browser it keeps its nodes, nothing shifts, nothing is asked for twice, and the console is silent', async () => {
+test('in the browser, the nodes stay, nothing shifts, nothing is requested twice, and the console is empty', async () => {
   await page.goto(site.origin, { waitUntil: 'networkidle0' });
   await page.waitForSelector('feaas-external button');
   const seen = await page.evaluate(() => {
@@ -104,12 +104,12 @@ test('in the browser it keeps its nodes, nothing shifts, nothing is asked for tw
   assert.deepEqual(said, []);
 });
 
-test('a component of the site stands in content, and reads the site’s context', async () => {
+test('content contains a component of the site, which reads the site’s context', async () => {
   await page.click('feaas-external button');
   await page.waitForFunction(() => document.querySelector('feaas-external button')!.textContent === 'Book now (1)');
 });
 
-test('what is published is in the next page’s source; a draft is only for who previews', async () => {
+test('the next page contains published changes; only previews contain drafts', async () => {
   const versions = versionsOf({ origin: site.host, token: site.token });
   const [hero] = await versions.find([HERO]);
   const save = async (title: string): Promise<number> => {
@@ -135,7 +135,7 @@ test('what is published is in the next page’s source; a draft is only for who 
   assert.equal(await page.$eval('.au-hero h1', (title) => title.textContent), 'Published tonight');
 });
 
-test('a publication shows on cached pages with the component within seconds; other pages are not rendered again', async (t) => {
+test('a publication shows within seconds on cached pages with the component; other pages are not rendered again', async (t) => {
   const pages = { '/': ['header', 'hero', 'product-cards'], '/prices': ['pricing'] };
   const html = async (path: string): Promise<string> => (await fetch(site.origin + path)).text();
   const seconds: number[] = [];

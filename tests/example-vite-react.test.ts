@@ -4,9 +4,9 @@ import { booksTwice, examplePage, isEdited, showsContent } from './lib/example-p
 
 const at = examplePage('vite-react');
 
-test('content shows with its data, and what the page changes is bound at once', () => showsContent(at, 'input'));
+test('content shows with its data, and changes by the page are rendered at once', () => showsContent(at, 'input'));
 
-test('a component of the site stands in content, and reads the site’s context', () =>
+test('content contains a component of the site, which reads the site’s context', () =>
   booksTwice(at, 'Book now', 'Book now (2)'));
 
-test('an editor’s click opens the editor, what is typed is in the page, and nobody complained', () => isEdited(at));
+test('an editor’s click opens the editor, the page shows the typed text, and the console is empty', () => isEdited(at));

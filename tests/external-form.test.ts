@@ -134,7 +134,7 @@ const KINDS: readonly (readonly [name: string, attribute: string, good: string, 
     ['Link', 'link', 'https://example.com/a', 'nowhere', 'Enter a whole address, such as https://example.com/.'],
     ['Mail', 'mail', 'a@example.com', 'a at example', 'Enter an e-mail address.'],
   ];
-test('what fits is written; what does not is not, and the form says why', async () => {
+test('a valid value is written; an invalid one is not, and the form shows the reason', async () => {
   await open(NOTE(' heading="Start"'));
   await openForm();
   const edge = async (name: string): Promise<string> =>
@@ -178,7 +178,7 @@ test('boolean, enum, oneOf of values, date and color', async () => {
   await says([]);
 });
 
-test('lists: entries are added, moved, removed, and held to their rules', async () => {
+test('lists: entries are added, moved, removed, and validated', async () => {
   await open(NOTE(' heading="Hi"'));
   await openForm();
   const entry = async (index: number, text: string): Promise<void> => {
@@ -219,7 +219,7 @@ test('objects, and objects of several kinds', async () => {
   await has({ heading: 'Hi', place: '{"zip":7,"city":"Oslo"}', source: '{"year":1915}' });
 });
 
-test('a value is one change of the view: undo takes it back, the form follows; other parts of the tag stay as written', async () => {
+test('a value is one change of the view: undo reverts it, the form follows, and other parts of the tag stay unchanged', async () => {
   const version = await open(NOTE(" rows='2'  heading=Hi"));
   await openForm();
   await fill('Heading', 'Hello');
@@ -240,7 +240,7 @@ test('a value is one change of the view: undo takes it back, the form follows; o
   assert.equal((await at.versions.find([idOf(`fork-${version}`)]))[0]!.view, NOTE(' rows=\'2\'  heading="Hello"'));
 });
 
-test('what data says is no value of the view', async () => {
+test('a value from data is not written to the view', async () => {
   await open(NOTE(' heading="Hi" data-path-code="shop.code"'));
   await openForm();
   assert.equal(await (await field('Code')).evaluate((each) => each.disabled), true);
@@ -251,7 +251,7 @@ test('what data says is no value of the view', async () => {
   );
 });
 
-test('from the palette into the page, its properties set, saved, and seen by a visitor', async () => {
+test('an external component is inserted from the palette, configured, saved, and shown to a visitor', async () => {
   const version = await open('<section class="card"><h2>Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component p');
   await press(at.page, 'Insert a block');
@@ -295,7 +295,7 @@ for (const [language, [missing, add]] of Object.entries(LANGUAGES)) {
   });
 }
 
-test('by keyboard alone: to the form through the block tools, along its fields, and back to the text', async () => {
+test('by keyboard alone: to the form through the block tools, through its fields, and back to the text', async () => {
   await open(NOTE(' heading="Hi"'));
   await at.page.click('feaas-component h2');
   const focused = (): Promise<string> =>

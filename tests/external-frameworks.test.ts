@@ -43,7 +43,7 @@ const become = (want: string[]): Promise<unknown> =>
     .catch(async () => assert.deepEqual(await texts(), want));
 const note = (more: object): string => `Note ${JSON.stringify({ heading: 'Hi', rows: 2, ...more })}`;
 
-test('all of them show, keep their state while data changes, and the console says one thing: who is not registered', async () => {
+test('all of them show, keep their state while data changes, and the console has one message: an unregistered component', async () => {
   await show(DATA, 'frameworks.html');
   const first = note({ tone: 'calm', datasources: { shop: { tone: 'calm' } } });
   await become(['React A 0', 'Vue A 0', first, 'Nobody is here']);
@@ -67,7 +67,7 @@ test('all of them show, keep their state while data changes, and the console say
   );
 });
 
-test('E7: an error while React draws is `feaasError`, the fallback shows, the others live, and it recovers', async () => {
+test('E7: an error while React renders fires `feaasError` and shows the fallback, the others continue, and it recovers', async () => {
   await show(DATA, 'broken.html');
   await become([
     'React A 0',

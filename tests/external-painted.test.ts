@@ -21,7 +21,7 @@ const component = (template: string, data: unknown): Promise<void> =>
     data,
   );
 
-test('D6, D16: bound data updates it; a repaint, another template and another order keep what is mounted', async () => {
+test('D6, D16: bound data updates a component; a new render, another template and another order keep it mounted', async () => {
   await at.page.evaluate(() => void clock());
   const external = (id: string): string =>
     `<feaas-external id="${id}" data-external-id="clock" data-path-zone="a.${id}" data-path-attributes="a.more"><p data-path="a.text">-</p></feaas-external>`;
@@ -60,7 +60,7 @@ test('D6, D16: bound data updates it; a repaint, another template and another or
   assert.deepEqual(await did(), ['unmount']);
 });
 
-test('D16: another external component in the same place is another one', async () => {
+test('D16: another external component at the same position replaces the first', async () => {
   await at.page.evaluate(() => {
     clock();
     kit.registerComponent({ name: 'other', mount: (element: Element) => void element.append('Other') });
@@ -71,7 +71,7 @@ test('D16: another external component in the same place is another one', async (
   assert.ok((await did()).includes('unmount'));
 });
 
-test('D11: in a repeat each item has its own, and keeps it when the items change places', async () => {
+test('D11: in a repeat, each item has its own component, and keeps it when the items move', async () => {
   await at.page.evaluate(() => void clock());
   const template =
     '<ul><li data-path-scope="l.*"><feaas-external data-external-id="clock" data-path-zone="l.*.id"></feaas-external></li></ul>';
@@ -87,7 +87,7 @@ test('D11: in a repeat each item has its own, and keeps it when the items change
   assert.deepEqual(await did(), ['unmount']);
 });
 
-test('an unregistered one shows the fallback that the template has now', async () => {
+test('an unregistered component shows the fallback of the current template', async () => {
   const template = (word: string): string =>
     `<feaas-external data-external-id="nobody"><p>${word}</p><p data-path="a.text">-</p></feaas-external>`;
   await component(template('One'), { a: { text: 'bound' } });
@@ -98,7 +98,7 @@ test('an unregistered one shows the fallback that the template has now', async (
   assert.equal((await shown()).replace(/\s+/g, ' '), 'Two again');
 });
 
-test('D18: what the server printed is adopted, the fallback is the same nodes, and the component is mounted', async () => {
+test('D18: hydration keeps the nodes of the fallback, and mounts the component', async () => {
   const html =
     '<feaas-external data-external-id="clock" data-path-zone="a.zone" zone="UTC"><p data-path="a.text">Noon</p></feaas-external>';
   at.server.routes.unshift((_request, response, url) => {

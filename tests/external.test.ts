@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, did, put, said, shown } from './lib/external-page';
 
-test('a registered component is mounted with typed values, and hears of attributes', async () => {
+test('a registered component is mounted with typed values, and receives changes of attributes', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', zone: 'UTC', size: '3', open: '' });
   assert.deepEqual(await did(), ['mount {"zone":"UTC","size":3,"open":true}', 'feaasMount']);
@@ -29,7 +29,7 @@ test('a registered component is mounted with typed values, and hears of attribut
   assert.deepEqual(said(), []);
 });
 
-test('an unregistered one warns once and keeps its fallback; it is mounted once it is registered, and leaves with it', async () => {
+test('an unregistered component warns once and keeps its fallback; it is mounted once it is registered, and unmounted when removed', async () => {
   await put({ 'data-external-id': 'clock' });
   await put({ 'data-external-id': 'clock' });
   await at.page.evaluate(() => {
@@ -54,7 +54,7 @@ test('an unregistered one warns once and keeps its fallback; it is mounted once 
   assert.equal(await shown(), 'Fallback\nFallback');
 });
 
-test('a copy of a mounted one has a component of its own, and nothing of the other one', async () => {
+test('a copy of a mounted element has a component of its own, and nothing of the first one', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', zone: 'UTC' });
   const { counts, zones } = await at.page.evaluate(async () => {
@@ -79,7 +79,7 @@ test('a copy of a mounted one has a component of its own, and nothing of the oth
   assert.equal(done.at(-1), 'update {"zone":"CET"}');
 });
 
-test('one that registers while the page loads is not warned about', async () => {
+test('a component registered while the page loads causes no warning', async () => {
   at.server.routes.unshift((_request, response, url) => {
     if (url.pathname !== '/late.html') return undefined;
     response.setHeader('content-type', 'text/html');
@@ -109,7 +109,7 @@ test('one that registers while the page loads is not warned about', async () => 
   assert.deepEqual(said(), []);
 });
 
-test('E8: moved in the page it keeps its state', async () => {
+test('E8: a component moved in the page keeps its state', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock' });
   await at.page.evaluate(async () => {
@@ -130,7 +130,7 @@ for (const [what, mount] of [
   ['fails later', 'setTimeout(() => place.fail(new Error("broken"))); return {}'],
   ['fails while it is mounted', 'place.fail(new Error("broken")); return {}'],
 ] as const) {
-  test(`E7: one that ${what} is told once and shows its fallback, the rest lives, and another value tries again`, async () => {
+  test(`E7: a component that ${what} fires one error and shows its fallback, the others continue, and a new value tries again`, async () => {
     await at.page.evaluate((mount) => {
       const failing = new Function('element', 'props', 'place', `if (props.zone !== 'UTC') { ${mount} }`);
       kit.registerComponent({ name: 'broken', mount: failing });
@@ -173,7 +173,7 @@ test('E7: preventDefault() on the error keeps it mounted', async () => {
   assert.equal(await shown(), 'Shown');
 });
 
-test('a promise keeps the fallback until it is settled; values that came meanwhile are there; removed meanwhile it is not shown', async () => {
+test('a promise keeps the fallback until it settles; values set meanwhile apply; after removal, nothing shows', async () => {
   await at.page.evaluate(() => {
     clock({
       mount: (element: HTMLElement, props: object) => {
@@ -215,7 +215,7 @@ test('a promise keeps the fallback until it is settled; values that came meanwhi
   assert.deepEqual(await did(), ['mount {}', 'unmount']);
 });
 
-test('one without update is mounted anew', async () => {
+test('a component without update is mounted again', async () => {
   await at.page.evaluate(
     () => void clock({ mount: (element: Element, { zone }: { zone?: string }) => void element.append(`In ${zone}`) }),
   );
@@ -268,7 +268,7 @@ for (const [way, attributes] of [
   ],
   ['datasources', 'label="L" tabindex="0" href="/a"'],
 ])
-  test(`D13: by ${way} nothing of the data becomes code, a style or a member of a custom element`, async () => {
+  test(`D13: by ${way}, no data becomes code, a style or a member of a custom element`, async () => {
     const [html, ran, seen] = await at.page.evaluate(async (way) => {
       customElements.define('x-hostile', class extends HTMLElement {});
       kit.registerComponent({ name: 'hostile', tag: 'x-hostile', properties: { zone: { type: 'string' } } });
@@ -332,7 +332,7 @@ test('E7: a value that is not a number neither mounts a component again nor upda
   assert.equal(changes.length, 2);
 });
 
-test('a query with names that can be no properties is told, and leaves the rest of the component as it is', async () => {
+test('a query with names that cannot be properties is reported, and the rest of the component is unchanged', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock?class=x&zone=UTC' });
   assert.deepEqual(await did(), ['mount {"zone":"UTC"}', 'feaasMount']);
@@ -341,7 +341,7 @@ test('a query with names that can be no properties is told, and leaves the rest 
   ]);
 });
 
-test('values that can not be read are told once', async () => {
+test('values that cannot be parsed are reported once', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', size: 'big' });
   await put({ 'data-external-id': 'clock', size: 'big' });
@@ -350,7 +350,7 @@ test('values that can not be read are told once', async () => {
   ]);
 });
 
-test('nothing of external components is loaded by a page that has none', async () => {
+test('a page without external components loads none of their code', async () => {
   const scripts = (): Promise<string[]> =>
     at.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   await at.open();
@@ -368,7 +368,7 @@ test('nothing of external components is loaded by a page that has none', async (
 });
 
 for (const id of ['constructor', '__proto__', 'toString', 'Clock!'])
-  test(`data-external-id="${id}" is an id like all others`, async () => {
+  test(`data-external-id="${id}" is a valid id`, async () => {
     await put({ 'data-external-id': id });
     assert.equal(await shown(), 'Fallback');
     await at.page.evaluate((id) => {

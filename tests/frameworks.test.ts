@@ -51,11 +51,11 @@ for (const framework of FRAMEWORKS)
       await visit(framework);
     });
 
-    test('shows what is delivered, with the data that the framework gave', async () => {
+    test('shows delivered content with the data of the framework', async () => {
       assert.deepEqual(await content(), ['Lamps', 'Lantern', 'Candle']);
     });
 
-    test('`data` is the very object, and no attribute', async () => {
+    test('`data` is the same object, and not an attribute', async () => {
       const [isSame, attribute] = await at.page.$eval('#shop', (element) => [
         (element as HTMLElement & { data: unknown }).data === (window as any).given,
         element.getAttribute('data'),
@@ -64,11 +64,11 @@ for (const framework of FRAMEWORKS)
       assert.equal(attribute, null);
     });
 
-    test('E7: events reach its listeners with their details', async () => {
+    test('E7: listeners of the framework receive events with their details', async () => {
       assert.deepEqual((await told()).sort(), ['feaasError Fetch failed', 'feaasRender lib/shop/responsive/published']);
     });
 
-    test('D16: other data is painted in place, and told', async () => {
+    test('D16: new data renders in place, and fires an event', async () => {
       await at.page.evaluate(() => void ((window as any).before = document.querySelector('#shop h2')));
       await at.page.click('#change');
       await becomes(3);
@@ -77,7 +77,7 @@ for (const framework of FRAMEWORKS)
     });
 
     if (framework !== 'angular')
-      test('data that the framework changes in place is painted, as the guide copies it', async () => {
+      test('data that the framework changes in place renders with the copy that the guide shows', async () => {
         const count = (): Promise<string | null> => at.page.$eval('#cart b', (each) => each.textContent);
         assert.equal(await count(), '1');
         await at.page.click('#inside');
@@ -85,7 +85,7 @@ for (const framework of FRAMEWORKS)
       });
 
     if (framework !== 'angular')
-      test('data that is changed in place without a copy is warned of, once', async () => {
+      test('data changed in place without a copy causes one warning', async () => {
         const warnings = (): string[] => at.said.filter((line) => line.includes('data changed inside of its object'));
         await at.page.waitForFunction(() => document.querySelector('#basket b')?.textContent === '1');
         await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -101,7 +101,7 @@ for (const framework of FRAMEWORKS)
         assert.equal(await at.page.$eval('#basket b', (each) => each.textContent), '1');
       });
 
-    test('what the framework takes away is gone, and its console is silent', async () => {
+    test('a removed component disappears, and the console is empty', async () => {
       await at.page.click('#away');
       await at.page.waitForFunction(() => !document.querySelector('feaas-component'));
       assert.deepEqual(

@@ -125,7 +125,7 @@ test('§7 sha256Hash by Web Crypto: two requests cold, one warm; §9 sizes are s
   );
 });
 
-test('a relative URL is the page’s own; the parser is loaded when somebody brings a text', LIMIT, async (t) => {
+test('a relative URL is resolved against the page; the parser loads with the first text query', LIMIT, async (t) => {
   const tab = await openTab(await profile(t), { url: '/somewhere/graphql', attempts: 1 });
   assert.deepEqual(await failure(tab), { name: 'ResponseStatusError', status: 404, kind: true });
   assert.ok(site.log.includes('POST /somewhere/graphql'));
@@ -170,7 +170,7 @@ test(
   },
 );
 
-test('the subscription is closed while hidden, and goes on where it was', LIMIT, async (t) => {
+test('the subscription closes while the page is hidden, and continues at the same position', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const context = await profile(t);
   const tab = await openTab(context, { url: `${host.url}/graphql`, auth: host.secrets.viewer });

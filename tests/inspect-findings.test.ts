@@ -120,7 +120,7 @@ test('200 random components', async () => {
   }
 });
 
-test('E10: what is bound on a nested component is told once, where it is bound; its own template by itself', async () => {
+test('E10: a binding on a nested component is reported once, at its position; the nested template is reported separately', async () => {
   const told = await at.page.evaluate(async () => {
     const element = document.createElement('feaas-component') as HTMLElement & { whenRendered(): Promise<void> };
     const template =
@@ -138,4 +138,4 @@ test('E10: what is bound on a nested component is told once, where it is bound; 
   assert.deepEqual(told, { outer: ['s.t attribute'], nested: ['x text'], title: 'of the place' });
 });
 
-test('findings were told', () => assert.ok(told > 1000, `${told}`));
+test('the inspector reported findings', () => assert.ok(told > 1000, `${told}`));

@@ -67,7 +67,7 @@ const odd = (): string[] =>
       ),
   );
 
-test('nobody who does not ask loads anything of it; a hotkey opens it, knowing what was shown before, and closes it', async () => {
+test('the inspector loads only on request; a hotkey opens it, with what was rendered before, and closes it', async () => {
   await openInspected(at, '');
   await settled(at.page);
   assert.deepEqual(at.asked.filter(isScript), []);
@@ -82,7 +82,7 @@ test('nobody who does not ask loads anything of it; a hotkey opens it, knowing w
   assert.deepEqual(odd(), []);
 });
 
-test('every component is listed as they stand in one another, with how it does and what wants looking at', async () => {
+test('the list shows every component in its nesting, with its state and its problems', async () => {
   await inspect();
   const rows = await at.page.$$eval(inPanel('.row'), (all) =>
     all.map((each) => [
@@ -111,7 +111,7 @@ test('every component is listed as they stand in one another, with how it does a
   assert.deepEqual(odd(), []);
 });
 
-test('E4, S4: where each part of the source is said, whether a fork shows, and what the data is', async () => {
+test('E4, S4: the inspector shows the origin of each part of the source, whether a fork shows, and the data', async () => {
   await inspect();
   await (await row(at.page, 1)).click();
   await says(at.page, '.card__text', 'This place has no fork: the original shows.');
@@ -125,7 +125,7 @@ test('E4, S4: where each part of the source is said, whether a fork shows, and w
   await shot('overview');
 });
 
-test('S6, §4: phase, age and origin of what was delivered; a second visit shows a copy that was compared', async () => {
+test('S6, §4: the inspector shows phase, age and origin of a response; on a second visit, a revalidated copy', async () => {
   await inspect();
   const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
   // The time of the last change appears once the response has arrived.
@@ -138,7 +138,7 @@ test('S6, §4: phase, age and origin of what was delivered; a second visit shows
   assert.match(await facts(), /Camecopy of an earlier visit.*Checked(?:now|\d+ \w+ ago)/);
 });
 
-test('D1, D3: a binding that found nothing says where its path ends, and what was probably meant', async () => {
+test('D1, D3: for a binding without a value, the inspector shows where its path ends, and a suggestion', async () => {
   await inspect();
   await tab(at.page, 'bindings');
   assert.deepEqual(await textsOf(at.page, '.filters .chip'), ['All 8', 'Nothing found 2', 'Sanitized 2']);
@@ -153,7 +153,7 @@ test('D1, D3: a binding that found nothing says where its path ends, and what wa
   await shot('nothing-found');
 });
 
-test('D13: what was taken out of values, each with the rule that took it; the inspector breaks no policy', async () => {
+test('D13: the inspector lists what was removed from values, each with its rule, and complies with the page’s policy', async () => {
   await openInspected(at, '');
   await settled(at.page);
   const before = at.said.length;
@@ -173,7 +173,7 @@ test('D13: what was taken out of values, each with the rule that took it; the in
   assert.deepEqual(at.said.slice(before), []);
 });
 
-test('a node that is picked with the pointer says why it shows what it shows; the page does nothing meanwhile', async () => {
+test('a node picked with the pointer shows the reason of its content; the page ignores the pointer meanwhile', async () => {
   await inspect();
   await at.page.click(inPanel('.tool--pick'));
   await at.page.evaluate(() => document.addEventListener('click', () => (document.title = 'clicked')));
@@ -198,7 +198,7 @@ test('a node that is picked with the pointer says why it shows what it shows; th
   }
 });
 
-test('all of it goes by keys: the list, the tabs, a node, its size, closing; Escape ends picking and nothing else', async () => {
+test('everything works by keys: list, tabs, nodes, size, closing; Escape only ends picking', async () => {
   await inspect();
   await press('Enter');
   assert.deepEqual(await textsOf(at.page, '.highlight__name').then((all) => all.map((text) => text.split(' ')[0])), [
@@ -228,7 +228,7 @@ test('all of it goes by keys: the list, the tabs, a node, its size, closing; Esc
   assert.equal(await at.page.$('[data-feaas-inspector]'), null);
 });
 
-test('it follows the page: other data, a component more and one less, and says what happened', async () => {
+test('the inspector follows the page: other data, an added and a removed component, and events', async () => {
   await inspect();
   await at.page.evaluate((data) => {
     const shop = { ...data.shop, moto: 'Glow', wares: data.shop.wares.map((ware) => ({ ...ware, prise: '1 €' })) };
@@ -246,7 +246,7 @@ test('it follows the page: other data, a component more and one less, and says w
   await says(at.page, '.event__type', 'feaasRender');
 });
 
-test('in a modal dialog, which makes all else inert, it can be used', async () => {
+test('the inspector works in a modal dialog, which makes the rest of the page inert', async () => {
   await openInspected(at, '');
   await at.page.evaluate(() => {
     const dialog = document.createElement('dialog');
@@ -261,7 +261,7 @@ test('in a modal dialog, which makes all else inert, it can be used', async () =
   assert.deepEqual(await textsOf(at.page, '.head__source'), ['aurora/footer/outer/published']);
 });
 
-test('a frontend host without it is told in the console, with the address', async () => {
+test('a frontend host without the inspector is reported in the console, with the URL', async () => {
   await openInspected(at, '?feaasDebug', `${ATTRIBUTES} frontend="/nowhere"`);
   await at.page.waitForFunction(() => !document.querySelector('[data-feaas-inspector]'));
   await quiet(at.page);
@@ -290,7 +290,7 @@ for (const [language, title, wide] of [
   ['ja', 'インスペクター', 1280],
   ['ar', 'المفتش', 1920],
 ] as const)
-  test(`in ${language}, light and dark, from 320 px to 1920 px: nothing is cut, and axe finds nothing`, async () => {
+  test(`in ${language}, light and dark, from 320 px to 1920 px: nothing is cut off, and axe finds nothing`, async () => {
     await inspect();
     await hotkey();
     await at.page.evaluate((language) => (document.documentElement.lang = language), language);

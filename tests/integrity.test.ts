@@ -72,7 +72,7 @@ test('integrity.json has the hash of each script of the version, and of nothing 
   for (const [path, integrity] of Object.entries(map)) assert.equal(integrity, hashOf(path), path);
 });
 
-test('source maps of a version are those beside the evergreen files', () => {
+test('source maps of a version equal those of the evergreen files', () => {
   for (const path of Object.keys(map)) {
     const [, to] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(WWW + path.slice(1), 'utf8')) ?? [];
     if (to !== undefined) assert.ok(existsSync(new URL(to, `file://${WWW}${path.slice(1)}`)), `${path}: ${to}`);
@@ -146,7 +146,7 @@ for (const [browserName, start] of BROWSERS) {
   };
 
   for (const name of ['head', 'pinned', 'policy'])
-    test(`${browserName}, ${name}: a page shows a component with the files of the version alone, each requested once`, async () => {
+    test(`${browserName}, ${name}: a page shows a component with the files of the version only, each requested once`, async () => {
       await open(`/${name}`);
       await page.waitForFunction(SHOWN);
       const files = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/build/'));
@@ -161,7 +161,7 @@ for (const [browserName, start] of BROWSERS) {
     });
 
   for (const { path } of tags)
-    test(`${browserName}, ${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: with one byte more the browser refuses it`, async () => {
+    test(`${browserName}, ${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: the browser refuses the file with one byte more`, async () => {
       changed = path;
       await open('/pinned');
       await until(() => refusals(said).length > 0);
@@ -174,7 +174,7 @@ for (const [browserName, start] of BROWSERS) {
       await page.close();
     });
 
-  test(`${browserName}: the tags alone refuse a changed script`, async () => {
+  test(`${browserName}: hashes in the tags are sufficient to refuse a changed script`, async () => {
     changed = `/build/${version}/feaas.esm.js`;
     await open('/head');
     await until(() => refusals(said).length > 0);
@@ -182,7 +182,7 @@ for (const [browserName, start] of BROWSERS) {
     await page.close();
   });
 
-  test(`${browserName}: without hashes the same byte goes unnoticed`, async () => {
+  test(`${browserName}: without hashes, the browser accepts the changed file`, async () => {
     changed = '/build/feaas.esm.js';
     await open('/evergreen');
     await page.waitForFunction(SHOWN);
@@ -190,7 +190,7 @@ for (const [browserName, start] of BROWSERS) {
     await page.close();
   });
 
-  test(`${browserName}: the browser refuses a changed file that is loaded later, too`, async () => {
+  test(`${browserName}: the browser also refuses a changed file that loads later`, async () => {
     const later = Object.keys(map).find(
       (path) => !path.includes('/one/') && !tags.some((tag) => tag.path === path) && /\/p-/.test(path),
     )!;

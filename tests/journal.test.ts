@@ -44,7 +44,7 @@ const offered = (page: Page): Promise<{ text?: string; names: string[] }> =>
   page.evaluate(() => (window as any).offered());
 const end = (page: Page, names: string[]): Promise<void> => page.evaluate((names) => (window as any).end(names), names);
 
-test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost whose write had completed`, async (t) => {
+test(`${LONG ? 100 : 5} tabs that crash during typing lose no completed write`, async (t) => {
   const random = randomOf(seed);
   t.diagnostic(`FEAAS_SEED=${seed}`);
   const watching = await open();
@@ -78,7 +78,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
 const found = (look: () => Promise<{ text?: string; names: string[] }>) =>
   becomes(look, ({ names }) => names.length > 0);
 
-test('a reload leaves a journal too; nothing typed leaves none', async () => {
+test('a reload leaves a journal; a session without changes leaves none', async () => {
   const page = await open();
   await page.exposeFunction('completed', () => {});
   await page.evaluate(() => (window as any).type('reloaded'));
@@ -133,7 +133,7 @@ async function clearStorage(page: Page): Promise<void> {
 }
 
 for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
-  test(`${what} while somebody types: the journal has no gaps, and nothing is reported`, async () => {
+  test(`${what} during typing: the journal has no gaps, and no error is reported`, async () => {
     const [page, watching] = [await open(), await open()];
     let completed = 0;
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
@@ -162,7 +162,7 @@ for (const [what, empty] of [
   ['a script deletes the database', (page: Page) => page.evaluate(deleteDatabase)],
   ['somebody clears what the site has stored', clearStorage],
 ] as const)
-  test(`${what} after the last key: what was typed is written again`, async () => {
+  test(`${what} after the last key: the text is written again`, async () => {
     const page = await open();
     let completed = 0;
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
@@ -179,7 +179,7 @@ for (const [what, empty] of [
     await page.close();
   });
 
-test('a tab that keeps an earlier version of the database open stops nobody: it is reported once', async () => {
+test('a tab with an earlier version of the database blocks no other tab: it is reported once', async () => {
   const [old, page] = [await open(), await open()];
   await old.evaluate(deleteDatabase);
   await old.evaluate(
@@ -203,7 +203,7 @@ test('a tab that keeps an earlier version of the database open stops nobody: it 
   await page.close();
 });
 
-test('a database that can not be had is reported once', async () => {
+test('a database that cannot be opened is reported once', async () => {
   const page = await open();
   await page.exposeFunction('completed', () => {});
   await page.evaluate(() => {
@@ -218,7 +218,7 @@ test('a database that can not be had is reported once', async () => {
   await page.close();
 });
 
-test('a database that can be had again has all that was typed meanwhile, and that is told; the next failure is, too', async () => {
+test('a database that can be opened again receives all text typed meanwhile, and this is reported; so is the next failure', async () => {
   const [page, watching] = [await open(), await open()];
   let completed = 0;
   await page.exposeFunction('completed', (count: number) => (completed = count));

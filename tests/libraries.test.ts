@@ -131,7 +131,7 @@ const count = (page: Page, text: string): Promise<unknown> =>
 const codeOf = (page: Page): Promise<string> => page.$eval(inside('.embed__code'), (code) => code.textContent!);
 
 for (const [name] of BROWSERS) {
-  test(`${name}: who is signed in sees the state of each version; without a token only what is published is listed`, async () => {
+  test(`${name}: signed-in users see the state of each version; without a token, the list contains published versions only`, async () => {
     const signed = await visit(name, '/libraries.html?library=states&lang=en', true);
     assert.deepEqual(await cards(signed.page), [
       'states/a-published | compact Published Preview Embed | responsive Published Preview Embed',
@@ -168,7 +168,7 @@ for (const [name] of BROWSERS) {
     await stranger.page.close();
   });
 
-  test(`${name}: by keys: found by its name, previewed, embedded; the copied code shows the component`, async () => {
+  test(`${name}: by keys: search, preview, embed; the copied code shows the component`, async () => {
     const { page, said } = await visit(name, '/libraries.html?library=states&lang=en', true);
     await page.focus(inside('input[type=search]'));
     await page.keyboard.type('b-chan');
@@ -232,7 +232,7 @@ for (const [name] of BROWSERS) {
     await page.close();
   });
 
-  test(`${name}: a thousand components come page by page, and one is found among them`, async () => {
+  test(`${name}: a thousand components load page by page, and search finds one of them`, async () => {
     const { page, said } = await visit(name, '/libraries.html?library=large&lang=en', false);
     await count(page, 'The first 48 components');
     await page.click(inside('.more'));
@@ -257,7 +257,7 @@ for (const [name] of BROWSERS) {
   });
 }
 
-test('in four languages, from 320 to 1920 px, light and dark: nothing is lost, and axe finds nothing', async () => {
+test('in four languages, from 320 to 1920 px, light and dark: nothing is cut off, and axe finds nothing', async () => {
   const { page, said } = await visit('Chromium', '/libraries.html?lang=en', true);
   for (const [lang, width, scheme, title, library] of [
     ['en', 1440, 'light', 'Libraries', 'aurora'],
@@ -293,7 +293,7 @@ for (const [path, reason] of [
   ['/libraries.html', /^Die Bibliotheken konnten nicht geladen werden: /],
   ['/customizations.html', /^Die Liste kann nicht gezeigt werden: /],
 ] as const)
-  test(`${path}: in another language, it still says why the libraries could not be read`, async () => {
+  test(`${path}: after a change of language, the error still shows why the libraries could not load`, async () => {
     const page = await openPage(await browsers.get('Chromium')!.createBrowserContext());
     await page.setRequestInterception(true);
     page.on('request', (request) =>
@@ -317,7 +317,7 @@ for (const [path, reason] of [
     await page.close();
   });
 
-test('texts of the other direction begin on the same side as all others', async () => {
+test('texts of the other writing direction are aligned as all others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-mixed-'));
   const texts = { ar: 'وصف باللغة العربية', en: 'In English' };
   const component = join(folder, 'components/names');

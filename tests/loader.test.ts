@@ -60,9 +60,9 @@ after(async () => {
 const defined = (): Promise<string[]> =>
   page.evaluate((tags) => tags.filter((tag) => customElements.get(`feaas-${tag}`)), TAGS);
 
-test('nothing is defined before it is asked for', async () => assert.deepEqual(await defined(), []));
+test('the loader defines nothing without a call', async () => assert.deepEqual(await defined(), []));
 
-test('what stands in the page is defined first, and shows; all are in the end, in shadow roots too', async () => {
+test('elements on the page are defined first, and show; all elements are defined in the end, also in shadow roots', async () => {
   const first = await page.evaluate(async () => {
     // Hold idle callbacks until the test releases them.
     const held: (() => void)[] = [];
@@ -95,13 +95,13 @@ test('what stands in the page is defined first, and shows; all are in the end, i
   await page.evaluate(() => window.defineCustomElements());
 });
 
-test('what `feaas-kit` is told, the elements heed: there is one engine', async () => {
+test('settings through `feaas-kit` apply to the elements: they share one engine', async () => {
   assert.equal(await page.evaluate(() => window.heard.length), 1);
   assert.equal(await page.$eval('#wrong', (each) => each.textContent), 'still');
   assert.deepEqual(said, []);
 });
 
-test('each of them lives in a site’s bundle, where no runtime stands between: the picker is a control of its form', async () => {
+test('each element works in a site’s bundle without a shared runtime: the picker is a form control', async () => {
   const picker = await page.evaluate(async () => {
     const form = document.createElement('form');
     form.innerHTML = '<feaas-picker dialog name="look" value="-theme--paper"></feaas-picker>';

@@ -62,7 +62,7 @@ const DEFINITIONS = {
 };
 
 for (const [build, define] of Object.entries(DEFINITIONS))
-  test(`an element that is added by the recipe renders, reflects and has its style in ${build}`, async () => {
+  test(`an element added by the recipe renders, reflects and has its styles in ${build}`, async () => {
     const page = await openPage(browser);
     await page.goto(`${server.origin}/page.html`);
     await page.evaluate(define);

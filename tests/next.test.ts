@@ -66,7 +66,7 @@ test('E15: client components in a boundary that streams late hydrate without an 
   }
 });
 
-test('components that a server module registered are in the HTML, in templates and in the tree', async () => {
+test('components registered in a server module are in the HTML, in templates and in the tree', async () => {
   const html = await source('/registered');
   const [, template = '', tree = ''] = /id="template">([^]*?)<div id="tree">([^]*?)<\/main>/.exec(html) ?? [];
   for (const [part, name, size] of [
@@ -89,7 +89,7 @@ test('components that a server module registered are in the HTML, in templates a
   }
 });
 
-test('in the page they stay, what is interactive in them lives, and a half that pages have takes over', async () => {
+test('in the page, they stay, their handlers work, and client components take over', async () => {
   await at.page.goto(`${origin}/registered`, { waitUntil: 'networkidle0' });
   for (const part of ['#template', '#tree']) {
     const text = (): Promise<string> =>

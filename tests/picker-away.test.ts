@@ -7,7 +7,7 @@ import { filled, inContext, inside, pickerJourney, press, text } from './lib/pic
 
 const journey = pickerJourney();
 
-test('a mode that could not be loaded says so, and is loaded by “Try again”; what is remembered as failed is not in its way', async () => {
+test('a mode that does not load shows an error, and “Try again” loads it despite the failed import', async () => {
   const { page, open } = journey;
   await open(inContext('<feaas-picker mode="theme"></feaas-picker>'));
   await filled(page);
@@ -51,7 +51,7 @@ const FAILURES: readonly (readonly [mode: string, how: string, fail: (request: H
   ['data', 'away', (request) => request.abort('connectionrefused')],
 ];
 for (const [mode, how, fail] of FAILURES) {
-  test(`${mode}, ${how} by the backend: it says so, and what it lists is there by “Try again” once it is answered`, async () => {
+  test(`${mode}, ${how} by the backend: the picker shows an error, and “Try again” shows the entries once the backend responds`, async () => {
     const { page, open } = journey;
     let fails = true;
     await page.setRequestInterception(true);

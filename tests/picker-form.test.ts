@@ -17,7 +17,7 @@ const scripts = (): string[] => journey.asked.filter((url) => url.endsWith('/pic
 const isUpgraded = (): Promise<unknown> =>
   journey.page.waitForFunction(() => document.querySelector('feaas-picker')?.shadowRoot?.firstElementChild);
 
-test('a placeholder that is taken away is the default one: the button, and the dialog, are never without a name', async () => {
+test('without its placeholder attribute, a picker uses the default: button and dialog always have a name', async () => {
   const { page, open } = journey;
   await open(form('dialog placeholder="Look"'));
   await isUpgraded();
@@ -34,7 +34,7 @@ test('a placeholder that is taken away is the default one: the button, and the d
   assert.deepEqual(await names(), ['No theme', 'No theme']);
 });
 
-test('a form submits what is picked, before and after the interface is loaded', async () => {
+test('a form submits the picked value, before and after the interface has loaded', async () => {
   const { page, open, host } = journey;
   await open(form('dialog value="-theme--paper"'));
   await isUpgraded();
@@ -57,7 +57,7 @@ test('a form submits what is picked, before and after the interface is loaded', 
   assert.equal(page.url(), `${host.origin}/journey.html?look=-theme--dusk`);
 });
 
-test('required, reset and disabled are as of the browser’s own controls; nothing is loaded for them', async () => {
+test('required, reset and disabled work as in native controls, without loading the interface', async () => {
   const { page, open } = journey;
   await open(form('dialog required', '<input type="text" name="other" value="1" />'));
   await isUpgraded();
@@ -106,7 +106,7 @@ test('required, reset and disabled are as of the browser’s own controls; nothi
   assert.deepEqual([await entries(), scripts()], [[['other', '1']], []]);
 });
 
-test('what was picked is there again when somebody comes back', async () => {
+test('the picked value is restored when the user returns to the page', async () => {
   const { page, open, host } = journey;
   await open(form('dialog'));
   await isUpgraded();
@@ -120,7 +120,7 @@ test('what was picked is there again when somebody comes back', async () => {
   );
 });
 
-test('a disabled picker that stands in the page can not be reached or picked from', async () => {
+test('a disabled inline picker can neither be focused nor picked from', async () => {
   const { page, open, picks } = journey;
   await open(form('disabled'));
   await filled(page, 4);
@@ -132,7 +132,7 @@ test('a disabled picker that stands in the page can not be reached or picked fro
   );
 });
 
-test('dialog: modal, in the top layer; the focus goes in, stays in, and comes back; what is prevented stays open', async () => {
+test('dialog: modal, in the top layer; the focus moves in, stays in, and returns; a prevented close keeps it open', async () => {
   const { page, open, picks } = journey;
   await open(form('dialog'));
   await isUpgraded();
@@ -157,7 +157,7 @@ test('dialog: modal, in the top layer; the focus goes in, stays in, and comes ba
   assert.deepEqual(await picks(), [['theme', '-theme--paper']]);
 });
 
-test('without a library, or with a mode that there is none of, it says what is wrong', async () => {
+test('without a library, or with an unknown mode, the picker says what is wrong', async () => {
   const { page, open, said } = journey;
   await open('<h1>Journey</h1><feaas-context><feaas-picker dialog></feaas-picker></feaas-context>');
   await isUpgraded();

@@ -21,7 +21,7 @@ const SCREENFUL = 80;
 const PLAIN = { home: 'body', list: '#plain', entry: 'li' };
 const PICKER = { home: 'feaas-picker', list: '.list', entry: '.list__entry' };
 
-test('10,000 entries of a list of data: only what is seen is there, and scrolling is as smooth as of 100', async (t) => {
+test('10,000 entries of a data list: only visible ones are rendered, and scrolling is as smooth as with 100', async (t) => {
   const { page, open } = journey;
   const plain = Array.from({ length: 100 }, (_, at) => `<li>Entry ${at} of a plain list</li>`).join('');
   await open(
@@ -64,7 +64,7 @@ async function largeLibrary(): Promise<string> {
   return folder;
 }
 
-test(`${COMPONENTS} components of a library: found, scrolled as smoothly as a plain list of 100, and led through by keys`, async (t) => {
+test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a plain list of 100, and navigated by keys`, async (t) => {
   const { page, host, picks } = journey;
   const folder = await largeLibrary();
   await host.importLibrary(folder);

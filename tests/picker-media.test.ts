@@ -79,7 +79,7 @@ const remember = (): Promise<void> =>
     document.addEventListener('feaasPick', (event) => ((globalThis as any).item = (event as CustomEvent).detail.item)),
   );
 
-test('who looks for a picture while others are uploaded stops none of them', async () => {
+test('searching for a picture during uploads stops none of them', async () => {
   const { page } = journey;
   const { pass, upload } = await begin();
   await upload(...(await pictures('teal', 'plum')));
@@ -95,7 +95,7 @@ test('who looks for a picture while others are uploaded stops none of them', asy
   await chosen('teal.png');
 });
 
-test('what is written about the first that arrives stays, and stays with it, when the next ones arrive', async () => {
+test('a description of the first uploaded picture stays with it when others arrive', async () => {
   const { page } = journey;
   const { pass, upload } = await begin();
   await remember();
@@ -120,7 +120,7 @@ test('what is written about the first that arrives stays, and stays with it, whe
   await chosen('pink.png');
 });
 
-test('a picture that is chosen while others are on their way stays chosen', async () => {
+test('a picture selected during uploads stays selected', async () => {
   const { page } = journey;
   const { pass, upload } = await begin();
   await upload(...(await pictures('khaki', 'silver')));
@@ -149,7 +149,7 @@ for (const status of [204, 205, 304])
     assert.equal(await page.$(inside('.uploading')), null);
   });
 
-test('what is listed stays while another list is on its way; the focus in it and its beginning are kept', async () => {
+test('the list stays while another one loads, and keeps the focus and its first entry', async () => {
   const { page, open } = journey;
   const { pass, upload } = await begin();
   await upload(...(await pictures('azure', 'beige')));

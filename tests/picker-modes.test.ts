@@ -40,7 +40,7 @@ async function history(name: string): Promise<VersionStore> {
   return store;
 }
 
-test('theme: each is drawn with the library’s stylesheet, in a shadow root of its own; its class is picked', async () => {
+test('theme: each entry is drawn with the library’s stylesheet, in a shadow root of its own; its class is picked', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker></feaas-picker>'));
   await filled(page, 4);
@@ -66,7 +66,7 @@ test('theme: each is drawn with the library’s stylesheet, in a shadow root of 
   await says(page, '.frame__title', 'No theme');
 });
 
-test('is as large on a page that makes a rem 10 px', async () => {
+test('the picker has the same size on a page with a rem of 10 px', async () => {
   const { page, open } = journey;
   const sizes = (): Promise<unknown> =>
     page.$eval('feaas-picker', (picker) => {
@@ -85,7 +85,7 @@ test('is as large on a page that makes a rem 10 px', async () => {
   assert.deepEqual(await sizes(), usual);
 });
 
-test('component: found by what it is called, drawn while it has no thumbnail, and remembered once it was picked', async () => {
+test('component: found by its name, drawn while it has no thumbnail, and listed as recent once picked', async () => {
   const { page, open, picks, host } = journey;
   await open(inContext('<feaas-picker mode="component" placeholder="None"></feaas-picker>'));
   await filled(page, 13);
@@ -115,7 +115,7 @@ test('component: found by what it is called, drawn while it has no thumbnail, an
   assert.equal(await text(page, '.recent button'), 'Testimonials');
 });
 
-test('component: a thumbnail is shown where there is one (E4)', async () => {
+test('component: an existing thumbnail shows (E4)', async () => {
   const { page, open, host } = journey;
   const [version] = await versions().find(['aurora/call-to-action/responsive']);
   const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'teal' } })
@@ -140,7 +140,7 @@ test('component: a thumbnail is shown where there is one (E4)', async () => {
   );
 });
 
-test('data: a path is picked from the tree, without knowing how one is written', async () => {
+test('data: a path is picked from the tree, without knowledge of the syntax', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker mode="data" placeholder="No path"></feaas-picker>'));
   await filled(page, 3);
@@ -165,7 +165,7 @@ test('data: a path is picked from the tree, without knowing how one is written',
   assert.deepEqual(await picks(), [['data', "products.items[?search(@.place, 'Svalbard')].name"]]);
 });
 
-test('data: a list for a repeat, of the page’s own data; inside of a repeat paths are written as it wants them (D2)', async () => {
+test('data: a list for a repeat, of the page’s own data; within a repeat, paths are relative to it (D2)', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker mode="data" binding="repeat"></feaas-picker>'));
   await page.$eval('feaas-picker', (picker) => {
@@ -242,7 +242,7 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
   await says(page, '.frame__title', 'teal.png');
 });
 
-test('revision: two are compared, an earlier one is restored on the host; what the page prevents is not', async () => {
+test('revision: two are compared, and an earlier one is restored on the host unless the page prevents it', async () => {
   const { page, open } = journey;
   const store = await history('compared');
   await open(
@@ -298,7 +298,7 @@ test('revision: two are compared, an earlier one is restored on the host; what t
   assert.deepEqual([version!.revision, version!.view], [4, '<section><h2>One</h2><p>Second</p></section>']);
 });
 
-test('revision: where somebody saved meanwhile nothing is restored, and the list shows how it stands', async () => {
+test('revision: after a save by another user, nothing is restored, and the list is updated', async () => {
   const { page, open } = journey;
   const store = await history('raced');
   await open(inContext('<feaas-picker mode="revision" component="footer" version="raced"></feaas-picker>'));
@@ -316,7 +316,7 @@ test('revision: where somebody saved meanwhile nothing is restored, and the list
   assert.equal((await store.find(['aurora/footer/raced']))[0]!.view, '<p>theirs</p>');
 });
 
-test('keys: one stop for Tab, arrows, Home, End and first letters in a list; arrows open and close in a tree', async () => {
+test('keys: one tab stop, arrow keys, Home, End and first letters in a list; arrow keys expand and collapse a tree', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker></feaas-picker>'));
   await filled(page, 4);

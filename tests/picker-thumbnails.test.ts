@@ -70,7 +70,7 @@ async function keepOld(component: string): Promise<void> {
   gateway.close();
 }
 
-test('one that is missing is drawn and kept, and nothing is asked for that is not there', async () => {
+test('a missing thumbnail is drawn and uploaded, and none that does not exist is requested', async () => {
   const page = await shows('Footer');
   assert.ok(await page.$(inside('.drawing')), 'drawn by its name until then');
   assert.match(await pictured(page, 800), /^data:image\/jpeg/);
@@ -89,7 +89,7 @@ test('one that is missing is drawn and kept, and nothing is asked for that is no
   assert.deepEqual(journey.said, []);
 });
 
-test('a stale one shows until the new one is made', async () => {
+test('an outdated thumbnail shows until the new one exists', async () => {
   await keepOld('header');
   const page = await shows('Header');
   assert.match(await pictured(page, 80), /\/thumbnails\/aurora\/header\.jpg\?\d+$/);
@@ -97,7 +97,7 @@ test('a stale one shows until the new one is made', async () => {
   assert.deepEqual(journey.said, []);
 });
 
-test('§8: an upload that is refused is only logged, once; what was drawn shows all the same', async () => {
+test('§8: a refused upload is only logged, once, and the drawn picture shows', async () => {
   const { secret } = await journey.host.newToken('viewer');
   await journey.page.evaluateOnNewDocument((token) => {
     document.addEventListener(
@@ -122,7 +122,7 @@ test('§8: an upload that is refused is only logged, once; what was drawn shows 
   assert.equal((await fetch(addressOf('feature-grid'))).status, 404);
 });
 
-test('one that may not be seen is not made anew', async () => {
+test('a thumbnail without read permission is not created again', async () => {
   await keepOld('gallery');
   const old = await (await fetch(addressOf('gallery'))).text();
   const { page } = journey;
@@ -144,7 +144,7 @@ test('one that may not be seen is not made anew', async () => {
   assert.deepEqual([await (await fetch(addressOf('gallery'))).text(), asked.length], [old, 1]);
 });
 
-test('where the library that draws is blocked, the picker is as well as it was', async () => {
+test('if the drawing library is blocked, the picker works without thumbnails', async () => {
   const { page, host, picks } = journey;
   const assets = join(host.site, 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));

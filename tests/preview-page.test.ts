@@ -36,7 +36,7 @@ const shown = (page: Page) =>
     };
   });
 
-test('a component is previewed at any width, staged, in another theme, from right to left; its address says so', async (t) => {
+test('a component is previewed at any width, staged, in another theme, from right to left; the address contains these settings', async (t) => {
   const host = await realHost(t);
   browser = await launch();
   const page = await openPage(browser);
@@ -173,7 +173,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   }
 });
 
-test('themes that could not be read are a failure with its reason; those that the caller may not read are none', async (t) => {
+test('themes that cannot load cause an error with its reason; missing permission does not', async (t) => {
   const host = await realHost(t);
   browser ??= await launch();
   const page = await openPage(await browser.createBrowserContext());

@@ -35,7 +35,7 @@ const texts = (): Promise<Record<string, string>> =>
 const UNSEEN = { here: '', own: '', children: '-', fetched: '', hidden: '' };
 const AT_ONCE = { here: 'X', own: 'own', children: 'child', fetched: '', hidden: '' };
 
-test('E8: a script that prints prints lazy components whose content is here; others load, for the next print', async () => {
+test('E8: a script that prints includes lazy components with available content; others load for the next print', async () => {
   await addLazy();
   assert.deepEqual(await texts(), UNSEEN);
   const printed = await at.page.evaluate(() => {
@@ -65,7 +65,7 @@ test('E8: a print of the browser contains lazy components', async () => {
   assert.deepEqual(await texts(), { ...AT_ONCE, fetched: 'X' });
 });
 
-test('E8: lazy components load where print styles apply, as before a service makes a PDF', async () => {
+test('E8: lazy components load when print styles apply, as before a service creates a PDF', async () => {
   await addLazy();
   assert.deepEqual(asked('/other/'), []);
   await at.page.emulateMediaType('print');

@@ -39,7 +39,7 @@ for (const version of VERSIONS)
   describe(`React ${version}`, () => {
     beforeEach(() => at.visit(version));
 
-    test('properties are attributes where they are text, so that what is inside inherits them; a token is none', async () => {
+    test('text properties become attributes, so that children inherit them; a token does not', async () => {
       await at.page.evaluate(() => {
         const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
         const heard: string[] = [];
@@ -83,7 +83,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('data may become a text and an object again, and children may become the template of a shown component', async () => {
+    test('data may become text and an object again, and children may become the template of a component', async () => {
       const show = (props: object, child?: string): Promise<void> =>
         at.page.evaluate(
           (props, child) => {
@@ -109,7 +109,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('E6: children that are no longer the template, or are null, no longer show', async () => {
+    test('E6: children that are removed or null no longer show', async () => {
       const source = { cdn: at.server.origin, library: 'lib', component: 'inner', data: { s: { t: 'data' } } };
       const own = { ...source, fetch: false };
       const asIs = { fetch: false };
@@ -171,7 +171,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('functions of the package are those of its elements: what one forgets, the others ask for anew', async () => {
+    test('the functions of the package share the state of its elements: clearing the cache applies to both', async () => {
       await at.page.evaluate(async () => {
         const { createElement: h, createRoot, kit } = window.site;
         const root = createRoot(document.querySelector('#root')!);
@@ -193,7 +193,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('an external component is in React’s tree: context reaches it, events leave it, and it keeps its state', async () => {
+    test('an external component is in React’s tree: it reads context, fires events, and keeps its state', async () => {
       await at.page.evaluate(() => {
         const { createContext, createElement: h, createRoot, kit, StrictMode, useContext, useState } = window.site;
         const Color = createContext('none');
@@ -244,7 +244,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('D13: nothing of the data becomes HTML, a style, a key or a ref of a component that passes its props on', async () => {
+    test('D13: no data becomes HTML, a style, a key or a ref of a component that passes its props on', async () => {
       const seen = await at.page.evaluate(async () => {
         const { createElement: h, createRoot, flushSync, kit, useEffect } = window.site;
         let mounted = 0;
@@ -329,7 +329,7 @@ for (const version of VERSIONS)
       });
 
     for (const place of ['in a tree', 'below a Suspense boundary', 'in a root of its own', 'on hydration'] as const)
-      test(`a component that suspends at first leaves the fallback until it shows: ${place}`, async () => {
+      test(`a component that suspends at first shows after its fallback: ${place}`, async () => {
         const [before, after, events] = await at.page.evaluate(async (place) => {
           const { createElement: h, createRoot, hydrateRoot, kit, lazy, StrictMode, Suspense } = window.site;
           const root = document.querySelector<HTMLElement>('#root')!;
@@ -418,7 +418,7 @@ for (const version of VERSIONS)
 
     for (const hider of version === 19 ? (['Suspense', 'Activity'] as const) : (['Suspense'] as const))
       for (const end of ['shows again', 'goes'] as const)
-        test(`children leave a component that loads while ${hider} hides it, and nothing fails when it ${end}`, async () => {
+        test(`removing children while the component loads and ${hider} hides it causes no error when it ${end}`, async () => {
           await at.page.evaluate(
             async (hider, end) => {
               const { createElement: h, createRoot, flushSync, kit, useState } = window.site;
@@ -463,7 +463,7 @@ for (const version of VERSIONS)
           quiet();
         });
 
-    test('what came to life before React did is taken over: the external component moves into its tree', async () => {
+    test('an external component mounted before React hydrates moves into its tree', async () => {
       await at.page.evaluate(async () => {
         const { createContext, createElement: h, hydrateRoot, kit, useContext } = window.site;
         const Color = createContext('none');
@@ -487,7 +487,7 @@ for (const version of VERSIONS)
       quiet();
     });
 
-    test('an element that React takes away takes its external components along, and comes back whole', async () => {
+    test('an element that React removes takes its external components along, and works again after it returns', async () => {
       await at.page.evaluate(() => {
         const { createElement: h, createRoot, kit, StrictMode, useEffect, useState } = window.site;
         let living = 0;

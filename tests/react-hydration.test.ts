@@ -86,7 +86,7 @@ for (const version of VERSIONS)
       assert.deepEqual(at.said, []);
     }
 
-    test('E15: a component that rendered before React hydrates keeps its nodes, and nothing fails', async () => {
+    test('E15: a component that rendered before React hydrates keeps its nodes, without an error', async () => {
       await open('plain');
       await shows('Card -');
       await at.page.evaluate(() => void ((window as Win).title = document.querySelector('h2')));
@@ -96,7 +96,7 @@ for (const version of VERSIONS)
       await works();
     });
 
-    test('E15: one whose data comes with hydration waits for it, and keeps what the server printed', async () => {
+    test('E15: a component whose data arrives with hydration waits for it, and keeps the server’s content', async () => {
       const html = await open('own');
       assert.match(html, /<feaas-component[^>]* fetch=""[^>]*><p data-path="s.t">Own<\/p><\/feaas-component>/);
       await settled();
@@ -115,7 +115,7 @@ for (const version of VERSIONS)
       await works();
     });
 
-    test('E15: children are displayed until it has loaded, alive once React hydrates, and leave then', async () => {
+    test('E15: children show until the component has loaded, respond to events once React hydrates, and disappear then', async () => {
       await open('children');
       await shows('Card -');
       await hydrate('children');
@@ -124,7 +124,7 @@ for (const version of VERSIONS)
       await works();
     });
 
-    test('children that change after loading change nothing, and break nothing', async () => {
+    test('children that change after loading have no effect, and cause no error', async () => {
       for (const early of [true, false]) {
         await open('changing');
         if (early) await shows('Card -');
@@ -170,7 +170,7 @@ for (const version of VERSIONS)
       }
     });
 
-    test('properties that are no texts reach an external component by value', async () => {
+    test('properties that are not text are passed to an external component by value', async () => {
       await open('values');
       await at.page.evaluate(() => (window as Win).register());
       await hydrate('values');
@@ -178,7 +178,7 @@ for (const version of VERSIONS)
       await works();
     });
 
-    test('a registered component in a template is printed by the server, and the page takes over', async () => {
+    test('the server renders a registered component in a template, and the page hydrates it', async () => {
       const html = await open('inTemplate', true);
       assert.match(
         html,
@@ -193,7 +193,7 @@ for (const version of VERSIONS)
       await works();
     });
 
-    test('E15: a click on an editable component before React hydrates opens the editor, and hydration goes well', async () => {
+    test('E15: a click on an editable component before React hydrates opens the editor, and hydration succeeds', async () => {
       await open('editable');
       await shows('Card -');
       await at.page.waitForFunction(() => document.querySelector('feaas-editor')?.shadowRoot?.childElementCount);

@@ -117,7 +117,7 @@ async function look(page: Page): Promise<void> {
 }
 const dataAsked = (): string[] => at.site.log.filter((line) => line.includes('.json'));
 
-test('within the freshness window: the same nodes, nothing written, no shift, and not one request', async () => {
+test('within the freshness window: the same nodes, no writes, no shift, and no request', async () => {
   await send('<meta name="feaas-delivery" content="freshness=300">');
   let resolve!: () => void;
   painted = { wait: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
@@ -130,7 +130,7 @@ test('within the freshness window: the same nodes, nothing written, no shift, an
   assert.deepEqual(at.uncaught, []);
 });
 
-test('without one each template is checked once, and what is new shows', async () => {
+test('without a freshness window, each template is revalidated once, and new content shows', async () => {
   await send();
   await look(await at.open());
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
@@ -143,14 +143,14 @@ test('without one each template is checked once, and what is new shows', async (
   assert.deepEqual(dataAsked(), []);
 });
 
-test('content of an hour ago is checked, though the window is five minutes', async () => {
+test('content of an hour ago is revalidated, although the window is five minutes', async () => {
   await send('<meta name="feaas-delivery" content="freshness=300">');
   at.body = at.body.replace(/data-checked-at="(\d+)"/g, (_all, time) => `data-checked-at="${+time - 3_600_000}"`);
   await look(await at.open());
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
 });
 
-test('an external component is mounted where its fallback stood, with the values that were printed', async () => {
+test('an external component is mounted in place of its fallback, with the server’s values', async () => {
   await send('<meta name="feaas-delivery" content="freshness=300">');
   const page = await at.open();
   await page.evaluate(async () => {
@@ -170,7 +170,7 @@ test('an external component is mounted where its fallback stood, with the values
   await look(page);
 });
 
-test('data that changes in the page is bound to the template, which comes then; settings asked for anew are fetched anew', async () => {
+test('data that changes in the page is bound to the template, which loads then; changed settings are fetched', async () => {
   await send('<meta name="feaas-delivery" content="freshness=300">');
   const page = await at.open();
   await page.$eval('feaas-component', (element) =>
@@ -186,7 +186,7 @@ test('data that changes in the page is bound to the template, which comes then; 
   assert.deepEqual(dataAsked(), ['GET /s.json?again']);
 });
 
-test('D16: a nested component renders other data from its template, not from what the server made of that', async () => {
+test('D16: a nested component renders new data from its template, not from the server’s content', async () => {
   at.host.publish(
     'lib/list',
     '<div><feaas-component data=\'{"t":"one","l":[1,2]}\'><b data-path="t">-</b><i data-path-scope="l.*" data-path="l.*">+</i>' +
@@ -232,7 +232,7 @@ async function sendTitles(more: Partial<ElementProps> = {}, after = ''): Promise
 }
 const shown = (page: Page): Promise<string> => page.$eval('feaas-component', (element) => element.textContent!);
 
-test('from the used data that a server embeds, the same nodes come to life without a request', async () => {
+test('with the used data that a server embeds, hydration keeps the nodes without a request', async () => {
   await sendTitles();
   const page = await at.open();
   await page.waitForFunction(() => document.querySelector('feaas-component')!.matches('.hydrated, .-feaas'));
@@ -283,7 +283,7 @@ test('another component with the same settings does not take the used data of th
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
-test('where the newer template’s data can not be had, it renders without it, and not from a part of it', async () => {
+test('if the data of a newer template cannot load, it renders without data, and not with a part of it', async () => {
   await sendTitles();
   at.head = '';
   at.host.publish('lib/titles', TITLES.replace('<ul>', '<ul class="new">'));
@@ -307,7 +307,7 @@ test('a component that the page makes editable has all of its data in the editor
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
-test('D18: an item of a list without a value shows what the template has, and not what the first item shows', async () => {
+test('D18: a list item without a value shows the template’s text, and not the first item’s', async () => {
   const item = (of: string): string => `<section><p data-path-scope="s.l.*">${of}</p></section>`;
   /** Templates that cannot be derived from their content, and templates that can. */
   const lost: Record<string, [template: string, list: readonly unknown[]]> = {
@@ -385,7 +385,7 @@ test('D18: a badge that is hidden without its value needs no other template', as
   );
 });
 
-test('D18: content that parsers take apart shows once, as a fresh rendering does', async () => {
+test('D18: content that parsers restructure shows once, as in a new render', async () => {
   const text = (words: string): object => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
   const doc = (...content: object[]): object => ({ type: 'doc', content: [text('Intro'), ...content] });
   const p = '<section><p data-path="s.h">-</p></section>';
@@ -448,7 +448,7 @@ for (const [what, part] of [
     ['after', 'beforeend'],
     ['before', 'afterbegin'],
   ] as const)
-    test(`HTML of a server that a script adds ${place} older HTML keeps its own data: ${what}`, async () => {
+    test(`server HTML that a script adds ${place} older HTML keeps its own data: ${what}`, async () => {
       at.site.log.length = 0;
       at.host.publish('lib/title', '<h2 data-path="s.title">-</h2>');
       const print = async (title: string): Promise<string> => {

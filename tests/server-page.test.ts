@@ -71,7 +71,7 @@ const places = (page: Page): Promise<string[]> =>
   );
 
 for (const width of [375, 1280]) {
-  test(`at ${width} px it looks the same without a script`, async () => {
+  test(`at ${width} px, the page looks the same without scripts`, async () => {
     send = (write) => write(html);
     const page = await openPage(browser);
     await page.setViewport({ width, height: 900 });
@@ -86,7 +86,7 @@ for (const width of [375, 1280]) {
     await page.close();
   });
 
-  test(`at ${width} px nothing of the first screen moves, however slowly its HTML comes`, async () => {
+  test(`at ${width} px, nothing in the first viewport moves, however slowly the HTML arrives`, async () => {
     const page = await openPage(browser);
     await page.setViewport({ width, height: 900 });
     await page.evaluateOnNewDocument(() => {

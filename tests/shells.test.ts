@@ -139,7 +139,7 @@ for (const action of ['open', 'save', 'unfork', 'discard', 'close'] as const) {
   });
 }
 
-test('§8: too early is also while it loads', async () => {
+test('§8: while the editor loads, it is not ready either', async () => {
   await open('<feaas-editor></feaas-editor>');
   const done = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor;
@@ -150,7 +150,7 @@ test('§8: too early is also while it loads', async () => {
   assert.equal(at.said.filter((line) => line.startsWith(NOT_READY)).length, 2);
 });
 
-test('opened on something else while it loads, the overlay follows that, and measures nothing else any more', async () => {
+test('an editor opened on another target while it loads moves its overlay there, and measures nothing else', async () => {
   await at.page.setRequestInterception(true);
   at.page.on('request', (request) => void (/\/editor\.js/.test(request.url()) ? undefined : request.continue()));
   await open('<feaas-editor></feaas-editor>');
@@ -210,7 +210,7 @@ test('§5: the editor needs component, version and not hidden', async () => {
   );
 });
 
-test('properties count as attributes do, those too that are set before the element is there', async () => {
+test('properties count like attributes, also when set before the element is defined', async () => {
   await at.page.evaluateOnNewDocument(() =>
     document.addEventListener('readystatechange', () => {
       const editor = document.querySelector('feaas-editor');
@@ -230,7 +230,7 @@ test('properties count as attributes do, those too that are set before the eleme
   assert.deepEqual(after, ['footer', true, true, null]);
 });
 
-test('§2, §6: an element with the editable flag opens in the editor of its context when it is clicked', async () => {
+test('§2, §6: a click on an element with the editable flag opens it in the editor of its context', async () => {
   // The editor of the other context receives the click first.
   await open(
     `<feaas-context library="aurora"><feaas-editor id="far"></feaas-editor></feaas-context>
@@ -269,7 +269,7 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
   assert.deepEqual(at.said, []);
 });
 
-test('the click that opens an editor is none for the page: a router, or what is clicked, does not hear of it', async () => {
+test('the page, its routers and the clicked element do not receive the click that opens an editor', async () => {
   await open(
     `<feaas-context library="aurora"><section id="app">${FOOTER}</section><feaas-editor></feaas-editor></feaas-context>`,
     '',
@@ -290,7 +290,7 @@ test('the click that opens an editor is none for the page: a router, or what is 
   assert.equal(at.page.url(), `${at.host.origin}/journey.html`);
 });
 
-test('what can be edited has a role and a name, in the language of its place; those of the page stay', async () => {
+test('editable elements have a role and a name, in their language; roles and names of the page stay', async () => {
   await open(
     `<feaas-context library="aurora">${FOOTER}<div lang="de">${FOOTER}</div>
      <h2 id="title">Contact</h2>${FOOTER.replace(' editable', ' editable role="region" aria-labelledby="title"')}
@@ -307,7 +307,7 @@ test('what can be edited has a role and a name, in the language of its place; th
   assert.deepEqual(found, ['group Edit Footer', 'group Footer bearbeiten', 'region Contact']);
 });
 
-test('an editor without a context says what it needs; put into one, it opens', async () => {
+test('an editor without a context says what it needs; moved into one, it opens', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
   await quiet(at.page);
@@ -322,7 +322,7 @@ test('an editor without a context says what it needs; put into one, it opens', a
   await reaches('ready');
 });
 
-test('a missing script: an error with its URL, told once and not tried again until it is opened again', async () => {
+test('a missing script: one error with its URL, and another attempt only when the editor opens again', async () => {
   let there = false;
   const other = await startServer((_request, response, url) => {
     if (url.pathname !== '/editor.js' || there) return undefined;
@@ -355,7 +355,7 @@ test('a missing script: an error with its URL, told once and not tried again unt
   }
 });
 
-test('an editor that is opened on what its context does not show says what is missing', async () => {
+test('an editor opened on a target that its context does not show says what is missing', async () => {
   await open('<feaas-editor></feaas-editor>');
   const opened = await at.page.$eval('feaas-editor', (editor) =>
     (editor as Editor).open({ component: 'footer', version: 'responsive', instance: 'nowhere' }),
@@ -364,7 +364,7 @@ test('an editor that is opened on what its context does not show says what is mi
   assert.match(at.said.join(), /<feaas-component> with component="footer" version="responsive" instance="nowhere"/);
 });
 
-test('removed while it loads, an editor does not open; re-added it does', async () => {
+test('an editor removed while it loads does not open; re-added, it does', async () => {
   await open('<feaas-editor></feaas-editor>');
   const seen = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor;
@@ -400,7 +400,7 @@ test('§5: the picker needs a library before it loads; then it shows its placeho
   assert.deepEqual(at.said, []);
 });
 
-test('a picker with dialog loads when it is opened: a modal, closed by its button and by Escape', async () => {
+test('a picker with dialog loads when it opens: a modal, closed by its button and by Escape', async () => {
   await open('<feaas-picker dialog placeholder="Theme"></feaas-picker>');
   await quiet(at.page);
   assert.deepEqual(scripts(), []);

@@ -163,7 +163,7 @@ describe('angular', { skip: !FEAAS_LONG && !chosen.includes('angular') }, () => 
   });
   after(() => void server?.close());
 
-  test('content shows, the router follows its link, and a visitor gets no editing', async () => {
+  test('content shows, the router follows its link, and a visitor loads no editing code', async () => {
     const { page, asked, said } = await visit(origin);
     await page.waitForSelector('feaas-component #further');
     assert.equal(await page.$('feaas-editor, feaas-component[editable]'), null);
@@ -207,14 +207,14 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
     });
     after(() => site?.stop());
 
-    test('the build warns of nothing of the kit, and the HTML has the content', async () => {
+    test('the build has no warnings about the kit, and the HTML contains the content', async () => {
       assert.doesNotMatch(site.built, /feaas.*(?:warn|fail)|\[feaas\]/i);
       const html = await (await fetch(site.origin)).text();
       assert.match(html.replace(/<script[^>]*>.*?<\/script>/gs, ''), new RegExp(`<h1[^>]*>${TITLE}</h1>`));
       assert.doesNotMatch(html, new RegExp(host.token));
     });
 
-    test('the router follows a link in content, forth and back, without a page load; the element starts again', async () => {
+    test('the router follows a link in content, forward and back, without a page load; the element starts again', async () => {
       const { page, said } = await visit(site.origin);
       await page.evaluate(() => void Object.assign(window, { loaded: 'once' }));
       for (let turn = 0; turn < 2; turn++) {
@@ -241,7 +241,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
       );
     });
 
-    test('a visitor gets no editing', async () => {
+    test('a visitor loads no editing code', async () => {
       const { page, asked } = await visit(site.origin + (EDIT_PATHS[name] ?? '/'));
       await page.waitForSelector('feaas-component h1');
       await page.click('feaas-component h1');
@@ -264,7 +264,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
     });
 
     if (name === 'next')
-      test('what is published shows once its tag is revalidated; drafts show in previews', async () => {
+      test('a publication shows once its tag is revalidated; drafts show in previews', async () => {
         const source = async (cookie = ''): Promise<string> =>
           (await fetch(site.origin, { headers: { cookie } })).text();
         await revalidates(site, 'Further', 'Go further');
@@ -282,7 +282,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
   });
 
 describe('next without Cache Components', { skip: !chosen.includes('next') }, () => {
-  test('builds, has the content in its HTML, and shows what is published once its tag is revalidated', async () => {
+  test('the site builds, its HTML contains the content, and it shows publications once their tag is revalidated', async () => {
     const environment = { WEBHOOK_SECRET };
     const site = await startSite('next', { host: host.origin, packages, variant: 'next-without', environment });
     try {

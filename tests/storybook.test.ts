@@ -74,7 +74,7 @@ describe('storybook', { skip: !process.env['FEAAS_LONG'] }, () => {
       text,
     );
 
-  test('the generated types are those of the library', async () => {
+  test('the generated types match the library', async () => {
     const file = join(folder, 'src/feaas-content.d.ts');
     await run(process.execPath, [
       `${ROOT}dist/cli.js`,

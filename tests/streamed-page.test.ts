@@ -69,7 +69,7 @@ const CASES: readonly [what: string, first: string, rest: string, text: string, 
 ];
 
 for (const [what, first, rest, text, withData] of CASES)
-  test(`${what}: nothing is lost, nothing doubled`, async () => {
+  test(`${what}: no content is lost or duplicated`, async () => {
     parts = [first, rest];
     const loaded = at.page.goto(`${at.server.origin}/streamed.html`);
     await at.page.waitForFunction(async () => {

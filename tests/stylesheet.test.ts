@@ -19,12 +19,12 @@ function showBesideLink(): Promise<void> {
   }, CARD);
 }
 
-test('S2: a stylesheet that the page has already is used', async () => {
+test('S2: the kit uses a stylesheet that the page has already loaded', async () => {
   await showBesideLink();
   assert.equal(asked('/styles/').length, 1);
 });
 
-test('S2: a link of the page that is no address is nobody’s stylesheet', async () => {
+test('S2: a link of the page with an invalid URL is ignored', async () => {
   const missing = await at.page.evaluate(async (card) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://[' }));
     await settled(make(card));
@@ -34,7 +34,7 @@ test('S2: a link of the page that is no address is nobody’s stylesheet', async
   assert.equal(asked('/styles/').length, 1);
 });
 
-test('S2: a link that the page is loading keeps what the page does once it is there', async () => {
+test('S2: a link that the page is loading keeps later changes of the page', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const hold: Route = (_request, _response, { pathname }) =>
@@ -59,7 +59,7 @@ test('S2: a link that the page is loading keeps what the page does once it is th
   }
 });
 
-test('S2: a link that failed before the kit came is not waited for', async () => {
+test('S2: the kit does not wait for a link that failed before', async () => {
   let failures = 1;
   const fail: Route = (_request, response, { pathname }) =>
     pathname.startsWith('/styles/') && failures-- > 0 ? (send(response, 'no', 'text/plain', {}, 503), true) : undefined;
@@ -80,7 +80,7 @@ test('S2: a link that failed before the kit came is not waited for', async () =>
   }
 });
 
-test('S2, E14: what looks for a link of the page fails to load: the kit asks by itself, and waits for no repetition', async () => {
+test('S2, E14: if the module that looks for links does not load, the kit requests the stylesheet itself, without waiting for retries', async () => {
   const build = `${WWW}build/`;
   const chunk = readdirSync(build).find(
     (name) => name.endsWith('.js') && readFileSync(build + name, 'utf8').includes('link[data-feaas-copy]'),
@@ -112,7 +112,7 @@ test('S2, E14: what looks for a link of the page fails to load: the kit asks by 
   }
 });
 
-test('S2, E7: a link that fails while the kit waits for it: the kit asks by itself, and tells an error', async () => {
+test('S2, E7: if a link fails while the kit waits for it, the kit requests the stylesheet itself, and reports an error', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const fail: Route = async (_request, response, { pathname }) => {
@@ -144,7 +144,7 @@ test('S2, E7: a link that fails while the kit waits for it: the kit asks by itse
   }
 });
 
-test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells its error', async () => {
+test('feaas-stylesheet loads its stylesheet once and fires an event; a failing one fires an error', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = document.createElement('feaas-stylesheet') as HTMLElement & {
       whenLoaded(): Promise<void>;
@@ -173,7 +173,7 @@ test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells
   assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
 });
 
-test('E5, S2: an own template asks for the stylesheet of its library, also where no component is named', async () => {
+test('E5, S2: an own template requests the stylesheet of its library, also without a component', async () => {
   const color = await at.page.evaluate(async () => {
     const template = '<p class="card">own</p>';
     const element = make({ library: 'lib', template });
@@ -194,7 +194,7 @@ test('E5, S2: an own template asks for the stylesheet of its library, also where
 const IMPORTING = `@import "other.css"; .card { background-image: url("a (1).png"), url(b\\28 2\\29.png) }`;
 
 for (const isolate of [false, true])
-  test(`S2, E2: a copied stylesheet${isolate ? ' of an isolated component' : ''}: imports and addresses are the stylesheet’s`, async () => {
+  test(`S2, E2: a copied stylesheet${isolate ? ' of an isolated component' : ''}: imports and URLs are relative to the original`, async () => {
     const serve: Route = (_request, response, { pathname }) => {
       if (pathname === '/styles/lib/published.css') send(response, IMPORTING, 'text/css');
       else if (pathname === '/styles/lib/other.css') send(response, '.card { color: rgb(4, 5, 6) }', 'text/css');
@@ -248,7 +248,7 @@ async function sheetsAfter(attribute: string, value: string, wanted: readonly st
 }
 
 for (const name of ['feaas-component', 'feaas-stylesheet'])
-  test(`S2: ${name} replaces the stylesheet of what it named before`, async () => {
+  test(`S2: ${name} replaces its previous stylesheet`, async () => {
     await at.page.evaluate(async (name) => {
       const element = Object.assign(document.createElement(name), { id: 'one' });
       element.setAttribute('cdn', location.origin);
@@ -290,7 +290,7 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
     });
   });
 
-test('S2, E2: an isolated component replaces the stylesheet of what it named before', async () => {
+test('S2, E2: an isolated component replaces its previous stylesheet', async () => {
   const shown = await at.page.evaluate(async (card) => {
     const element = make({ ...card, isolate: '' });
     const seen: string[][] = [];
@@ -313,7 +313,7 @@ test('S2, E2: an isolated component replaces the stylesheet of what it named bef
   assert.deepEqual(shown, [['published'], ['staged'], ['published']]);
 });
 
-test('S2: content that shows keeps its stylesheet until the next content shows', async () => {
+test('S2: content keeps its stylesheet until the next content shows', async () => {
   const before = await at.page.evaluate(async (card) => {
     const element = make({ ...card, id: 'one' });
     await settled(element);
@@ -352,7 +352,7 @@ for (const [title, swap] of [
   ],
 ] as const)
   for (const name of ['feaas-component', 'feaas-stylesheet'])
-    test(`E13, S2: a stylesheet that ${title} comes back before the next frame, for ${name}`, async () => {
+    test(`E13, S2: a stylesheet that ${title} returns before the next frame, for ${name}`, async () => {
       await at.page.evaluate(async (name) => {
         const element = document.createElement(name) as Live;
         element.setAttribute('cdn', location.origin);
@@ -376,7 +376,7 @@ for (const [title, swap] of [
       assert.deepEqual(colors, [color, color, color, 1]);
     });
 
-test('E13, S2: the kit takes the place of a link of the page that is removed; what nobody wants any more is not restored', async () => {
+test('E13, S2: the kit replaces a removed link of the page; an unused stylesheet does not return', async () => {
   await showBesideLink();
   await afterFirstRender();
   await at.page.evaluate(() => document.querySelector('link[href$="published.css"]')!.remove());
@@ -391,7 +391,7 @@ test('E13, S2: the kit takes the place of a link of the page that is removed; wh
   assert.equal(left, 0);
 });
 
-test('E13, S2: where the page forbids inline styles, a stylesheet that is removed from the head applies on, once', async () => {
+test('E13, S2: if the page forbids inline styles, a stylesheet removed from the head still applies, once', async () => {
   const serve: Route = (_request, response, { pathname }) => {
     if (pathname !== '/strict.html') return undefined;
     send(response, '<!doctype html><script type="module" src="/build/feaas.esm.js"></script><body>', 'text/html', {
@@ -425,7 +425,7 @@ test('E13, S2: where the page forbids inline styles, a stylesheet that is remove
   }
 });
 
-test('E13, S2: a script that removes a stylesheet whenever it comes back has its way, with a warning', async () => {
+test('E13, S2: a script that removes a stylesheet again and again succeeds in the end, with a warning', async () => {
   await at.page.evaluate(async (card) => settled(make(card)), CARD);
   await afterFirstRender();
   const removals = await at.page.evaluate(async () => {
@@ -444,7 +444,7 @@ test('E13, S2: a script that removes a stylesheet whenever it comes back has its
   assert.ok(at.said.some((line) => line.includes('removes the stylesheet of a library again and again')));
 });
 
-test('E2: an isolated component in the document of a frame has its stylesheet, like one of the page', async () => {
+test('E2: an isolated component in the document of a frame has its stylesheet, like one in the page', async () => {
   const colors = await at.page.evaluate(async (card) => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const seen: string[] = [];

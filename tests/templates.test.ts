@@ -153,7 +153,7 @@ async function held(batch: readonly Shown[]): Promise<{ view: string; revision: 
   return found.map((version) => ({ view: version!.view, revision: version!.revision }));
 }
 
-test(`${chosen.length} of ${all.length} templates: nothing changes but what is typed`, async () => {
+test(`${chosen.length} of ${all.length} templates: typing changes the typed text only`, async () => {
   console.log(`# seed ${seed}`);
   const refused: string[] = [];
   let [count, typed, spaces] = [0, 0, 0];

@@ -52,7 +52,7 @@ async function colorAt(jpeg: Uint8Array, left: number, top: number): Promise<rea
   return [...(await sharp(jpeg).extract(region).removeAlpha().raw().toBuffer())];
 }
 
-test('§7, §9: one that is missing is made: 800 px wide, as the browser draws it, with the specified headers', async () => {
+test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser renders it, with the specified headers', async () => {
   const version = await at.publish(VIEW);
   const page = await keeper();
   assert.deepEqual(await keep(page, idOf(version)), {
@@ -129,7 +129,7 @@ for (const [what, fail] of Object.entries(FAILURES)) {
   });
 }
 
-test('a stale one shows until the new one is made', async () => {
+test('an outdated thumbnail shows until the new one exists', async () => {
   const version = await at.publish(VIEW);
   const file = new Blob([new Uint8Array(await sharp({ create: OLD }).jpeg().toBuffer())]);
   const gateway = createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: at.host.token });
@@ -151,7 +151,7 @@ test('a stale one shows until the new one is made', async () => {
   assert.equal((await sharp(await answer.arrayBuffer()).metadata()).height, 300);
 });
 
-test('§8: an upload that fails is only logged, and what was drawn shows all the same', async () => {
+test('§8: a failed upload is only logged, and the drawn picture shows', async () => {
   const version = await at.publish(VIEW);
   const { secret } = await at.host.newToken('viewer');
   const page = await keeper();
@@ -161,7 +161,7 @@ test('§8: an upload that fails is only logged, and what was drawn shows all the
   assert.equal((await fetch(addressOf(version))).status, 404);
 });
 
-test('one that may not be seen is not made anew; another answer is logged', async () => {
+test('a thumbnail without read permission is not created again; other errors are logged', async () => {
   const version = await at.publish(VIEW);
   const page = await keeper();
   let status = 403;
@@ -181,7 +181,7 @@ test('one that may not be seen is not made anew; another answer is logged', asyn
   assert.deepEqual(uploads, []);
 });
 
-test('a save in the editor brings the thumbnail after it, and a script that is blocked leaves the editor well', async () => {
+test('a save in the editor renews the thumbnail, and a blocked script does not affect the editor', async () => {
   const version = await at.publish('<section><p>One</p></section>');
   const uploaded = (page: Page): Promise<unknown> =>
     page.waitForResponse(

@@ -61,7 +61,7 @@ const visit = async (path: string): Promise<string[]> => {
   return at.page.evaluate(() => (window as any).scripts as string[]);
 };
 
-test('with the tags of evergreen.html: those files and no other, however deep they import each other', async () => {
+test('the tags of evergreen.html load exactly these files, however deep their imports', async () => {
   const scripts = await visit('/visit');
   assert.deepEqual(scripts.sort(), [...tags].sort());
   assert.ok(scripts.length <= 4);
@@ -90,24 +90,24 @@ test(
   },
 );
 
-test('a page that has nothing but the script, or a template of its own, shows it too', async () => {
+test('a page with nothing but the script, or with a template of its own, shows it as well', async () => {
   assert.ok((await visit('/visit-bare')).includes(elements));
   await at.page.goto(`${at.server.origin}/own`);
   await at.page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'own');
 });
 
-test('S2: a stylesheet that the page links, by a relative address too, is not requested beside it', async () => {
+test('S2: a stylesheet that the page links, also by a relative URL, is not requested again', async () => {
   await at.page.evaluate(() => localStorage.clear());
   at.server.log.length = 0;
   await visit('/visit?link');
   assert.deepEqual([asked('/cdn/components/'), asked('/cdn/styles/')], [1, 1]);
 });
 
-test('with the one-file build: one file', async () => {
+test('the one-file build loads one file', async () => {
   assert.deepEqual(await visit('/visit-one'), ['/build/one/feaas.js']);
 });
 
-test('browsers are told to compile all functions of the files of the first render while they load, and of no others', () => {
+test('a hint tells browsers to compile all functions of the first render’s files while they load, and of no others', () => {
   const isHinted = (path: string): boolean =>
     readFileSync(WWW + path.slice(1), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n');
   const scripts = readdirSync(`${WWW}build`, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
@@ -118,7 +118,7 @@ test('browsers are told to compile all functions of the files of the first rende
 });
 
 for (const path of ['/visit', '/visit-one']) {
-  test(`${path}, all elements: template and stylesheet are asked for once each, without credentials, and the console stays silent`, async () => {
+  test(`${path}, all elements: template and stylesheet are requested once each, without credentials, and the console is empty`, async () => {
     await visit(`${path}?all`);
     assert.deepEqual(at.server.log.filter((line) => line.includes('/cdn/')).sort(), [
       'GET /cdn/components/lib/card/responsive/published.html',
@@ -131,7 +131,7 @@ for (const path of ['/visit', '/visit-one']) {
   });
 }
 
-test('D13: the names the server refuses are at least those of the browser’s documents and forms', async () => {
+test('D13: the server refuses at least the member names of the browser’s documents and forms', async () => {
   const names = await at.page.evaluate(() => {
     const all = new Set<string>();
     for (let at: object | null = Document.prototype; at; at = Object.getPrototypeOf(at) as object | null)

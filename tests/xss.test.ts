@@ -17,7 +17,7 @@ const at = journey({}, (_request, response, url) => {
 });
 let tab: Page | undefined;
 
-test('raw innerHTML, as the baseline, runs some of them', async () => {
+test('raw innerHTML, the baseline, runs some payloads', async () => {
   const page = await openPage(at.browser);
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
   await page.goto(`${at.server.origin}/blank.html`);
@@ -44,7 +44,7 @@ test('raw innerHTML, as the baseline, runs some of them', async () => {
   await page.close();
 });
 
-test('the watcher sees what runs', async () => {
+test('the watcher detects scripts that run', async () => {
   tab = await openPage(at.browser);
   await watchExecution(tab);
   await tab.goto(`${at.server.origin}/blank.html`);
@@ -118,7 +118,7 @@ for (const sink of SINKS) {
   });
 }
 
-test('D19: what chooses or carries code on feaas-* elements never comes from data', async () => {
+test('D19: attributes on feaas-* elements that select or contain code never come from data', async () => {
   await at.open();
   const html = await at.page.evaluate(async (names: string[]) => {
     const path = '/build/index.esm.js';
@@ -143,7 +143,7 @@ test('D19: what chooses or carries code on feaas-* elements never comes from dat
   assert.match(html, /<b>kept<\/b><\/p>/);
 });
 
-test('E9: a preview shows only what an allowed host has', async () => {
+test('E9: a preview shows only content of an allowed host', async () => {
   const evil = 'http://evil.localhost:9/components/lib/card';
   for (const source of [
     evil,
