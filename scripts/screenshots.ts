@@ -11,7 +11,7 @@ import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
 import { signIn } from '../tests/lib/sign-in';
 import { chrome } from '../tests/lib/editor-page';
-import { speak } from '../tests/lib/speak';
+import { setBrowserLanguages } from '../tests/lib/browser-languages';
 import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
 import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
@@ -76,7 +76,7 @@ async function inState<Result>(
     await page.evaluateOnNewDocument((rtl) => localStorage.setItem('aurora-rtl', rtl), rtl);
     if (rtl && isTranslated) {
       // The editor uses the browser's language.
-      await speak(page, 'ar');
+      await setBrowserLanguages(page, 'ar');
       // The inspector uses the language of its page, which is set before its scripts run, as soon as the document has
       // an element.
       await page.evaluateOnNewDocument(() =>

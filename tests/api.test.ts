@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { asked, at, held } from './lib/elements';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 type Kit = typeof import('../src/index');
 
@@ -44,9 +44,9 @@ test('E8: the last request wins, whatever the order of the responses', async () 
     return [one.innerHTML, two.querySelector('p')!.className.split(' ').at(-3), ...same];
   });
   for (const version of ['one', 'two']) {
-    await until(() => held.has(version));
+    await waitUntil(() => held.has(version));
   }
-  await until(() => asked('/card/').length > 0);
+  await waitUntil(() => asked('/card/').length > 0);
   for (const answer of held.values()) answer();
   assert.deepEqual(await shown, ['<p>new</p>', 'card', true, true]);
 });
@@ -76,7 +76,7 @@ test('E11: without a library or component, they throw the specification’s erro
   const missing = 'Component requires `library` and `component` properties';
   const wrong = 'Could not parse FEAAS Component source';
   assert.deepEqual(said, [...Array<string>(7).fill(missing), wrong, wrong]);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('delivery options are numbers of 0 or more; an invalid one in the page’s head is ignored with a warning', async () => {

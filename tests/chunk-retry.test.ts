@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer';
 import { firstRenderFiles } from '../scripts/head';
 import { BROWSERS } from './lib/browser';
 import { send, startServer, WWW, type TestServer } from './lib/server';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 import { cleanUp } from './lib/clean-up';
 
 /** Uses HTML from data, a filter, and fetched data. Shows all errors. */
@@ -49,8 +49,8 @@ async function show(browser: Browser, isComplete = (): boolean => true): Promise
     TEXT,
   );
   await page.evaluate(() => document.querySelector('feaas-component')!.whenRendered());
-  // Modules that load when the page is idle may be requested again after the page shows.
-  await until(() => requested.length > 0 && isComplete());
+  // Modules that are loaded when the page idles may be requested again after it is shown.
+  await waitUntil(() => requested.length > 0 && isComplete());
   await context.close();
 }
 

@@ -43,7 +43,7 @@ before(async () => {
 
 /** Registers components in a new page, and returns the content of their elements. */
 async function shown(code: string, ids: readonly string[]): Promise<string[]> {
-  at.said.length = 0;
+  at.consoleMessages.length = 0;
   await at.page.goto(`${at.server.origin}/site`);
   await at.page.waitForFunction(() => 'Clock' in window);
   return at.page.evaluate(

@@ -12,13 +12,13 @@ import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import { launch, openPage } from './lib/browser';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
 import { chrome, component, idOf, labelled, press, reaches, typeIn } from './lib/editor-page';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { publish, versionsOf } from './lib/publish';
-import { watchPolicy } from './lib/scripts';
+import { logPolicyViolations } from './lib/page-observers';
 import { send, startServer, type TestServer } from './lib/server';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
-const SHOTS = shotsFolder('feaas-sign-in-shots');
+const SHOTS = screenshotsFolder('feaas-sign-in-shots');
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
 const savedView = (text: string): string => VIEW.replace('One', text);
 
@@ -83,8 +83,8 @@ beforeEach(async () => {
   said = [];
   renewals = [];
   page = await openPage(profile);
-  await watchPolicy(page);
-  listen(page, said);
+  await logPolicyViolations(page);
+  recordConsole(page, said);
   page.on('request', (request) => {
     if (request.url() === `${host.origin}/auth/renew` && request.method() === 'POST')
       renewals.push(request.headers()['authorization']!.replace('Bearer ', ''));

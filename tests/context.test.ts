@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../src/utils/frontend/types';
 import { hostPage } from './lib/host-page';
-import { quiet } from './lib/quiet';
-import { isFrontend } from './lib/scripts';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { isFrontendScript } from './lib/page-observers';
 import { send, startServer } from './lib/server';
 
 /** A context with the members that the journeys use. */
@@ -34,13 +34,13 @@ test('a visitor’s page loads nothing more for a context, and nothing from the 
   // Each visit uses a new browser profile.
   const visit = async (body: string): Promise<string[]> => {
     const visitor = await at.browser.createBrowserContext();
-    await at.renew(visitor);
+    await at.replacePage(visitor);
     await open(body);
     await shown();
-    await quiet(at.page);
+    await waitForNetworkIdle(at.page);
     await visitor.close();
-    assert.deepEqual(at.said, []);
-    return at.asked;
+    assert.deepEqual(at.consoleMessages, []);
+    return at.requestURLs;
   };
   const without = await visit(`<div library="aurora">${HERO}</div>`);
   const other = await startServer();
@@ -48,7 +48,7 @@ test('a visitor’s page loads nothing more for a context, and nothing from the 
     for (const frontend of [undefined, other.origin]) {
       const attribute = frontend ? `frontend="${frontend}"` : '';
       const context = await visit(`<feaas-context library="aurora" ${attribute}>${HERO}</feaas-context>`);
-      assert.deepEqual(context.filter(isFrontend), []);
+      assert.deepEqual(context.filter(isFrontendScript), []);
       const more = context.filter((url) => !without.includes(url)).map((url) => new URL(url));
       assert.ok(more.every(({ origin }) => origin === at.host.origin));
       // The element is part of the first-render chunk, so that its children never wait for it.
@@ -74,7 +74,7 @@ test('E4: children inherit library and cdn from the nearest context, through sha
   await at.page.waitForFunction(
     () => document.querySelector('#host')!.shadowRoot!.querySelector('feaas-component')!.firstElementChild,
   );
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('E4: a context added after its children, removed and re-added; a property counts like its attribute', async () => {
@@ -89,8 +89,8 @@ test('E4: a context added after its children, removed and re-added; a property c
   });
   await shown();
   assert.equal(await at.page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
-  // Content stays when its context is removed and added again.
-  const before = at.asked.length;
+  // What shows stays when its context goes and comes back.
+  const before = at.requestURLs.length;
   await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context')!;
     context.remove();
@@ -99,12 +99,12 @@ test('E4: a context added after its children, removed and re-added; a property c
   });
   await shown();
   assert.deepEqual(
-    at.asked.slice(before).filter((url) => url.includes('/components/')),
+    at.requestURLs.slice(before).filter((url) => url.includes('/components/')),
     [],
   );
   await at.page.evaluate(() => (document.querySelector<Live>('feaas-context')!.library = undefined));
   await at.page.waitForFunction(() => !document.querySelector('feaas-context')!.hasAttribute('library'));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('E1, E2: children stay children; the interface is in a shadow root, with isolate="false" in none', async () => {
@@ -143,10 +143,10 @@ test('§7: the context script is imported from the frontend host once; feaasRead
   }, at.host.token);
   assert.deepEqual(ready, { events: 2, same: [true, true, false], client: true });
   assert.equal(await ask(), 'Aurora');
-  assert.equal(at.asked.filter((url) => url.endsWith('/context.js')).length, 1);
-  const graphql = at.asked.filter((url) => url.includes('graphql'));
+  assert.equal(at.requestURLs.filter((url) => url.endsWith('/context.js')).length, 1);
+  const graphql = at.requestURLs.filter((url) => url.includes('graphql'));
   assert.ok(graphql.length && graphql.every((url) => url.startsWith(`${at.host.origin}/api/graphql`)), graphql.join());
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('§5: the context needs a library before it loads', async () => {
@@ -154,8 +154,8 @@ test('§5: the context needs a library before it loads', async () => {
   await at.page.evaluate(
     () => void ((window as any).connecting = document.querySelector<Live>('feaas-context')!.connect()),
   );
-  await quiet(at.page);
-  assert.deepEqual(at.asked.filter(isFrontend), []);
+  await waitForNetworkIdle(at.page);
+  assert.deepEqual(at.requestURLs.filter(isFrontendScript), []);
   const library = await at.page.evaluate(async () => {
     document.querySelector('main')!.setAttribute('library', 'aurora');
     return (await (window as any).connecting).library;
@@ -225,7 +225,7 @@ test('§6: auth is null by default; a new value applies from the next request on
   assert.equal(await ask(), 'UnauthenticatedError');
   await give({ token: at.host.token });
   assert.equal(await ask(), 'Aurora');
-  assert.equal(at.asked.filter((url) => url.endsWith('.html')).length, 1);
+  assert.equal(at.requestURLs.filter((url) => url.endsWith('.html')).length, 1);
 });
 
 for (const way of ['respondWith', 'the property']) {
@@ -302,7 +302,9 @@ test('a script that does not load: an error with its URL, and another attempt at
       error.message,
     );
     assert.ok(
-      at.said.some((line) => line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`)),
+      at.consoleMessages.some((line) =>
+        line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`),
+      ),
     );
     broken = false;
     assert.equal(await refusal(), undefined);

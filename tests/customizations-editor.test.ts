@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { violationsOf } from './lib/axe';
-import { quiet } from './lib/quiet';
-import { watchRequests } from './lib/scripts';
+import { findViolations } from './lib/axe';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { recordRequestURLs } from './lib/page-observers';
 import { chrome, component, edit, editorJourney, idOf, press, reaches } from './lib/editor-page';
 
 const at = editorJourney();
@@ -18,9 +18,9 @@ test('the list loads when it is opened, shows this page’s customization, and r
   await at.open(component(version, `here-${version}`));
   const still = { name: 'prefers-reduced-motion', value: 'reduce' };
   await at.page.emulateMediaFeatures([still]);
-  const asked = watchRequests(at.page);
+  const asked = recordRequestURLs(at.page);
   await edit(at.page);
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   const before = asked.filter((url) => url.includes('/assets/')).length;
   await press(at.page, 'More actions');
   await press(at.page, 'Customizations');
@@ -41,7 +41,7 @@ test('the list loads when it is opened, shows this page’s customization, and r
   ] as const) {
     await at.page.setViewport({ width, height: 800 });
     await at.page.emulateMediaFeatures([still, { name: 'prefers-color-scheme', value: scheme }]);
-    assert.deepEqual(await violationsOf(at.page), [], `${width} px, ${scheme}`);
+    assert.deepEqual(await findViolations(at.page), [], `${width} px, ${scheme}`);
     await at.page.screenshot({ path: join(tmpdir(), `feaas-customizations-${width}.png`) });
   }
   await at.page.keyboard.press('Escape');
@@ -64,5 +64,5 @@ test('the list loads when it is opened, shows this page’s customization, and r
   await at.page.bringToFront();
   await press(at.page, 'Close');
   await reaches(at.page, 'idle');
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { openDatabase } from '../host/src/db/dialects/open-database';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { hostPage } from './lib/host-page';
-import { assertSmooth, scroll } from './lib/scrolling';
+import { assertSmoothScrolling, measureScrolling } from './lib/scrolling';
 
 const journey = hostPage();
 const SHOTS = process.env['FEAAS_SHOTS'];
@@ -163,7 +163,7 @@ test('a bulk reset skips one that was saved meanwhile, and the reset ones can be
   await until(page, (list) => /Restored 2 customizations\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   assert.equal(await delivered(three), '<footer><p>Own three</p></footer>');
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });
 
 test('by keys alone: search, select, reset; later, search among the reset ones, and restore', async () => {
@@ -209,7 +209,7 @@ test('by keys alone: search, select, reset; later, search among the reset ones, 
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
   await until(page, (list) => /Restored 1 customization\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });
 
 test('changes of the originals are shown and can be filtered; failures of the host are shown for each row', async () => {
@@ -284,7 +284,7 @@ test('in four languages, at any width, light and dark: nothing is cut off, and a
       ];
     }, root);
     assert.deepEqual(shown, [title, lang === 'ar' ? 'rtl' : 'ltr', lang, lang, width]);
-    assert.deepEqual(await violationsOf(page), [], `${lang} ${width}`);
+    assert.deepEqual(await findViolations(page), [], `${lang} ${width}`);
     if (SHOTS) {
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/customizations-${lang}-${width}.png` });
@@ -292,12 +292,12 @@ test('in four languages, at any width, light and dark: nothing is cut off, and a
     // The confirmation before a reset.
     await (await page.waitForSelector(inside('.button--main'), { visible: true }))!.click();
     await page.waitForSelector(inside('dialog[open]'), { visible: true });
-    assert.deepEqual(await violationsOf(page), [], `the question, ${lang} ${width}`);
+    assert.deepEqual(await findViolations(page), [], `the question, ${lang} ${width}`);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/customizations-question-${lang}-${width}.png` });
     await page.keyboard.press('Escape');
   }
   await page.emulateMediaFeatures([]);
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });
 
 test('on a narrow screen, the component has its full width, and the address of the place is truncated', async () => {
@@ -348,12 +348,12 @@ test('10,000 customizations: only visible ones are rendered, scrolling is as smo
       list.append(Object.assign(document.createElement('li'), { textContent: `Entry ${at}` }));
     document.querySelector('header')!.append(list);
   });
-  const plain = await scroll(page, { home: 'body', list: '#plain', entry: 'li' });
-  const table = await scroll(page, { home: root, list: '.rows', entry: '.row' });
+  const plain = await measureScrolling(page, { host: 'body', list: '#plain', entry: 'li' });
+  const table = await measureScrolling(page, { host: root, list: '.rows', entry: '.row' });
   t.diagnostic(JSON.stringify({ plain, table }));
-  assertSmooth(table, plain, 60);
+  assertSmoothScrolling(table, plain, 60);
   await page.$eval('#plain', (list) => list.remove());
   await look(page, 'PRICING many.example/9876', 1);
   assert.match(await page.$eval(inside('.rows .row'), (row) => (row as HTMLElement).innerText), /Author 26/);
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { settle, shown, shows, told, visits } from './lib/visits';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 const at = visits();
 
@@ -14,7 +14,7 @@ async function openGated(): Promise<{ page: Page; answer: () => void }> {
   at.host.gate = () => opened;
   const page = await at.open({ settle: false });
   await page.waitForFunction(() => (window as any).__told.length);
-  await until(() => at.host.log.some((line) => line.includes('/a/')));
+  await waitUntil(() => at.host.log.some((line) => line.includes('/a/')));
   return { page, answer };
 }
 
@@ -47,8 +47,8 @@ test('removing an element while it loads cancels its request and renders nothing
     (window as any).__element = element;
     element.remove();
   });
-  // The host sees the closed connection before it responds.
-  await until(() => at.host.cancelled.length >= 2);
+  // The host sees the connection go before it has answered anything.
+  await waitUntil(() => at.host.cancelled.length >= 2);
   assert.deepEqual(at.host.asked(at.host.cancelled).sort(), ['GET a', 'GET css']);
   answer();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

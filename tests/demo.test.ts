@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { createHost, type Host } from '../host/src/server/host';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { launch, openPage } from './lib/browser';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { WWW, send, startServer, type TestServer } from './lib/server';
 
 const COMPONENTS = 13;
@@ -29,7 +29,7 @@ after(async () => {
 beforeEach(async () => {
   await page?.close();
   page = await openPage(browser);
-  listen(page, (said = []));
+  recordConsole(page, (said = []));
 });
 
 /** Opens the site and waits until every component shows. */
@@ -91,7 +91,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       if (path === '/') await openSite();
       else await page.goto(origin + path, { waitUntil: 'networkidle0' });
-      assert.deepEqual(await violationsOf(page), []);
+      assert.deepEqual(await findViolations(page), []);
     });
   }
 }

@@ -9,10 +9,10 @@ import type { Browser, Page } from 'puppeteer';
 import { endWithTests } from '../host/test/support/end-with-tests';
 import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { killAll, markedProcesses, type MarkedProcess } from './lib/marked-processes';
 import { copyRepository, type RepositoryCopy } from './lib/repository-copy';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 /** Folders and files that Stencil, Vite and the site's scripts read. The host is not watched. */
 const COPIED = ['src', 'scripts', 'site', 'frontend', 'stencil.config.ts', 'tsconfig.json', 'package.json'];
@@ -36,7 +36,7 @@ const said: string[] = [];
 
 /** Waits until the dev server responds with a file whose text fulfills a condition. */
 async function answers(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
-  const isThere = await becomes(async () => {
+  const isThere = await pollUntil(async () => {
     const answer = await fetch(origin + path, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
     return !!answer?.ok && isWanted(await answer.text());
   }, Boolean);
@@ -58,7 +58,7 @@ before(async () => {
   await Promise.race([answers('/site/site.js'), ended]);
   browser = await launch();
   page = await openPage(browser);
-  listen(page, said);
+  recordConsole(page, said);
 });
 
 let isBroken = false;
@@ -84,7 +84,7 @@ function journey(name: string, run: () => Promise<void>): void {
 /** Ends it as a terminal does. Resolves with the processes that did not end, after killing them. */
 async function end(): Promise<readonly MarkedProcess[]> {
   dev.kill();
-  const left = await becomes(
+  const left = await pollUntil(
     () => markedProcesses(MARK, mark),
     (processes) => !processes.length,
     LIMIT / 2,

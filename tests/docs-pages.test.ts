@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, SerializedAXNode } from 'puppeteer';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { BROWSERS } from './lib/browser';
 import { hostPage } from './lib/host-page';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 import { cleanUp } from './lib/clean-up';
 
 const at = hostPage();
@@ -38,7 +38,7 @@ for (const [name, start] of BROWSERS) {
     else {
       const browser = await start();
       cleanUp(t, () => browser.close());
-      await at.renew(browser);
+      await at.replacePage(browser);
     }
     await open('/docs/start.html');
     const code = await at.page.$eval('.code pre', (pre) => pre.textContent!);
@@ -73,7 +73,7 @@ for (const [name, start] of BROWSERS) {
     await Promise.all([at.page.waitForNavigation(), at.page.keyboard.press('Enter')]);
     assert.match(at.page.url(), /\/docs\/reference\/cli\.html#row-feaas_max_age$/);
     assert.match(await at.page.$eval('tr:target', (row) => row.textContent!), /FEAAS_MAX_AGE/);
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 }
 
@@ -91,7 +91,7 @@ test('a search without results says so; Escape, a click elsewhere and Tab close 
   await at.page.waitForSelector('#found li a', { visible: true });
   for (const value of ['light', 'dark']) {
     await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-    assert.deepEqual(await violationsOf(at.page), [], value);
+    assert.deepEqual(await findViolations(at.page), [], value);
   }
   await at.page.mouse.click(400, 850);
   assert.equal(await isOpen(), false);
@@ -114,7 +114,7 @@ test('Enter before the index has loaded still opens the first result', async () 
   await at.page.waitForSelector('.docs__search:not([hidden])');
   await at.page.keyboard.press('/');
   await at.page.keyboard.type('docker compose');
-  await until(() => held !== undefined);
+  await waitUntil(() => held !== undefined);
   await at.page.keyboard.press('Enter');
   assert.equal(await at.page.$$eval('#found li', (all) => all.length), 0);
   await Promise.all([at.page.waitForNavigation(), held!.continue()]);

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { packagesIn } from '../scripts/folders';
 import { GROUPS, urlOf } from '../scripts/docs/order';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { shown } from './lib/docs-shown';
 import { hostPage } from './lib/host-page';
 import { WWW } from './lib/server';
@@ -65,7 +65,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'html' &
       { timeout: 30_000 },
     );
     assert.deepEqual(
-      at.said.filter((line) => !LEFT_TO_THE_PAGE.test(line)),
+      at.consoleMessages.filter((line) => !LEFT_TO_THE_PAGE.test(line)),
       [],
     );
   });
@@ -105,9 +105,9 @@ for (const block of blocks.filter(({ language, marks }) => language === 'ts' && 
     await at.page.goto(`${at.host.origin}/example.html`);
     await at.page
       .waitForFunction(() => document.title === 'Done', { timeout: 20_000 })
-      .catch(() => assert.fail(at.said.join('\n') || 'the code did not come to its end'));
+      .catch(() => assert.fail(at.consoleMessages.join('\n') || 'the code did not come to its end'));
     assert.deepEqual(
-      at.said.filter((line) => !OF_VUE.test(line)),
+      at.consoleMessages.filter((line) => !OF_VUE.test(line)),
       [],
     );
   });
@@ -174,12 +174,12 @@ test('at any width, light and dark, from both sides: axe finds nothing, nothing 
       if (isWide) found.push(`${path} is wider than ${width} px`);
       // Each page uses one of the modes, so that each mode is used by some pages. With FEAAS_LONG=1, each page uses all.
       if (index % MODES.length !== turn && !process.env['FEAAS_LONG']) continue;
-      found.push(...(await violationsOf(at.page)).map((each) => `${path}, ${width} px: ${each}`));
+      found.push(...(await findViolations(at.page)).map((each) => `${path}, ${width} px: ${each}`));
     }
   }
   assert.deepEqual(found, []);
   assert.deepEqual(
-    at.said.filter((line) => !OF_HOSTILE.test(line)),
+    at.consoleMessages.filter((line) => !OF_HOSTILE.test(line)),
     [],
   );
 });
@@ -187,15 +187,15 @@ test('at any width, light and dark, from both sides: axe finds nothing, nothing 
 test('the search loads on its first use', async () => {
   const isOfSearch = (url: string): boolean => url.endsWith('/docs/search.json');
   await openPage('/docs/');
-  assert.equal(at.asked.some(isOfSearch), false);
+  assert.equal(at.requestURLs.some(isOfSearch), false);
   await at.page.keyboard.press('/');
   await at.page.keyboard.type('placehold');
   await at.page.waitForSelector('#found li a', { visible: true });
-  assert.equal(at.asked.filter(isOfSearch).length, 1);
+  assert.equal(at.requestURLs.filter(isOfSearch).length, 1);
   await Promise.all([at.page.waitForNavigation(), at.page.keyboard.press('Enter')]);
   assert.equal(new URL(at.page.url()).pathname, '/docs/data.html');
   assert.deepEqual(
-    at.said.filter((line) => !OF_HOSTILE.test(line)),
+    at.consoleMessages.filter((line) => !OF_HOSTILE.test(line)),
     [],
   );
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { component, edit, editorJourney, hold, idOf, labelled } from './lib/editor-page';
-import { quiet } from './lib/quiet';
+import { waitForNetworkIdle } from './lib/network-idle';
 
 const at = editorJourney();
 const chip = (name: string): string => `<a class="au-button" href="#${name}" data-path="trip.${name}">${name}</a>`;
@@ -16,8 +16,8 @@ async function open(view = VIEW): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // Wait for pending requests.
-  await quiet(at.page, 200);
+  // What comes a moment later has come.
+  await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
   await press('End');
   return version;

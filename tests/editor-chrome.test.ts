@@ -1,7 +1,7 @@
 /** The editor's interface: its position, its effect on the page, and accessibility (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followScheme, violationsOf } from './lib/axe';
+import { followColorScheme, findViolations } from './lib/axe';
 import {
   chrome,
   component,
@@ -15,12 +15,12 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
-import { speak } from './lib/speak';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>One <b>two</b> three</p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 
@@ -125,8 +125,8 @@ for (const hostile of [
         type: 'layout-shift',
       });
     }, hostile);
-    // Wait for its picture.
-    await quiet(at.page, 200);
+    // Its picture is there.
+    await waitForNetworkIdle(at.page, 200);
     const inside = (): Promise<string> =>
       at.page.$eval('feaas-component', (each) =>
         [each.innerHTML, ...each.getAttributeNames().sort(), each.className].join('\n'),
@@ -332,10 +332,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await at.publish(VIEW);
     await at.open(component(version, `${version}-x`));
-    await followScheme(at.page);
+    await followColorScheme(at.page);
     const state = async (name: string): Promise<void> => {
       await at.page.screenshot({ path: `${SHOTS}/${scheme}-${name}.png` });
-      assert.deepEqual(await violationsOf(at.page), [], name);
+      assert.deepEqual(await findViolations(at.page), [], name);
     };
     await edit(at.page);
     await at.page.click('feaas-component p');
@@ -417,7 +417,7 @@ for (const [name, width, lang] of [
   test(`the toolbar is visible at ${width} px in ${lang}, with texts in that language`, async () => {
     await at.page.setViewport({ width, height: 700 });
     const version = await at.publish(VIEW);
-    await speak(at.page, lang);
+    await setBrowserLanguages(at.page, lang);
     await at.open(component(version, version), {
       attributes: `cdn="/cdn" lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"`,
     });

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { BROWSERS } from './lib/browser';
 import { component, edit, editorJourney, press as click, saved, pressKeys, type KeyChord } from './lib/editor-page';
-import { quiet } from './lib/quiet';
+import { waitForNetworkIdle } from './lib/network-idle';
 
 const TABLE =
   '<table class="prices"><tbody><tr><th scope="row">Fjord</th><td data-path="trip.price">€ 1</td></tr></tbody></table>';
@@ -62,7 +62,7 @@ for (const [name, start] of BROWSERS)
       // Puppeteer cannot use Firefox's clipboard by keys. The tests pass recorded data to the page as Firefox would.
       if (name === 'Firefox') await at.page.evaluate(keepCopied);
       await edit(at.page);
-      await quiet(at.page, 300);
+      await waitForNetworkIdle(at.page, 300);
       return version;
     }
     const paste = (): Promise<void> => (name === 'Firefox' ? at.page.evaluate(pasteCopied) : press('Control+v'));
@@ -130,7 +130,7 @@ for (const [name, start] of BROWSERS)
           code,
         );
         await at.page.evaluate(pasteCopied);
-        await quiet(at.page, 200);
+        await waitForNetworkIdle(at.page, 200);
         await at.page.keyboard.type('y');
       }
       await saved(at, version, `<section><pre id="a"><code>x${code}y${code}y</code></pre></section>`);
@@ -267,7 +267,7 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, view.replace('</h2>', `</h2>${block}`));
         await press('Control+z', 'Control+z', 'Control+z');
         await saved(at, version, view);
-        await quiet(at.page, 200);
+        await waitForNetworkIdle(at.page, 200);
         await at.page.click('#a');
         await press('Home', 'Backspace');
         await selected(selector);
@@ -309,7 +309,7 @@ for (const [name, start] of BROWSERS)
           Object.assign(window, { copied: data });
         }, copied);
       await edit(at.page);
-      await quiet(at.page, 300);
+      await waitForNetworkIdle(at.page, 300);
       await at.page.click('#other');
       await press('End');
       await paste();

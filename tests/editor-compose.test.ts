@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, saved } from './lib/editor-page';
 import { inputMethods, type InputMethods } from './lib/input-methods';
-import { quiet } from './lib/quiet';
+import { waitForNetworkIdle } from './lib/network-idle';
 
 const at = editorJourney();
 const own = (text: string): string => `<div><p id="own">${text}</p><p>Last</p></div>`;
@@ -14,8 +14,8 @@ async function open(text: string): Promise<{ version: string; ime: InputMethods 
   const version = await at.publish(own(text));
   await at.open(component(version, version));
   await edit(at.page);
-  // Wait for pending requests.
-  await quiet(at.page, 200);
+  // What comes a moment later has come.
+  await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
   await at.page.keyboard.press('Home');
   return { version, ime: await inputMethods(at.page) };
@@ -42,22 +42,22 @@ for (const [where, before, after] of [
   test(`a composition that replaces a whole link ${where}, twice, stays in the link`, async () => {
     const { version, ime } = await open(before + link('gone') + after);
     await select(before ? 2 : 0, 4);
-    await ime.write('t', 'と', 'とう', '東京');
-    await ime.write('た', 'タワー');
+    await ime.composeSteps('t', 'と', 'とう', '東京');
+    await ime.composeSteps('た', 'タワー');
     await at.page.waitForFunction(() => document.querySelector('#own a')?.textContent === '東京タワー');
     await saved(at, version, own(before + link('東京タワー') + after));
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 
 test('a composition in a link whose text was deleted letter by letter stays in the link', async () => {
   const { version, ime } = await open(`A ${link('gone')} b`);
   for (let step = 0; step < 'A gone'.length; step++) await at.page.keyboard.press('ArrowRight');
   for (const key of ['Backspace', 'Backspace', 'Backspace', 'Backspace'] as const) await at.page.keyboard.press(key);
-  await ime.write('t', 'と', '東');
+  await ime.composeSteps('t', 'と', '東');
   await at.page.waitForFunction(() => document.querySelector('#own a')?.textContent === '東');
   await at.page.keyboard.type('x');
   await saved(at, version, own(`A ${link('東x')} b`));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('typing over a link that was just created keeps the link', async () => {
@@ -83,7 +83,7 @@ test('a composition right after a key, with a save in between, is inserted once'
   await ime.compose('かん');
   await ime.commit('漢');
   await saved(at, version, own('a漢Start'));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a composition that replaces a word while a save ends replaces the old word', async () => {
@@ -98,7 +98,7 @@ test('a composition that replaces a word while a save ends replaces the old word
   await isSaved(version, 'teh cats');
   await ime.commit('the');
   await saved(at, version, own('the cats'));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('composed text is unsaved: leaving and closing ask for confirmation', async () => {
@@ -123,8 +123,8 @@ test('composed text is unsaved: leaving and closing ask for confirmation', async
   await at.page.keyboard.press('End');
   await again.ime.compose('x');
   await again.ime.compose('');
-  await quiet(at.page, 200);
+  await waitForNetworkIdle(at.page, 200);
   await at.page.reload();
   assert.deepEqual(at.dialogs.splice(0), [], 'a composition that was taken back is no change');
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });

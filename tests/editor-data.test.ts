@@ -18,10 +18,10 @@ import {
   typePath,
   visits,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const DATA = `data='{"trip":{"name":"Abisko","price":"90","href":"/abisko","stops":[{"town":"Kiruna"},{"town":"Narvik"}]}}'`;
 
 async function begin(view: string): Promise<string> {

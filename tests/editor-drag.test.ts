@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, press } from './lib/editor-page';
 import { blockTool, entryByKeys } from './lib/by-keys';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
-import { speak } from './lib/speak';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 
 const VIEW = `<section id="s" style="padding: 10px">
   <h2 id="h">Title</h2>
@@ -22,8 +22,8 @@ async function open(view = VIEW, { attributes, more }: { attributes?: string; mo
   await at.open(component(version, version, more), attributes ? { attributes } : {});
   await edit(at.page);
   await at.page.waitForSelector(chrome('.handles'), { visible: true });
-  // Wait for pending requests.
-  await quiet(at.page, 200);
+  // What comes a moment later has come.
+  await waitForNetworkIdle(at.page, 200);
   return version;
 }
 
@@ -190,7 +190,7 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
   await at.page.keyboard.up('Control');
   await labelled(at.page, 'Up to date', false);
   assert.match((await at.versions.find([idOf(version)]))[0]!.view, /<p id="r">Right<\/p><\/div>/);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('an item can only move among items; a click on the handle starts moving by keys', async () => {
@@ -242,14 +242,14 @@ test('by keys: lifted, moved into and out of columns, dropped, undone; each step
   );
   await press(at.page, 'Undo');
   await becomes(START);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('by touch, at the edge of a small screen, right to left and dark', async () => {
   await at.page.setViewport({ width: 360, height: 640, hasTouch: true });
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   const many = Array.from({ length: 30 }, (_, index) => `<p id="p${index}">فقرة ${index}</p>`).join('');
-  await speak(at.page, 'ar');
+  await setBrowserLanguages(at.page, 'ar');
   await open(`<section id="s">${many}</section>`, { attributes: 'cdn="/cdn" lang="ar" dir="rtl"' });
   const grip = await gripOf('#p1');
   const session = await at.page.createCDPSession();
@@ -307,7 +307,7 @@ test('from the palette to a target, by mouse and by keys', async () => {
   await at.page.waitForSelector('#s > hr:first-child');
   // The dialog draws components without a thumbnail.
   assert.deepEqual(
-    at.said.filter((line) => !/404/.test(line)),
+    at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
   );
 });

@@ -9,8 +9,8 @@ import sharp, { type SharpOptions } from 'sharp';
 import { askHost } from './lib/ask-host';
 import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
 import * as isolation from './lib/isolated';
-import { quiet } from './lib/quiet';
-import { becomes } from './lib/until';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const OLD = '/media/aurora/hero.svg';
@@ -64,8 +64,8 @@ async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // Wait for pending requests.
-  await quiet(at.page, 200);
+  // What comes a moment later has come.
+  await waitForNetworkIdle(at.page, 200);
   return version;
 }
 /** Describes the uploaded picture, which is selected, and inserts it. */
@@ -93,7 +93,7 @@ test('a screenshot pasted into a text is uploaded and inserted at the caret, as 
   await hold(at.page, ['Control'], 'z');
   await shows(at.page, 'Title\n\nOne two');
   await saved(at, version, VIEW);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a picture replaces the picture that it is dropped on, or pasted onto', async () => {
@@ -122,7 +122,7 @@ test('a picture replaces the picture that it is dropped on, or pasted onto', asy
   const again = await saved(at, version);
   assert.notEqual(again, pasted);
   assert.equal(again.replace(replaced, IMAGE), VIEW);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a description that is being written stays while another picture uploads, and can be applied', async () => {
@@ -167,7 +167,7 @@ test('the first of several files can be used while the others upload, and they a
     );
     return media.items.map(({ name }: { name: string }) => name).sort();
   };
-  const all = await becomes(listed, ({ length }) => length === 3);
+  const all = await pollUntil(listed, ({ length }) => length === 3);
   assert.deepEqual(all, ['1-several.png', '2-several.png', 'several.png']);
 });
 
@@ -217,7 +217,7 @@ test('isolated: a picture pasted into a text, and dropped on a picture', async (
   const version = await at.publish(VIEW);
   await at.open(isolation.isolated(version));
   const frame = await isolation.edit(at.page, '#own');
-  await quiet(at.page, 200);
+  await waitForNetworkIdle(at.page, 200);
   await at.page.keyboard.press('End');
   assert.equal(await give(frame, { kind: 'paste', content: await picture() }), false);
   await use();
@@ -226,7 +226,7 @@ test('isolated: a picture pasted into a text, and dropped on a picture', async (
   await use();
   await frame.waitForFunction(() => document.querySelectorAll('img[alt="A field"]').length === 2);
   await hold(at.page, ['Control'], 's');
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a file dropped outside the component goes to elements that accept files, and the browser does not open it', async () => {
@@ -269,5 +269,5 @@ test('a file dropped outside the component goes to elements that accept files, a
   assert.equal(taken, 'notes.txt');
   const told = await at.page.evaluate(() => (globalThis as any).told);
   assert.deepEqual(told, { beside: 'none', field: false, zone: 'copy' });
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });

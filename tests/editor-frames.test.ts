@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
 import { chrome, component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
 import { send, startServer, WWW } from './lib/server';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 
@@ -58,8 +58,11 @@ async function standsOver(frame: Frame): Promise<void> {
 
 /** Waits until the console of the outer page has this message. */
 async function says(line: RegExp): Promise<void> {
-  const isSaid = (): boolean => at.said.some((each) => line.test(each));
-  assert.ok(await becomes(isSaid, Boolean), `The console has not said ${line}, but: ${at.said.join('\n')}`);
+  const isSaid = (): boolean => at.consoleMessages.some((each) => line.test(each));
+  assert.ok(
+    await pollUntil(isSaid, Boolean),
+    `The console has not said ${line}, but: ${at.consoleMessages.join('\n')}`,
+  );
 }
 
 test('a click on a framed component edits it in place, the frame shows every change, and saving publishes its fork', async () => {
@@ -83,7 +86,7 @@ test('a click on a framed component edits it in place, the frame shows every cha
   assert.equal(await at.page.$(STAGE), null);
   // The fork did not exist before.
   assert.deepEqual(
-    at.said.filter((line) => !/status of 404/.test(line)),
+    at.consoleMessages.filter((line) => !/status of 404/.test(line)),
     [],
   );
 });

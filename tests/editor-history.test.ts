@@ -19,10 +19,10 @@ import {
   typeIn,
   visits,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const view = (text: string): string => `<section class="card">\n  <h2>Title</h2>\n\n  <p>${text}</p>\n</section>\n`;
 
 /** Creates a version with three revisions and opens it in the editor. */

@@ -5,12 +5,12 @@ import type { CDPSession, Page, Protocol } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 import type { HostToken } from './lib/editing-host';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const REACHES = 'The server does not respond.';
 let token: HostToken;
 let versions: VersionStore;
@@ -32,8 +32,8 @@ async function begin(name: string): Promise<void> {
     token.secret,
   );
   await edit(at.page);
-  // After a moment, the editor has loaded everything that it may need while the host is down.
-  await quiet(at.page);
+  // A moment after it is ready it has all that it may need while the host is away.
+  await waitForNetworkIdle(at.page);
 }
 
 const operationOf = (body: string | undefined): string => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';

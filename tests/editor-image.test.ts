@@ -18,10 +18,10 @@ import {
   saved,
   visits,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const [OLD, NEW] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg'];
 
 async function begin(view: string): Promise<string> {

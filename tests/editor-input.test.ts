@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
-import { holdModule } from './lib/held-module';
+import { pauseModuleRequests } from './lib/paused-requests';
 import { inputMethods, type InputMethods } from './lib/input-methods';
-import { typeQuickly } from './lib/quickly';
+import { typeWithoutPauses } from './lib/type-without-pauses';
 
 const at = editorJourney();
 /** Number of characters that are typed in one go. */
@@ -85,7 +85,7 @@ async function holds(version: string, shown: string, view: string): Promise<void
   assert.equal(await block(), shown);
   const [saved] = await at.versions.find([idOf(version)]);
   assert.equal(saved!.view, view);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 }
 const own = (text: string): string => VIEW.replace('Start', text);
 async function press(key: string, count = 1): Promise<void> {
@@ -116,7 +116,7 @@ for (const [name, steps, commit, text] of [
     await becomes(`Start${text}|`);
     // Change the data in the middle of a composition with a selection.
     await press('ArrowLeft');
-    await ime.write(...steps);
+    await ime.composeSteps(...steps);
     await holds(
       version,
       `Start${text.slice(0, -1)}${text}|${text.slice(-1)}`,
@@ -178,9 +178,9 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   const view = VIEW.replace('Start', 'One <b>two</b> <span data-path="time">t</span> end');
   const { version, ime } = await open(view);
   await at.page.click('#own b', { count: 2 });
-  await ime.write('ｎ', 'に', '二');
+  await ime.composeSteps('ｎ', 'に', '二');
   await press('End');
-  await ime.write('語');
+  await ime.composeSteps('語');
   await becomes(/^One 二 (?:t|tick \d+) end語\|$/);
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
@@ -192,8 +192,8 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   );
 });
 
-test('a click whose code loads late does not end a later composition', async () => {
-  const clicks = await holdModule(at.page, 'selectClicked');
+test('a click whose code comes late does not end what is composed by then', async () => {
+  const clicks = await pauseModuleRequests(at.page, 'selectClicked');
   const { version, ime } = await open(VIEW.replace('Start', 'One <b>two</b> end'));
   await at.page.click('#own b', { count: 2 });
   await ime.compose('に');
@@ -258,8 +258,8 @@ test('right-to-left text: arrow keys move in their visual direction, and at the 
   await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
-test('arrow keys whose code loads late still leave the block, and keys typed in between go there', async () => {
-  const code = await holdModule(at.page, 'createCaretMovement');
+test('arrows whose code comes late lead out of the block all the same, and what is typed meanwhile stands there', async () => {
+  const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
   await press('ArrowRight');
   await at.page.keyboard.type('x');
@@ -269,8 +269,8 @@ test('arrow keys whose code loads late still leave the block, and keys typed in 
   await becomes('Start');
 });
 
-test('Arrow Down from the middle of the only line, whose code loads late, moves to the next block', async () => {
-  const code = await holdModule(at.page, 'createCaretMovement');
+test('an arrow down from the middle of the only line, whose code comes late, leads to the next block', async () => {
+  const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
   await press('Home');
   await at.page.keyboard.type('A');
@@ -284,8 +284,8 @@ test('Arrow Down from the middle of the only line, whose code loads late, moves 
 });
 
 for (const isLate of [false, true])
-  test(`arrow keys during rendering leave the block${isLate ? ', also if their code loads later' : ''}`, async () => {
-    const code = isLate ? await holdModule(at.page, 'createCaretMovement') : undefined;
+  test(`arrows that come while the page renders lead out of the block${isLate ? ', also when their code comes later' : ''}`, async () => {
+    const code = isLate ? await pauseModuleRequests(at.page, 'createCaretMovement') : undefined;
     await open();
     await at.page.evaluate(() => {
       const send = (event: Event): boolean => document.activeElement!.dispatchEvent(event);
@@ -435,7 +435,8 @@ test(`${MANY} characters of every kind while data changes: all of them arrive in
     const word = words[count % words.length]!;
     typed += word;
     if (/^ [a-z]/.test(word)) await at.page.keyboard.type(word);
-    else if (count % 2) await ime.write(...Array.from(word).map((_, end, all) => all.slice(0, end + 1).join('')));
+    else if (count % 2)
+      await ime.composeSteps(...Array.from(word).map((_, end, all) => all.slice(0, end + 1).join('')));
     else await ime.commit(word);
   }
   await becomes(`Start${typed}|`);
@@ -445,10 +446,10 @@ test(`${MANY} characters of every kind while data changes: all of them arrive in
 
 test('the editor handles undo from the browser’s menu, and deletion of words by it', async () => {
   const { version, ime } = await open();
-  await typeQuickly(at.page, ' one');
+  await typeWithoutPauses(at.page, ' one');
   await becomes('Start one|');
   await caughtUp();
-  await ime.menu('Undo');
+  await ime.runBrowserCommand('Undo');
   await becomes('Start|');
   await ticks(9);
   // After an undo by the editor, the browser offers no redo of its own. Use the keys instead.
@@ -456,8 +457,8 @@ test('the editor handles undo from the browser’s menu, and deletion of words b
   await press('y');
   await at.page.keyboard.up('Control');
   await becomes('Start one|');
-  await ime.menu('DeleteWordBackward');
+  await ime.runBrowserCommand('DeleteWordBackward');
   await becomes('Start |');
-  await ime.menu('Undo');
+  await ime.runBrowserCommand('Undo');
   await holds(version, 'Start one|', own('Start one'));
 });

@@ -15,11 +15,11 @@ import {
   visits,
 } from './lib/editor-page';
 import { askHost } from './lib/ask-host';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const VIEW = '<section class="card"><h2>Title</h2><p>Text</p></section>';
 const LINK = '<feaas-component library="aurora" component="call-to-action"></feaas-component>';
 
@@ -155,7 +155,7 @@ test('collections, blocks and components of the page are offered; the edited com
 
 test('without the host, blocks are offered; the library is offered once the host is back', async () => {
   await begin(1440, (await at.host.newToken()).secret);
-  await quiet(at.page, 300);
+  await waitForNetworkIdle(at.page, 300);
   await at.host.kill();
   await press(at.page, 'Insert a block');
   await at.page.waitForSelector(chrome('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 30_000 });

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { editorJourney } from './lib/editor-page';
 import { close, edit, isolated, SHOTS, style, VIEW } from './lib/isolated';
-import { differences } from './lib/pixels';
+import { comparePixels } from './lib/pixels';
 
 const at = editorJourney();
 
@@ -79,14 +79,14 @@ for (const [name, css, attributes] of [
     const [closed, stood] = [await picture(`${name}-closed`), await places()];
     await edit(at.page);
     assert.deepEqual(await places(), stood);
-    const { count, most, first } = await differences(at.browser, closed, await picture(`${name}-opened`));
-    // Antialiasing of rounded corners differs slightly at fractions of a pixel.
+    const { count, largest, first } = await comparePixels(at.browser, closed, await picture(`${name}-opened`));
+    // A round edge on a part of a pixel is smoothed a hair otherwise.
     if (name === 'moved' || name === 'part')
-      assert.ok(count < 10 && most < 16, `${count} pixels, by ${most}, from ${first}`);
+      assert.ok(count < 10 && largest < 16, `${count} pixels, by ${largest}, from ${first}`);
     else assert.deepEqual([count, first], [0, '']);
     await close(at.page);
     assert.deepEqual(await places(), stood);
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 }
 
@@ -95,7 +95,7 @@ test('axe finds nothing while an isolated component is edited, in the page and i
   const version = await at.publish(VIEW);
   await at.open(isolated(version));
   const frame = await edit(at.page, 'p');
-  assert.deepEqual(await violationsOf(at.page, { frames: [frame] }), []);
+  assert.deepEqual(await findViolations(at.page, { frames: [frame] }), []);
   await at.page.screenshot({ path: `${SHOTS}/ready.png` });
 });
 

@@ -14,8 +14,8 @@ import {
   reaches,
 } from './lib/editor-page';
 import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
-import { typeQuickly } from './lib/quickly';
-import { becomes } from './lib/until';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 
@@ -63,7 +63,7 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
   await at.page.keyboard.type(' three');
   await reads(frame, 'Title\n\nOne two three');
   await pressed('Enter');
-  await typeQuickly(at.page, 'Next');
+  await typeWithoutPauses(at.page, 'Next');
   await reads(frame, 'Title\n\nOne two three\n\nNext');
   await pressed('Control+z');
   await pressed('Control+z');
@@ -108,7 +108,7 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
     ...([before, view, '<section><h2>Title</h2><p>One two</p></section>'] as const),
   );
   assert.equal(at.page.frames().length, 1);
-  const visitor = await at.another(await at.browser.createBrowserContext());
+  const visitor = await at.openAnotherPage(await at.browser.createBrowserContext());
   await visitor.goto(at.page.url());
   const seen = await visitor.waitForSelector('feaas-component >>> strong', { visible: true, timeout: 30_000 });
   assert.equal(
@@ -116,7 +116,7 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
     'feaas-component',
   );
   assert.deepEqual(
-    at.said.filter((line) => !/404/.test(line)),
+    at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
   );
 });
@@ -157,7 +157,7 @@ test('a picture with its text, a paste, an inserted block and its undo, a menu t
   await press(at.page, 'Discard');
   await frame.waitForSelector('img[alt=Sky]');
   await labelled(at.page, 'Up to date', false);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('by keyboard alone: opening, moving into and out of the frame, closing; the focus returns to the component; the frame has a name', async () => {
@@ -287,13 +287,13 @@ for (const [name, modal] of [
     await pressed('Control+y');
     await reads(frame, 'Title\n\nOne two three four');
     await pressed('Control+s');
-    const view = await becomes(
+    const view = await pollUntil(
       async () => (await at.versions.find([idOf(version)]))[0]!.view,
       (view) => view.includes('three'),
     );
     assert.equal(view, '<section><h2>Title</h2><p>One two three four</p></section>');
     assert.deepEqual(
-      at.said.filter((line) => !/404/.test(line)),
+      at.consoleMessages.filter((line) => !/404/.test(line)),
       [],
     );
   });
@@ -353,14 +353,14 @@ for (const moment of MOMENTS)
       await reads(frame, 'Title\n\nOne two three four');
       await pressed('Control+s');
       const wanted = '<section><h2>Title</h2><p>One two three four</p></section>';
-      const view = await becomes(
+      const view = await pollUntil(
         async () => (await at.versions.find([idOf(version)]))[0]!.view,
         (view) => view === wanted,
         20_000,
       );
       assert.equal(view, wanted);
       assert.deepEqual(
-        at.said.filter((line) => !/404/.test(line)),
+        at.consoleMessages.filter((line) => !/404/.test(line)),
         [],
       );
     });

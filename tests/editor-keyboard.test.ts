@@ -17,7 +17,7 @@ import {
   tool,
 } from './lib/by-keys';
 import { chrome, component, editorJourney, hold, idOf, labelled, reaches, shows } from './lib/editor-page';
-import { speak } from './lib/speak';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
 const VIEW =
@@ -367,7 +367,7 @@ test('without text, the focus is in the toolbar, and keys work there, also on a 
 
 test('arrow keys move to the neighbor on their side in a right-to-left toolbar', async () => {
   await at.page.setViewport({ width: 1440, height: 800 });
-  await speak(at.page, 'ar');
+  await setBrowserLanguages(at.page, 'ar');
   await open(VIEW, 'cdn="/cdn" lang="ar" dir="rtl"');
   await key('F6');
   const side = (): Promise<readonly number[]> =>

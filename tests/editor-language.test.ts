@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, press } from './lib/editor-page';
-import { speak } from './lib/speak';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
 
@@ -27,8 +27,8 @@ const becomes = (wanted: string): Promise<unknown> =>
     wanted,
   );
 
-test('the default is the first language of the browser that has messages', async () => {
-  await speak(at.page, 'fr', 'de-AT', 'en');
+test('by default it is the first of the browser that there are messages in', async () => {
+  await setBrowserLanguages(at.page, 'fr', 'de-AT', 'en');
   await begin();
   assert.equal(await close(), 'de-AT,ltr,Schließen');
 });

@@ -14,7 +14,7 @@ import {
   saveButton,
   typeIn,
 } from './lib/editor-page';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const VIEW =
@@ -189,7 +189,7 @@ for (const [what, open] of [
     await at.page.keyboard.type('?');
     await hold(at.page, ['Control'], 's');
     assert.equal(
-      await becomes(
+      await pollUntil(
         () => viewOf(version),
         (view) => view.includes('?'),
         20_000,

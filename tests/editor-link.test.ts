@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, labelled, press, saved, shows, visits } from './lib/editor-page';
-import { holdModule } from './lib/held-module';
-import { shotsFolder } from './lib/shots';
+import { pauseModuleRequests } from './lib/paused-requests';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const VIEW = '<section><p>One two three</p><p>See <a class="more" href="/old" id="x">here</a>, please</p></section>';
 
 async function begin(view = VIEW): Promise<string> {
@@ -147,8 +147,8 @@ test('without a selection, a link brings its own text; neither a script nor a mi
   await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
 });
 
-test('a click whose code loads late does not close a link panel that was opened later', async () => {
-  const clicks = await holdModule(at.page, 'selectClicked');
+test('a click whose code comes late does not close the link that is asked for by then', async () => {
+  const clicks = await pauseModuleRequests(at.page, 'selectClicked');
   await begin('<p>Before</p>');
   await at.page.click('feaas-component p');
   await hold(at.page, ['Control'], 'k');
@@ -197,5 +197,5 @@ test('a link around a card: its address changes, and the button or an empty addr
     version,
     `<section>${card.replace('old', 'new')}<div class="card"><p id="b">Other</p></div></section>`,
   );
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
-import { typeQuickly } from './lib/quickly';
-import { shotsFolder } from './lib/shots';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
@@ -81,7 +81,7 @@ test('an item becomes a paragraph again; Backspace joins items, and leaves the l
   await keyboard.press('Home');
   await keyboard.press('Backspace');
   await looks('<div><ul><li>OneTwo</li></ul><ul><li>Three</li></ul></div>');
-  await typeQuickly(at.page, ' and ');
+  await typeWithoutPauses(at.page, ' and ');
   await looks('<div><ul><li>One and Two</li></ul><ul><li>Three</li></ul></div>');
   await keyboard.press('Home');
   await keyboard.press('Backspace');

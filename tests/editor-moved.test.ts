@@ -5,7 +5,7 @@ import type { Frame, Page } from 'puppeteer';
 import { areaOf, barStands, pressInBar, saveBecomes } from './lib/editor-bar';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, reaches } from './lib/editor-page';
 import { edit as editIsolated, isolated } from './lib/isolated';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>Text</p></section>';
@@ -47,7 +47,7 @@ async function saves(version: string, text: RegExp): Promise<void> {
   await saveBecomes(at.page, 'Save', true);
   await pressInBar(at.page, '.bar--main .button--main');
   assert.match(
-    await becomes(
+    await pollUntil(
       () => viewOf(version),
       (view) => text.test(view),
     ),
@@ -91,7 +91,7 @@ for (const [name, open] of WAYS)
     await press(at.page, 'Close');
     await reaches(at.page, 'idle');
     assert.equal(await at.page.$('[data-feaas-editor-ui]'), null);
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 
 for (const [name, open, close] of WAYS)
@@ -110,7 +110,7 @@ for (const [name, open, close] of WAYS)
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('?');
     await saves(version, /Title\?/);
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 
 /** The interface of the editor, wherever it is in the document. */
@@ -183,7 +183,7 @@ for (const [panel, openPanel, field, view] of PANELS)
         await at.page.keyboard.press('Enter');
         await hold(at.page, ['Control'], 's');
         assert.match(
-          await becomes(
+          await pollUntil(
             () => viewOf(version),
             (now) => view.test(now),
             20_000,
@@ -191,7 +191,7 @@ for (const [panel, openPanel, field, view] of PANELS)
           view,
         );
         assert.deepEqual(
-          at.said.filter((line) => !/404/.test(line)),
+          at.consoleMessages.filter((line) => !/404/.test(line)),
           [],
         );
       });
@@ -210,7 +210,7 @@ test('in a modal dialog within a shadow root that shows the component in a slot,
   await canPress(at.page);
   await hold(at.page, ['Control'], 's');
   assert.match(
-    await becomes(
+    await pollUntil(
       () => viewOf(version),
       (view) => /Text!/.test(view),
     ),

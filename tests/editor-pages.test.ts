@@ -18,7 +18,7 @@ import {
 import { editorTexts } from './lib/catalogs';
 import { editorJourney, idOf, reaches } from './lib/editor-page';
 import { HOSTILE, look, openHostile, settled, shifts, watchShifts, written, type Manner } from './lib/hostile-page';
-import { differences } from './lib/pixels';
+import { comparePixels } from './lib/pixels';
 
 const at = editorJourney();
 const SIZE = { width: 1280, height: 800 };
@@ -82,14 +82,14 @@ function neutralLook(manner: Manner): Promise<Look> {
   return found;
   async function see(): Promise<Look> {
     const { page } = at;
-    const other = await at.another();
-    at.use(other);
+    const other = await at.openAnotherPage();
+    at.usePage(other);
     await other.setViewport(SIZE);
     // Use a version that no other editor has open.
     await openHostile(at, 'neutral', await at.publish(VIEW), manner);
     await openByMouse();
     const seen = await lookOfBar(other);
-    at.use(page);
+    at.usePage(page);
     await other.close();
     await page.bringToFront();
     return seen;
@@ -131,7 +131,7 @@ for (const name of HOSTILE) {
     const manner = await mannerOf(at.page);
     const [seen, expected] = [await lookOfBar(at.page), await neutralLook(manner)];
     assert.deepEqual(seen.elements, expected.elements);
-    const { count } = await differences(at.browser, seen.picture, expected.picture, ANOTHER);
+    const { count } = await comparePixels(at.browser, seen.picture, expected.picture, ANOTHER);
     assert.ok(count <= BLURRED * width * height, `${count} of ${width * height} pixels have another color`);
 
     await closeByMouse();

@@ -1,20 +1,20 @@
 /** The editor's pickers from right to left and in other languages, light and dark, wide and narrow: axe finds nothing (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followScheme, violationsOf } from './lib/axe';
+import { followColorScheme, findViolations } from './lib/axe';
 import { bind, chrome, component, edit, editorJourney, idOf, pickerGone } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
-import { speak } from './lib/speak';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots', 'pick');
+const SHOTS = screenshotsFolder('feaas-editor-shots', 'pick');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
 
 /** Problems of the open picker: accessibility, overflow, and texts that are not in the editor's language. */
 async function wrong(language: string, direction: string): Promise<string[]> {
-  const broken = await violationsOf(at.page);
+  const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
     (language, direction) => {
       const found: string[] = [];
@@ -69,9 +69,9 @@ for (const [language, direction, scheme, width] of [
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish(VIEW);
     await at.versions.save(idOf(version), VIEW.replace('Text', 'More'), { expectedRevision: 1 });
-    await speak(at.page, language);
+    await setBrowserLanguages(at.page, language);
     await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}" dir="${direction}"` });
-    await followScheme(at.page);
+    await followColorScheme(at.page);
     await edit(at.page);
     const look = async (name: string, there: string): Promise<void> => {
       await at.page.waitForSelector(inside(there), { visible: true, timeout: 30_000 });

@@ -16,7 +16,7 @@ import {
   typeIn,
 } from './lib/editor-page';
 import { WWW } from './lib/server';
-import { speak } from './lib/speak';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
@@ -46,7 +46,7 @@ async function sessionOf(name: string): Promise<string> {
 /** Opens a page as the user with this name; the page shows a version. */
 async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + component(version, version);
-  await speak(page, lang);
+  await setBrowserLanguages(page, lang);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
   await page.evaluate(
     (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),
@@ -60,8 +60,8 @@ async function editedBy(page: Page, name: string, version: string, lang?: string
   await edit(page);
 }
 
-/** Opens a page in another browser profile. */
-const profile = async (): Promise<Page> => at.another(await at.browser.createBrowserContext());
+/** Another browser profile. */
+const profile = async (): Promise<Page> => at.openAnotherPage(await at.browser.createBrowserContext());
 
 /** Waits until the toolbar lists these other editors; null for none. */
 const here = (page: Page, label: string | null, initials = ''): Promise<unknown> =>
@@ -121,7 +121,7 @@ test('both editors see each other; one saves, and the other one compares before 
   // An editor without unsaved changes sees the change at once, with a notice.
   await notice(bob, /^Ann Ábel saved this component at /);
   await shows(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('after applying the other editor’s text, undo restores the own text', async () => {
@@ -155,7 +155,7 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
   await hears(ann, 'No longer here: Bob');
   await here(ann, null);
 
-  const second = await at.another();
+  const second = await at.openAnotherPage();
   await editedBy(second, 'Ann', version, 'ar');
   // Browsers draw background tabs rarely or not at all.
   await ann.bringToFront();

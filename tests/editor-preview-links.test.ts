@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { openPage } from './lib/browser';
 import { choose, focuses, focusesText, tabTo, tool } from './lib/by-keys';
 import { chrome, component, edit, editorJourney, idOf, press } from './lib/editor-page';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const DIALOG = '.dialog[open]';
@@ -21,7 +21,7 @@ const textOf = (selector: string): Promise<string> =>
     selector,
   );
 const says = async (selector: string, text: string): Promise<void> => {
-  const found = await becomes(
+  const found = await pollUntil(
     () => textOf(selector),
     (now) => now.includes(text),
     30_000,
@@ -43,7 +43,7 @@ async function shownTo(page: Page, link: string): Promise<{ text: string; status
       text: document.querySelector('iframe')?.contentDocument?.body?.innerText ?? '',
       status: (document.getElementById('status')?.textContent ?? '').replace(/[\u2068\u2069]/g, ''),
     }));
-  return becomes(shown, ({ status }) => /^(?!Loading)./.test(status));
+  return pollUntil(shown, ({ status }) => /^(?!Loading)./.test(status));
 }
 
 test('a link is created, copied, opened without sign-in and revoked, with the keyboard alone', async () => {
@@ -57,14 +57,14 @@ test('a link is created, copied, opened without sign-in and revoked, with the ke
   await tool(at.page, 'More actions');
   await choose(at.page, 'Preview links');
   await says('', 'This version has no preview links.');
-  assert.deepEqual(await violationsOf(at.page), []);
+  assert.deepEqual(await findViolations(at.page), []);
   await tabTo(at.page, 'Copy a link to the newest draft');
   await at.page.keyboard.press('Enter');
   await says('[role=status]', 'Copied. You cannot see this link again later.');
   const link = await madeLink();
   assert.equal(await copied(), link);
   await says('.preview-links__row', 'Newest draft, by ');
-  assert.deepEqual(await violationsOf(at.page), []);
+  assert.deepEqual(await findViolations(at.page), []);
 
   // Another browser profile that never signed in.
   const visitor = await openPage(await at.browser.createBrowserContext());
@@ -86,7 +86,7 @@ test('a link is created, copied, opened without sign-in and revoked, with the ke
   const ended = await visitor.evaluate(() => document.body.innerText);
   assert.match(ended, /This preview link was revoked\. Ask for a new one\./);
   assert.doesNotMatch(ended, /draft/i);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a link to this revision keeps showing it; the list contains the links of this version', async () => {

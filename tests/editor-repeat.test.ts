@@ -17,10 +17,10 @@ import {
   typePath,
   visits,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const DATA = `data='{"trips":[{"name":"Abisko"},{"name":"Fjord"},{"name":"Tent"}]}'`;
 const ITEM = '<h3 data-path="trips.*.name">Name</h3><p class="k">From here</p>';
 const VIEW = `<div><article data-path-scope="trips">${ITEM}</article></div>`;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, shows, typeIn } from './lib/editor-page';
-import { typeQuickly } from './lib/quickly';
-import { until } from './lib/until';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { waitUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
@@ -30,17 +30,17 @@ const written = (page: Page): Promise<number> =>
 async function crash(version: string, text: string): Promise<void> {
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
-  await typeQuickly(at.page, text);
+  await typeWithoutPauses(at.page, text);
   await labelled(at.page, 'Save', true);
   const wanted = text.length;
-  await until(async () => (await written(at.page)) >= wanted);
+  await waitUntil(async () => (await written(at.page)) >= wanted);
   const crashed = new Promise((resolve) => at.page.once('error', resolve));
   const session = await at.page.createCDPSession();
   session.send('Page.crash').catch(() => {});
   await crashed;
-  const page = await at.another();
+  const page = await at.openAnotherPage();
   await at.page.close().catch(() => {});
-  at.use(page);
+  at.usePage(page);
   await at.open(component(version, version));
 }
 
@@ -88,7 +88,7 @@ test('discarded text is not offered again', async () => {
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
   );
   assert.equal(await shown(at.page), 'Title\n\nOne');
-  await until(async () => (await written(at.page)) === 0);
+  await waitUntil(async () => (await written(at.page)) === 0);
 });
 
 test('if another editor has saved since the crash, unsaved text is compared, not applied', async () => {
@@ -229,9 +229,9 @@ test('the editor warns each time that unsaved text would not survive a crash', a
   await over();
   await allow(true);
   await type('b');
-  // Opening the database too early would create it without its object stores.
-  await until(() => at.page.evaluate(async () => (await indexedDB.databases()).length > 0));
-  await until(async () => (await written(at.page)) > 0);
+  // Asked for too early the database would be there without its stores.
+  await waitUntil(() => at.page.evaluate(async () => (await indexedDB.databases()).length > 0));
+  await waitUntil(async () => (await written(at.page)) > 0);
   await allow(false);
   await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
   await told();

@@ -17,8 +17,8 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
-import { quiet } from './lib/quiet';
-import { becomes, until } from './lib/until';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { pollUntil, waitUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
@@ -81,7 +81,7 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
   await at.open(component(version, 'elsewhere'), { name: 'other.html' });
   assert.equal(await shown(at.page), 'Title\n\nOne two');
   assert.deepEqual(
-    at.said.filter((line) => !/404/.test(line)),
+    at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
   );
 });
@@ -222,7 +222,7 @@ for (const { step, isPublished } of [
     await labelled('Save', true);
     const { sent, held, stop } = await holdFirst(step);
     await press(at.page, 'Save');
-    await until(() => held.length === 1);
+    await waitUntil(() => held.length === 1);
     await press(at.page, 'Close');
     await asks('Are you sure to close editor and discard changes?');
     await press(at.page, 'Discard changes');
@@ -230,11 +230,11 @@ for (const { step, isPublished } of [
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
     await held[0]!.continue();
     await answered;
-    // Wait for all further requests.
-    await quiet(at.page, 500);
+    // Whatever is still sent is sent by then.
+    await waitForNetworkIdle(at.page, 500);
     const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
     assert.equal(
-      await becomes(
+      await pollUntil(
         () => shown(at.page),
         (now) => now === text,
         10_000,
@@ -245,7 +245,7 @@ for (const { step, isPublished } of [
     assert.equal(found!.published, isPublished ? found!.revision : found!.revision - 1);
     assert.equal(sent.includes('Publish'), isPublished, sent.join());
     await stop();
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });
 
 test('closing during a save asks; once the text is saved, the editor closes by itself', async () => {
@@ -267,7 +267,7 @@ test('closing during a save asks; once the text is saved, the editor closes by i
   assert.equal(saved!.view, VIEW.replace('two', 'two!'));
   assert.equal(saved!.published, saved!.revision);
   await stop();
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a change event for an own save that arrives before the response is not reported as another editor’s', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
 import type { Version } from '../src/utils/gateway';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { choose, focused, focuses, tabTo, tool } from './lib/by-keys';
 import {
   chrome,
@@ -19,8 +19,8 @@ import {
   saved,
   typeIn,
 } from './lib/editor-page';
-import { speak } from './lib/speak';
-import { becomes } from './lib/until';
+import { setBrowserLanguages } from './lib/browser-languages';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const YEAR = new Date().getFullYear() + 1;
@@ -38,7 +38,7 @@ const textOf = (selector: string, page = at.page): Promise<string> =>
     selector,
   );
 const says = async (selector: string, text: string, page = at.page): Promise<void> => {
-  const found = await becomes(
+  const found = await pollUntil(
     () => textOf(selector, page),
     (now) => now.includes(text),
     30_000,
@@ -137,7 +137,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
     await textOf('.schedule__list ~ *, .schedule__title + .schedule__note'),
     'This version has no schedules.',
   );
-  assert.deepEqual(await violationsOf(at.page), []);
+  assert.deepEqual(await findViolations(at.page), []);
 
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
@@ -176,7 +176,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   // Until then, this instance has no customization and shows the original.
   const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
   assert.deepEqual(
-    at.said.filter((line) => !missing.test(line)),
+    at.consoleMessages.filter((line) => !missing.test(line)),
     [],
   );
 });
@@ -221,7 +221,7 @@ test('Save publishes an unpublished draft, as a schedule or an agent leaves it, 
   assert.match((await delivered(version))!, /Public/);
   await saved(at, version, draft);
   await at.page.waitForSelector(chrome('.banner'), { hidden: true });
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('releases with this version and the stylesheet are listed, and canceled only after a question', async () => {
@@ -236,7 +236,7 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   await says('.schedule__item', 'Part of the release Summer, with 1 more item');
   await says('.schedule__item:nth-child(2)', 'Stylesheet of the library: Publish revision 1');
   assert.equal(await rows(), 2);
-  assert.deepEqual(await violationsOf(at.page), []);
+  assert.deepEqual(await findViolations(at.page), []);
 
   const cancel = async (row: number, name: string): Promise<void> => {
     const found = await at.page.$$(chrome(`${DIALOG} .schedule__item:nth-child(${row}) button`));
@@ -317,8 +317,8 @@ test('the panel says that a host does not support schedules', async () => {
   assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
 });
 
-test('the panel uses the language of the editor', async () => {
-  await speak(at.page, 'ar');
+test('the panel speaks the language of whoever edits', async () => {
+  await setBrowserLanguages(at.page, 'ar');
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(component(version, version));
   await edit(at.page);
@@ -347,14 +347,14 @@ test('a schedule publishes at its time, and unpublishes at another', async () =>
 
   const now = Date.now();
   at.host.advance(Date.parse(`${soon}T09:30Z`) - now);
-  const published = await becomes(
+  const published = await pollUntil(
     () => delivered(version),
     (html) => html?.includes('for summer') ?? false,
   );
   assert.equal(published, '<section><p>Text for summer</p></section>');
   at.host.advance(3_600_000);
   assert.equal(
-    await becomes(
+    await pollUntil(
       () => delivered(version),
       (html) => html === undefined,
     ),

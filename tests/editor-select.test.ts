@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved } from './lib/editor-page';
-import { holdRequests } from './lib/held-module';
-import { quiet } from './lib/quiet';
-import { becomes } from './lib/until';
+import { pauseRequests } from './lib/paused-requests';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { pollUntil } from './lib/wait-until';
 
 const DATA = `data='{"trips":[{"name":"Abisko","price":"1"},{"name":"Fjord","price":"2"},{"name":"Tent","price":"3"}]}'`;
 const STYLE = `<style>
@@ -28,7 +28,7 @@ for (const [name, start] of BROWSERS)
       await at.page.setViewport({ width: 1440, height: 1000 });
       await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
       await edit(at.page);
-      await quiet(at.page, 300);
+      await waitForNetworkIdle(at.page, 300);
       return version;
     }
     const clickAt = async (selector: string, nth: number, share = 0.5): Promise<void> => {
@@ -94,10 +94,10 @@ for (const [name, start] of BROWSERS)
     test('the click that opens the editor selects its element, even if it has moved until the code loads', async () => {
       const version = await at.publish(`<section>${CARD}</section>`);
       await at.page.setViewport({ width: 1440, height: 1000 });
-      const code = await holdRequests(at.page, (url) => url.endsWith('/editor.js'));
+      const code = await pauseRequests(at.page, (url) => url.endsWith('/editor.js'));
       await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
       await clickAt('.price', 2, 0.02);
-      assert.equal(await becomes(() => code.count() > 0, Boolean), true);
+      assert.equal(await pollUntil(() => code.count() > 0, Boolean), true);
       await at.page.$eval('h1', (heading) => void (heading.style.paddingBlockStart = '40px'));
       await code.release();
       await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
@@ -130,7 +130,7 @@ for (const [name, start] of BROWSERS)
           const reads = async (expected: string, what: string): Promise<void> => {
             const text = (): Promise<string | null> => at.page.$eval('feaas-component p', (block) => block.textContent);
             assert.equal(
-              await becomes(text, (now) => now === expected, 10_000),
+              await pollUntil(text, (now) => now === expected, 10_000),
               expected,
               `${name} in ${view}, ${what}`,
             );

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved, pressKeys, type KeyChord } from './lib/editor-page';
-import { quiet } from './lib/quiet';
+import { waitForNetworkIdle } from './lib/network-idle';
 
 /** Tooltips of the buttons in a language: names with their keys, on an Apple machine and on others. */
 const TOOLTIPS: readonly (readonly [language: string, apple: readonly string[], other: readonly string[]])[] = [
@@ -41,7 +41,7 @@ for (const [name, start] of BROWSERS)
       await at.page.setViewport({ width: 1440, height: 900 });
       await at.open(component(version, version), { attributes: 'cdn="/cdn"' });
       await edit(at.page);
-      await quiet(at.page, 200);
+      await waitForNetworkIdle(at.page, 200);
       return version;
     }
     const keys = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
@@ -120,7 +120,7 @@ for (const [name, start] of BROWSERS)
           ['MacIntel', apple, '⌘'],
           ['Win32', other, language === 'de' ? 'Strg' : 'Ctrl'],
         ] as const) {
-          at.use(await at.another());
+          at.usePage(await at.openAnotherPage());
           await begin(platform, language);
           const all = await titles();
           for (const each of expected)

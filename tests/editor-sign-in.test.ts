@@ -6,12 +6,12 @@ import { transform } from 'esbuild';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import type { HostToken } from './lib/editing-host';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, typeIn } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
 const SAVED = VIEW.replace('One', 'One two');
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 
 /** Opens the editor with a token that is valid until it is revoked. */
 async function begin(): Promise<{ version: string; token: HostToken }> {
@@ -85,7 +85,7 @@ test('E16: a click without a token asks the page once; without a token, the edit
   assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
   assert.ok(
-    at.said.some((line) =>
+    at.consoleMessages.some((line) =>
       line.includes('nobody signed in. Sign in, then try again: the page answered `feaasAuth` with null'),
     ),
   );
@@ -163,7 +163,7 @@ test('E16: a page that enables editing for editors only: a visitor’s click ask
   await edit(at.page);
   await typeIn(at.page, ' two', 'feaas-component p');
   await labelled(at.page, 'Save', true);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('E16: signing in on the click opens the editor after one request, and saving works', async () => {

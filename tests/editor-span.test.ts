@@ -5,14 +5,14 @@ import type { KeyInput } from 'puppeteer';
 import { blockTool, choose, focusesText, tabTo } from './lib/by-keys';
 import { chrome, component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
 import { inputMethods } from './lib/input-methods';
-import { typeQuickly } from './lib/quickly';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
-import { speak } from './lib/speak';
-import { becomes as answerBecomes } from './lib/until';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { setBrowserLanguages } from './lib/browser-languages';
+import { pollUntil as answerBecomes } from './lib/wait-until';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 
 const VIEW =
   '<section>\n  <h2>Title</h2>\n  <p id="a">One two</p>\n  <ul>\n    <li>First</li>\n    <li>Second</li>\n  </ul>\n  <p id="z">Last <b>words</b></p>\n</section>';
@@ -21,8 +21,8 @@ async function open(view = VIEW, attributes?: string, more = ''): Promise<string
   const version = await at.publish(view);
   await at.open(component(version, version, more), attributes ? { attributes } : {});
   await edit(at.page);
-  // Wait for pending requests.
-  await quiet(at.page, 200);
+  // What comes a moment later has come.
+  await waitForNetworkIdle(at.page, 200);
   return version;
 }
 
@@ -115,14 +115,14 @@ test('Shift with arrow keys selects across blocks; typing replaces the selection
   assert.match(text, /^two First/);
   await at.page.keyboard.type('X');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('First'));
-  await typeQuickly(at.page, 'yz');
+  await typeWithoutPauses(at.page, 'yz');
   await at.page.waitForFunction(() => document.querySelector('#a')!.textContent!.startsWith('OneXyz'));
   await keys('Control+z', 'Control+z');
   await becomes(VIEW);
   await selects(text);
   await keys('Delete');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('First'));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('late timers find the text editor of the current text, or none', async () => {
@@ -143,7 +143,7 @@ test('late timers find the text editor of the current text, or none', async () =
   await at.page.keyboard.type('Y');
   await becomes(VIEW.replace('One', 'YOne'));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a selection from after a typed space across the end of a block deletes only the selected text', async () => {
@@ -184,7 +184,7 @@ test('a selection from after a typed space across the end of a block deletes onl
       (now) => now.replace(/\s+/g, ' ') === wanted,
     );
     assert.equal(text.replace(/\s+/g, ' '), wanted, name);
-    await quiet(at.page, 200);
+    await waitForNetworkIdle(at.page, 200);
   };
   const [joined, cut, whole] = ['Head line newend of it', 'Head line newnd of it', 'Head line new'];
   const over = { character: joined, word: joined, line: whole, click: cut, drag: cut };
@@ -206,7 +206,7 @@ test('a selection from after a typed space across the end of a block deletes onl
       await reads(`${name} in ${view}`, text);
     }
   }
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('selections backwards, sideways, and back into one block', async () => {
@@ -266,7 +266,7 @@ test('the mouse selects across blocks; deleting, cutting, bold and links are one
     (await at.versions.find([idOf(version)]))[0]!.view,
     '<section>\n  <h2>Title</h2>\n  <p id="a">One </p>\n  <p>st <b>words</b></p>\n</section>',
   );
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('Ctrl+A selects the block, then everything; a page without any text is still editable', async () => {
@@ -338,7 +338,7 @@ test('a composition replaces a selection across blocks', async () => {
   const ime = await inputMethods(at.page);
   await drag(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
-  await ime.write('に', '日本');
+  await ime.composeSteps('に', '日本');
   await becomes('<section><h2>Title</h2><p id="a">One 日本st <b>words</b></p></section>');
 });
 
@@ -370,7 +370,7 @@ test('values from data and repeated blocks stay unless they are selected complet
 test('right to left, dark, at 360 px', async () => {
   await at.page.setViewport({ width: 360, height: 640 });
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
-  await speak(at.page, 'ar');
+  await setBrowserLanguages(at.page, 'ar');
   await open(VIEW.replace('One two', 'واحد اثنان').replace('First', 'أول'), 'cdn="/cdn" lang="ar" dir="rtl"');
   await at.page.click('#a');
   await keys('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followScheme, violationsOf } from './lib/axe';
+import { followColorScheme, findViolations } from './lib/axe';
 import {
   bind,
   hold,
@@ -19,10 +19,10 @@ import {
   reaches,
   typeIn,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots', 'states');
+const SHOTS = screenshotsFolder('feaas-editor-shots', 'states');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>One <a href="#">two</a> three</p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 
@@ -47,7 +47,7 @@ async function prepare({ width, height, scheme, touch }: Mode): Promise<void> {
 const HEAD = '<meta name="viewport" content="width=device-width">';
 async function show(body: string): Promise<void> {
   await at.open(HEAD + body);
-  await followScheme(at.page);
+  await followColorScheme(at.page);
 }
 /** Opens the editor by a click or a tap. */
 async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
@@ -58,7 +58,7 @@ async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
 
 /** Problems of the current state. */
 async function wrong(mode: Mode): Promise<string[]> {
-  const broken = await violationsOf(at.page);
+  const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
     (touch, target) => {
       const found: string[] = [];

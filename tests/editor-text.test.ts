@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved, shows, pressKeys, type KeyChord } from './lib/editor-page';
 import { edit as editIsolated, isolated } from './lib/isolated';
-import { quiet } from './lib/quiet';
+import { waitForNetworkIdle } from './lib/network-idle';
 
 for (const [name, start] of BROWSERS)
   describe(name, () => {
@@ -18,7 +18,7 @@ for (const [name, start] of BROWSERS)
       await at.page.setViewport({ width: 1440, height: 800 });
       await at.open(component(version, version, more));
       await edit(at.page);
-      await quiet(at.page, 200);
+      await waitForNetworkIdle(at.page, 200);
       return version;
     }
     const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);

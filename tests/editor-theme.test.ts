@@ -16,10 +16,10 @@ import {
   saved,
   visits,
 } from './lib/editor-page';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-editor-shots');
+const SHOTS = screenshotsFolder('feaas-editor-shots');
 const VIEW = '<section class="card"><h2>Title</h2><p>Text</p></section>';
 
 const look = (page: Page, selector: string): Promise<string> =>

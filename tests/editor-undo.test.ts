@@ -15,8 +15,8 @@ import {
   saved,
   visits,
 } from './lib/editor-page';
-import { typeQuickly } from './lib/quickly';
-import { becomes } from './lib/until';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const VIEW =
@@ -33,7 +33,7 @@ const shown = (): Promise<string> =>
     for (const line of copy.querySelectorAll('feaas-line, feaas-atom')) line.replaceWith(...line.childNodes);
     return copy.innerHTML.replace(/<!--[^]*?-->|<br>/g, '');
   });
-const shows = async (html: string): Promise<void> => assert.equal(await becomes(shown, (now) => now === html), html);
+const shows = async (html: string): Promise<void> => assert.equal(await pollUntil(shown, (now) => now === html), html);
 
 test('undoing a duplicated block at once keeps the text typed before, and redo duplicates it again', async () => {
   const version = await at.publish('<section><p>first</p><p>last</p></section>');
@@ -87,7 +87,7 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
     (html) => html.replace('One two!</p>', 'One two!</p><p></p>'),
   );
   await step(
-    () => typeQuickly(at.page, 'New'),
+    () => typeWithoutPauses(at.page, 'New'),
     (html) => html.replace('<p></p>', '<p>New</p>'),
   );
   await keyboard.press('Home');
@@ -122,7 +122,7 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
   );
   // The inserted text is selected, so that typing replaces it.
   await step(
-    () => typeQuickly(at.page, 'Said'),
+    () => typeWithoutPauses(at.page, 'Said'),
     (html) => html.replace('New text', 'Said'),
   );
   await step(
@@ -165,7 +165,7 @@ test('undo in a dialog, in a field of the tools, or in a field of the page does 
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
   await keyboard.press('End');
-  await typeQuickly(at.page, ' and more');
+  await typeWithoutPauses(at.page, ' and more');
   const typed = '<section><p>first and more</p></section>';
   await shows(typed);
   const undoTwice = async (): Promise<void> => {
@@ -220,7 +220,7 @@ test('keys in a field within a closed shadow root of the page undo and delete no
   await edit(at.page);
   await at.page.click('feaas-component p');
   await keyboard.press('End');
-  await typeQuickly(at.page, ' and more');
+  await typeWithoutPauses(at.page, ' and more');
   const typed = view.replace('first', 'first and more');
   await shows(typed);
   await focusField();
@@ -261,17 +261,17 @@ test('with two open editors, keys apply to the one that was used last', async ()
   const { keyboard } = at.page;
   const texts = (): Promise<string[]> => at.page.$$eval('#a, #b', (all) => all.map(({ textContent }) => textContent!));
   const show = async (...wanted: string[]): Promise<void> =>
-    assert.deepEqual(await becomes(texts, (now) => now.join() === wanted.join()), wanted);
+    assert.deepEqual(await pollUntil(texts, (now) => now.join() === wanted.join()), wanted);
   await edit(at.page);
   await at.page.click('#a');
   await keyboard.press('End');
-  await typeQuickly(at.page, ' one');
+  await typeWithoutPauses(at.page, ' one');
   await at.page.waitForSelector('#b');
   await at.page.click('#b');
   await at.page.waitForSelector('#second[state=ready]');
   await at.page.click('#b');
   await keyboard.press('End');
-  await typeQuickly(at.page, ' two');
+  await typeWithoutPauses(at.page, ' two');
   await show('first one', 'second two');
   // The keys also work from the toolbar.
   await keyboard.press('F6');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { build } from 'esbuild';
 import { journey } from './lib/journey';
-import { typeQuickly } from './lib/quickly';
+import { typeWithoutPauses } from './lib/type-without-pauses';
 import { send } from './lib/server';
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Editor view</title>
@@ -29,7 +29,7 @@ before(async () => {
 
 async function edit(view: string, data: unknown = {}): Promise<void> {
   await at.page.goto(`${at.server.origin}/editor-view.html`);
-  at.said.length = 0;
+  at.consoleMessages.length = 0;
   await at.page.evaluate((view, data) => (window as any).edit(view, data), view, data);
 }
 const text = (): Promise<string> => at.page.evaluate(() => (window as any).text());
@@ -52,7 +52,7 @@ test('typing one word changes exactly these characters', async () => {
   await at.page.keyboard.press('Home');
   await at.page.keyboard.type('A ');
   await becomes(view.replace('four&nbsp;five', 'four&nbsp;five six').replace('Title', 'A Title'));
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('Enter splits, Backspace at the start joins; no text typed meanwhile is lost', async () => {
@@ -77,7 +77,7 @@ test('undo and redo restore the caret; marks', async () => {
   await edit('<p>one two</p>');
   await at.page.click('p');
   await at.page.keyboard.press('End');
-  await typeQuickly(at.page, ' three');
+  await typeWithoutPauses(at.page, ' three');
   await becomes('<p>one two three</p>');
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('z');

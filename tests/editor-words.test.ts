@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, notice, press, saved, shown, shows } from './lib/editor-page';
-import { quiet } from './lib/quiet';
-import { becomes } from './lib/until';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 
@@ -14,8 +14,8 @@ async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
   await at.open(component(version, version));
   await edit(at.page);
-  // Wait until the editor has loaded completely.
-  await quiet(at.page);
+  // All of the editor is there.
+  await waitForNetworkIdle(at.page);
   return version;
 }
 
@@ -152,7 +152,7 @@ test('keys right after a paste go after the pasted text; dropped text goes where
   await at.page.keyboard.press('End');
   // The code that cleans pastes loads when the page is idle.
   await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
   await at.page.keyboard.type('XYZ');
   await shows(at.page, 'qboldXYZ', 'feaas-component p');
@@ -301,8 +301,8 @@ test('a component at its maximum length shows a notice and accepts no more text'
   for (let step = 0; step < 4; step++) await at.page.keyboard.sendCharacter(' twelve chars');
   await told();
   const kept = 'Short twelve chars';
-  assert.equal(await becomes(text, (now) => now === kept), kept);
-  // A change that shortens the text is allowed, and removes the notice.
+  assert.equal(await pollUntil(text, (now) => now === kept), kept);
+  // What makes it shorter is done, and the notice goes.
   await at.page.keyboard.press('Backspace');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),

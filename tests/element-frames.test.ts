@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addModulesLoaded, CARD, asked, at, held, type Live } from './lib/elements';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 declare global {
   interface Document {
@@ -195,7 +195,7 @@ test('E1: on a first visit, an element with placeholder children shows the loadi
   await at.page.waitForFunction(() =>
     document.querySelector('feaas-component')!.shadowRoot?.querySelector('[part=loader].busy'),
   );
-  await until(() => held.has('overlay'));
+  await waitUntil(() => held.has('overlay'));
   held.get('overlay')!();
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import { CARD, asked, at, held, type Live } from './lib/elements';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 /** How the next request whose URL contains this text ends. */
 const endOf = (part: string): Promise<'finished' | 'failed'> =>
@@ -53,7 +53,7 @@ test('E8: an element removed while it loads cancels the request and never render
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
-  await until(() => held.has('one'));
+  await waitUntil(() => held.has('one'));
   await at.page.evaluate(() => void (window as any).element.remove());
   assert.equal(await end, 'failed');
   held.get('one')!();
@@ -65,7 +65,7 @@ test('E8: an element removed while it loads cancels the request and never render
     return before;
   });
   assert.equal(html, '');
-  await until(() => held.has('one'));
+  await waitUntil(() => held.has('one'));
   held.get('one')!();
   await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
   const seen = await at.page.evaluate(() => log);
@@ -121,9 +121,9 @@ test('E8: a late response never overwrites a newer one', async () => {
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
-  await until(() => held.has('one'));
+  await waitUntil(() => held.has('one'));
   await at.page.evaluate(() => (window as any).element.setAttribute('version', 'two'));
-  await until(() => held.has('two'));
+  await waitUntil(() => held.has('two'));
   held.get('two')!();
   await at.page.waitForFunction(() => document.querySelector('p.two'));
   held.get('one')!();

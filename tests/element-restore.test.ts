@@ -88,7 +88,7 @@ test('E13: a Turbo refresh that morphs the page keeps a component’s content, w
 
 test('Turbo follows links of content, in a shadow root too, with a view transition; a permanent component keeps its state', async () => {
   await at.page.goto(`${at.server.origin}/drive`, { waitUntil: 'networkidle0' });
-  at.said.length = 0;
+  at.consoleMessages.length = 0;
   await at.page.waitForSelector('#kept input');
   await at.page.evaluate(() => {
     document.querySelector<HTMLInputElement>('#kept input')!.value = 'typed';
@@ -121,7 +121,7 @@ test('Turbo follows links of content, in a shadow root too, with a view transiti
     (window as any).loaded,
   ]);
   assert.deepEqual(seen, ['typed', 'once']);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 for (const [title, remove] of [
@@ -208,7 +208,7 @@ test('E13: a script that removes the content again and again succeeds in the end
     return [element.textContent, removals < 100];
   }, CARD);
   assert.deepEqual(seen, ['', true]);
-  assert.equal(at.said.filter((line) => line.includes('removes its content again and again')).length, 1);
+  assert.equal(at.consoleMessages.filter((line) => line.includes('removes its content again and again')).length, 1);
 });
 
 test('E12, E13: while suspended, as in an editor, a component’s content belongs to others', async () => {

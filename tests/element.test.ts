@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CARD, asked, at, type Live } from './lib/elements';
 import type { Route } from './lib/server';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 test('E1: content in the light DOM; the shadow root holds a slot and the kit’s own interface', async () => {
   const seen = await at.page.evaluate(async (card) => {
@@ -197,8 +197,8 @@ test('E4: properties that frameworks set on a component are inherited like attri
     'card /other far card responsive published',
     'card /cdn near card responsive published',
   ]);
-  // The component made no requests elsewhere.
-  assert.deepEqual(at.said, []);
+  // Nothing was asked elsewhere meanwhile.
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('E4: an own attribute wins over src, src over the default', async () => {
@@ -250,12 +250,12 @@ for (const [fetch, expected] of [
       fetch,
     );
     const all = Object.values<number>(expected).reduce((sum, each) => sum + each, 0);
-    await until(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
-    // Wait for another component, so that pending requests of the first one have been sent.
+    await waitUntil(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
+    // One that asks for everything, after it: what the first was to ask for has been asked for by then.
     await at.page.evaluate(async () => {
       await settled(make({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }));
     });
-    await until(() => asked('/other.json').length > 0 && asked('/other/').length > 1);
+    await waitUntil(() => asked('/other.json').length > 0 && asked('/other/').length > 1);
     at.server.log.splice(0, Infinity, ...at.server.log.filter((line) => !line.includes('other')));
     assert.deepEqual(told(), expected);
   });
@@ -399,7 +399,7 @@ test('E6: a render that waited for a module does not replace a later one', async
       return element.textContent;
     });
     assert.equal(waits, '');
-    await until(() => asked('.js').length > 0);
+    await waitUntil(() => asked('.js').length > 0);
     const early = await at.page.evaluate(async () => {
       const element = document.querySelector<Live>('#first')!;
       element.data = { a: { x: 'new' } };

@@ -190,7 +190,7 @@ for (const data of ['{"a":', 'nonsense', "{'a': 1}", '<b>']) {
   test(`data that is not JSON (${data}) is logged and counts as empty`, async () => {
     const { html, errors } = await show({ library: 'lib', component: 'good', data });
     assert.deepEqual([html, errors], ['<p data-path="a.x">fallback</p>', []]);
-    const said = at.said.filter((line) => line.startsWith('error: [feaas]'));
+    const said = at.consoleMessages.filter((line) => line.startsWith('error: [feaas]'));
     assert.equal(said.length, 1, said.join('\n'));
     assert.match(said[0]!, /<feaas-component>: data is not JSON and counts as empty/);
   });
@@ -216,8 +216,8 @@ for (const [title, url] of [
     );
     assert.deepEqual(seen.errors, []);
     assert.ok(
-      at.said.some((line) => line.startsWith('warn: [feaas] data source') && line.includes(url)),
-      at.said.join('\n'),
+      at.consoleMessages.some((line) => line.startsWith('warn: [feaas] data source') && line.includes(url)),
+      at.consoleMessages.join('\n'),
     );
   });
 }
@@ -363,7 +363,9 @@ test('a stylesheet that does not load: content shows, with a warning', async () 
   });
   await at.page.waitForFunction(() => document.querySelector('feaas-component')?.textContent === 'shown');
   assert.ok(
-    at.said.some((line) => /stylesheet .*\/styles\/other\/published\.css did not load \(Fetch failed\)/.test(line)),
-    at.said.join('\n'),
+    at.consoleMessages.some((line) =>
+      /stylesheet .*\/styles\/other\/published\.css did not load \(Fetch failed\)/.test(line),
+    ),
+    at.consoleMessages.join('\n'),
   );
 });

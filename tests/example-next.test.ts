@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
 import { startExample, type Example } from './lib/example';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { versionsOf } from './lib/publish';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const SECRET = 'a-secret-of-the-test';
 const HERO = 'aurora/hero/responsive';
@@ -43,7 +43,7 @@ before(async () => {
   browser = await launch();
   site = await startExample('next', { SITE_SECRET: SECRET });
   page = await openPage(browser);
-  listen(page, said);
+  recordConsole(page, said);
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.evaluateOnNewDocument(watch);
   await page.setViewport({ width: 1280, height: 2000 });
@@ -97,8 +97,8 @@ test('in the browser, the nodes stay, nothing shifts, nothing is requested twice
   // Only templates are revalidated with the host. Neither templates nor data are fetched.
   const ofHost = (): string[] => asked.filter((line) => /components|\.json$/.test(line)).sort();
   assert.deepEqual(
-    // Revalidation runs when the page is idle.
-    await becomes(ofHost, ({ length }) => length >= 3),
+    // When the page has time.
+    await pollUntil(ofHost, ({ length }) => length >= 3),
     ['header', 'hero', 'product-cards'].map((name) => `HEAD /cdn/components/aurora/${name}/responsive/published.html`),
   );
   assert.deepEqual(said, []);
@@ -121,7 +121,7 @@ test('the next page contains published changes; only previews contain drafts', a
   const expectedRevision = await save('Published tonight');
   await versions.stage(HERO, { expectedRevision });
   await versions.publish(HERO, { expectedRevision });
-  assert.match(await becomes(source, (html) => html.includes('Published tonight')), /Published tonight/);
+  assert.match(await pollUntil(source, (html) => html.includes('Published tonight')), /Published tonight/);
 
   await save('Not yet published');
   said.length = 0;
@@ -144,11 +144,11 @@ test('a publication shows within seconds on cached pages with the component; oth
       for (const component of components) {
         const others = Object.keys(pages).filter((each) => each !== path);
         for (const each of [path, ...others])
-          assert.ok(await becomes(() => isCached(each), Boolean), `${each} is cached before`);
+          assert.ok(await pollUntil(() => isCached(each), Boolean), `${each} is cached before`);
         const text = `Round ${round} of ${component}`;
         const since = performance.now();
         await publishView(component, (view) => `${view.replace(/<p>Round .*<\/p>$/, '')}<p>${text}</p>`);
-        const shown = await becomes(
+        const shown = await pollUntil(
           () => html(path),
           (answer) => answer.includes(`<p>${text}</p>`),
           MOST * 1000,

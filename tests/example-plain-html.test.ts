@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { booksTwice, examplePage, isEdited, showsContent } from './lib/example-page';
+import { assertCountsClicks, examplePage, assertEditable, assertShowsContent } from './lib/example-page';
 
 const at = examplePage('plain-html');
 
-test('content shows with its data, and changes by the page are rendered at once', () => showsContent(at, '#title'));
+test('content shows with its data, and what the page changes is bound at once', () => assertShowsContent(at, '#title'));
 
 test('pictures of the library show', async () => {
   await at.waitFor(() =>
@@ -14,8 +14,8 @@ test('pictures of the library show', async () => {
   );
 });
 
-test('the kit comes from the host unchanged, each file once, and the site serves only its own files', () => {
-  const scripts = at.asked.filter((url) => url.endsWith('.js'));
+test('the kit comes from the host as it is, each file once, and from the site comes nothing but its own', () => {
+  const scripts = at.requestURLs.filter((url) => url.endsWith('.js'));
   assert.deepEqual(
     scripts.filter((url) => !url.startsWith(`${at.site.host}/build/`)),
     [`${at.site.origin}/page.js`],
@@ -27,7 +27,8 @@ test('the kit comes from the host unchanged, each file once, and the site serves
   );
 });
 
-test('content contains a component of the page, and the page receives its events', () =>
-  booksTwice(at, 'Book now', 'Book now'));
+test('a component of the page stands in content, and the page hears of it', () =>
+  assertCountsClicks(at, 'Book now', 'Book now'));
 
-test('an editor’s click opens the editor, the page shows the typed text, and the console is empty', () => isEdited(at));
+test('an editor’s click opens the editor, what is typed is in the page, and nobody complained', () =>
+  assertEditable(at));

@@ -1,12 +1,13 @@
 /** The example of Vite and React, started by its one command: it shows content and can be edited. */
 import { test } from 'node:test';
-import { booksTwice, examplePage, isEdited, showsContent } from './lib/example-page';
+import { assertCountsClicks, examplePage, assertEditable, assertShowsContent } from './lib/example-page';
 
 const at = examplePage('vite-react');
 
-test('content shows with its data, and changes by the page are rendered at once', () => showsContent(at, 'input'));
+test('content shows with its data, and what the page changes is bound at once', () => assertShowsContent(at, 'input'));
 
-test('content contains a component of the site, which reads the site’s context', () =>
-  booksTwice(at, 'Book now', 'Book now (2)'));
+test('a component of the site stands in content, and reads the site’s context', () =>
+  assertCountsClicks(at, 'Book now', 'Book now (2)'));
 
-test('an editor’s click opens the editor, the page shows the typed text, and the console is empty', () => isEdited(at));
+test('an editor’s click opens the editor, what is typed is in the page, and nobody complained', () =>
+  assertEditable(at));

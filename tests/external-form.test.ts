@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { ElementHandle } from 'puppeteer';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } from './lib/editor-page';
 import { bundleFrameworks } from './lib/frameworks';
-import { typeQuickly } from './lib/quickly';
-import { shotsFolder } from './lib/shots';
-import { becomes } from './lib/until';
-import { speak } from './lib/speak';
+import { typeWithoutPauses } from './lib/type-without-pauses';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { pollUntil } from './lib/wait-until';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-external-shots');
+const SHOTS = screenshotsFolder('feaas-external-shots');
 const SCRIPT = '<script type="module" src="/frameworks.js"></script>';
 const NOTE = (attributes: string): string =>
   `<section class="card"><h2>Title</h2><p>Text</p><feaas-external data-external-id="note"${attributes}></feaas-external></section>`;
@@ -23,7 +23,7 @@ beforeEach(() => (bundled ??= bundleFrameworks(at.host.site)));
 async function open(view: string, language = 'en'): Promise<string> {
   const version = await at.publish(view);
   await at.page.setViewport({ width: 1280, height: 900 });
-  await speak(at.page, language);
+  await setBrowserLanguages(at.page, language);
   await at.open(component(version, `fork-${version}`) + SCRIPT, {
     name: `${version}.html`,
     attributes: `cdn="/cdn" lang="${language}"`,
@@ -52,7 +52,7 @@ async function fill(name: string, text: string): Promise<void> {
     each.focus();
     each.select();
   });
-  if (text) await typeQuickly(at.page, text);
+  if (text) await typeWithoutPauses(at.page, text);
   else await at.page.keyboard.press('Backspace');
 }
 
@@ -84,7 +84,7 @@ async function has(attributes: Record<string, string>): Promise<void> {
           .map((name) => [name, each.getAttribute(name)!]),
       ),
     );
-  assert.deepEqual(await becomes(look, (now) => equal(now, attributes)), attributes);
+  assert.deepEqual(await pollUntil(look, (now) => equal(now, attributes)), attributes);
 }
 const equal = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
@@ -116,8 +116,8 @@ async function save(): Promise<void> {
   await labelled(at.page, 'Up to date', false);
 }
 
-/** Messages of the console, without those about the fork that does not exist yet and about Vue's policy. */
-const said = (): string[] => at.said.filter((line) => !/'vue'|trusted-types-policy vue|404/.test(line));
+/** What the console says. A fork that nobody saved yet is not there; Vue does without a policy of its own. */
+const said = (): string[] => at.consoleMessages.filter((line) => !/'vue'|trusted-types-policy vue|404/.test(line));
 
 /** For each kind of value: a valid one, an invalid one, and the messages. */
 const KINDS: readonly (readonly [name: string, attribute: string, good: string, wrong: string, ...words: string[]])[] =
@@ -264,7 +264,7 @@ test('an external component is inserted from the palette, configured, saved, and
     () => document.querySelector<HTMLElement>('feaas-external')!.innerText === 'React Visitors 0',
   );
   await save();
-  const visitor = await at.another(await at.browser.createBrowserContext());
+  const visitor = await at.openAnotherPage(await at.browser.createBrowserContext());
   await visitor.goto(`${at.host.origin}/${version}.html`);
   await visitor.waitForFunction(
     () => document.querySelector<HTMLElement>('feaas-external')?.innerText === 'React Visitors 0',
@@ -290,7 +290,7 @@ for (const [language, [missing, add]] of Object.entries(LANGUAGES)) {
     await says([missing!]);
     assert.ok(await at.page.$eval(chrome('.form'), (form, add) => form.textContent!.includes(add), add!));
     await at.page.screenshot({ path: `${SHOTS}/form-${language}.png` });
-    assert.deepEqual(await violationsOf(at.page), []);
+    assert.deepEqual(await findViolations(at.page), []);
     assert.deepEqual(said(), []);
   });
 }

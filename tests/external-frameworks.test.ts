@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { editorJourney } from './lib/editor-page';
 import { bundleFrameworks } from './lib/frameworks';
-import { shotsFolder } from './lib/shots';
+import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
-const SHOTS = shotsFolder('feaas-external-shots');
+const SHOTS = screenshotsFolder('feaas-external-shots');
 const SCRIPT = '<script type="module" src="/frameworks.js"></script>';
 
 let bundled: Promise<unknown> | undefined;
@@ -26,8 +26,8 @@ const show = async (data: object, name: string): Promise<void> => {
     { name },
   );
 };
-/** Messages of the console, without those about Vue's own policy, which this host does not allow. */
-const said = (): string[] => at.said.filter((line) => !/'vue'|trusted-types-policy vue/.test(line));
+/** What the console says. Vue makes a policy of its own, which this host does not allow, and does without it. */
+const said = (): string[] => at.consoleMessages.filter((line) => !/'vue'|trusted-types-policy vue/.test(line));
 const texts = (): Promise<string[]> =>
   at.page.$$eval('feaas-external', (all) => all.map((each) => (each as HTMLElement).innerText.trim()));
 const become = (want: string[]): Promise<unknown> =>

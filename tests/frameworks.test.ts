@@ -38,7 +38,7 @@ const becomes = (count: number): Promise<unknown> =>
   at.page.waitForFunction((count) => document.querySelectorAll('ol li').length === count, { timeout: 30_000 }, count);
 
 async function visit(framework: Framework): Promise<void> {
-  at.said.length = 0;
+  at.consoleMessages.length = 0;
   await at.page.goto(`${at.server.origin}/${framework}/`);
   // One component shows its content, the other one fires an error.
   await becomes(2);
@@ -85,8 +85,9 @@ for (const framework of FRAMEWORKS)
       });
 
     if (framework !== 'angular')
-      test('data changed in place without a copy causes one warning', async () => {
-        const warnings = (): string[] => at.said.filter((line) => line.includes('data changed inside of its object'));
+      test('data that is changed in place without a copy is warned of, once', async () => {
+        const warnings = (): string[] =>
+          at.consoleMessages.filter((line) => line.includes('data changed inside of its object'));
         await at.page.waitForFunction(() => document.querySelector('#basket b')?.textContent === '1');
         await new Promise((resolve) => setTimeout(resolve, 2500));
         assert.deepEqual(warnings(), [], 'copies that the framework sets are no reason');
@@ -105,7 +106,9 @@ for (const framework of FRAMEWORKS)
       await at.page.click('#away');
       await at.page.waitForFunction(() => !document.querySelector('feaas-component'));
       assert.deepEqual(
-        at.said.filter((line) => !/404|Fetch failed; nothing shows|data changed inside of its object/.test(line)),
+        at.consoleMessages.filter(
+          (line) => !/404|Fetch failed; nothing shows|data changed inside of its object/.test(line),
+        ),
         [],
       );
     });

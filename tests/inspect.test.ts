@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { BrowserContext, KeyInput } from 'puppeteer';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { hostPage } from './lib/host-page';
 import {
   ATTRIBUTES,
@@ -17,12 +17,12 @@ import {
   tab,
   textsOf,
 } from './lib/inspect-page';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
-import { becomes } from './lib/until';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { pollUntil } from './lib/wait-until';
 
 const at = hostPage();
-const SHOTS = shotsFolder('feaas-inspect-shots');
+const SHOTS = screenshotsFolder('feaas-inspect-shots');
 const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${SHOTS}/${name}.png` });
 
 let published: Promise<void> | undefined;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await profile?.close();
   // Use a new browser profile.
   profile = await at.browser.createBrowserContext();
-  await at.renew(profile);
+  await at.replacePage(profile);
   await at.page.setViewport({ width: 1280, height: 800 });
 });
 
@@ -60,7 +60,7 @@ const focused = (): Promise<string> =>
 const isScript = (url: string): boolean => /\/(?:inspect\.js|assets\/)/.test(new URL(url).pathname);
 /** Messages of the console, without reports of inline handlers, which browsers send wherever they parse HTML. */
 const odd = (): string[] =>
-  at.said.filter(
+  at.consoleMessages.filter(
     (line) =>
       !/status of 404|\[feaas\] (?:<feaas-component>: Fetch failed; nothing shows|HTML in the data held|attribute href of <a>)|inline event|attr inline/.test(
         line,
@@ -70,7 +70,7 @@ const odd = (): string[] =>
 test('the inspector loads only on request; a hotkey opens it, with what was rendered before, and closes it', async () => {
   await openInspected(at, '');
   await settled(at.page);
-  assert.deepEqual(at.asked.filter(isScript), []);
+  assert.deepEqual(at.requestURLs.filter(isScript), []);
   assert.equal(await at.page.$('[data-feaas-inspector]'), null);
   await hotkey();
   await panelThere(at.page);
@@ -130,7 +130,7 @@ test('S6, §4: the inspector shows phase, age and origin of a response; on a sec
   const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
   // The time of the last change appears once the response has arrived.
   const wanted = /Camefrom the host.*Last modified.*Size[\d,]+ bytes/;
-  assert.match(await becomes(facts, (now) => wanted.test(now)), wanted);
+  assert.match(await pollUntil(facts, (now) => wanted.test(now)), wanted);
   assert.deepEqual(await textsOf(at.page, '.phase[aria-current] code'), ['initial']);
   await settled(at.page);
   await inspect();
@@ -156,7 +156,7 @@ test('D1, D3: for a binding without a value, the inspector shows where its path 
 test('D13: the inspector lists what was removed from values, each with its rule, and complies with the page’s policy', async () => {
   await openInspected(at, '');
   await settled(at.page);
-  const before = at.said.length;
+  const before = at.consoleMessages.length;
   await hotkey();
   await panelThere(at.page);
   await tab(at.page, 'bindings');
@@ -170,7 +170,7 @@ test('D13: the inspector lists what was removed from values, each with its rule,
   ]);
   assert.equal(await at.page.$eval('#shop .more', (link) => link.hasAttribute('href')), false);
   await shot('sanitized');
-  assert.deepEqual(at.said.slice(before), []);
+  assert.deepEqual(at.consoleMessages.slice(before), []);
 });
 
 test('a node picked with the pointer shows the reason of its content; the page ignores the pointer meanwhile', async () => {
@@ -264,9 +264,9 @@ test('the inspector works in a modal dialog, which makes the rest of the page in
 test('a frontend host without the inspector is reported in the console, with the URL', async () => {
   await openInspected(at, '?feaasDebug', `${ATTRIBUTES} frontend="/nowhere"`);
   await at.page.waitForFunction(() => !document.querySelector('[data-feaas-inspector]'));
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   assert.match(
-    at.said.find((line) => line.includes('The inspector'))!,
+    at.consoleMessages.find((line) => line.includes('The inspector'))!,
     /^error: \[feaas\] The inspector: Could not load the script http:\S+\/nowhere\/inspect\.js\. Check `frontend` and the policy: /,
   );
 });
@@ -312,7 +312,7 @@ for (const [language, title, wide] of [
       await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       for (const name of ['overview', 'bindings'] as const) {
         await at.page.$eval(inPanel(`[data-tab=${name}]`), (each) => (each as HTMLElement).click());
-        assert.deepEqual(await violationsOf(at.page), [], `${scheme} ${name}`);
+        assert.deepEqual(await findViolations(at.page), [], `${scheme} ${name}`);
         if (scheme === 'dark') await shot(`${language}-dark-${name}`);
       }
     }

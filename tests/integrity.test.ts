@@ -5,10 +5,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { BROWSERS, openPage } from './lib/browser';
-import { listen } from './lib/journey';
-import { watchRequests } from './lib/scripts';
+import { recordConsole } from './lib/journey';
+import { recordRequestURLs } from './lib/page-observers';
 import { send, startServer, WWW, type Route, type TestServer } from './lib/server';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -140,8 +140,8 @@ for (const [browserName, start] of BROWSERS) {
   // Open a new page for each test, because the previous page may still load files.
   const open = async (path: string): Promise<void> => {
     page = await openPage(browser);
-    listen(page, (said = []));
-    requests = watchRequests(page);
+    recordConsole(page, (said = []));
+    requests = recordRequestURLs(page);
     await page.goto(server.origin + path);
   };
 
@@ -164,7 +164,7 @@ for (const [browserName, start] of BROWSERS) {
     test(`${browserName}, ${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: the browser refuses the file with one byte more`, async () => {
       changed = path;
       await open('/pinned');
-      await until(() => refusals(said).length > 0);
+      await waitUntil(() => refusals(said).length > 0);
       assert.equal(await loads(page, path), false);
       assert.equal(await textOf(page), undefined);
       assert.ok(
@@ -177,7 +177,7 @@ for (const [browserName, start] of BROWSERS) {
   test(`${browserName}: hashes in the tags are sufficient to refuse a changed script`, async () => {
     changed = `/build/${version}/feaas.esm.js`;
     await open('/head');
-    await until(() => refusals(said).length > 0);
+    await waitUntil(() => refusals(said).length > 0);
     assert.equal(await textOf(page), undefined);
     await page.close();
   });

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer';
 import { launch } from './lib/browser';
 import { random as randomOf, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
-import { becomes, until } from './lib/until';
+import { pollUntil, waitUntil } from './lib/wait-until';
 
 const VIEW = '<p>one</p>';
 const LONG = !!process.env['FEAAS_LONG'];
@@ -54,8 +54,8 @@ test(`${LONG ? 100 : 5} tabs that crash during typing lose no completed write`, 
     let completed = 0;
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
     await page.evaluate((name) => (window as any).type(name), `session-${crash}`);
-    await until(() => completed >= 1 + random() * 60);
-    // While the tab is open, other tabs do not offer its entry.
+    await waitUntil(() => completed >= 1 + random() * 60);
+    // Alive, it is nobody's business but its own.
     assert.deepEqual(await offered(watching), { names: [] });
     const gone = new Promise((resolve) => page.once('error', resolve));
     const client = await page.createCDPSession();
@@ -76,7 +76,7 @@ test(`${LONG ? 100 : 5} tabs that crash during typing lose no completed write`, 
 
 /** Polls, because the browser releases the locks of a crashed tab a moment later. */
 const found = (look: () => Promise<{ text?: string; names: string[] }>) =>
-  becomes(look, ({ names }) => names.length > 0);
+  pollUntil(look, ({ names }) => names.length > 0);
 
 test('a reload leaves a journal; a session without changes leaves none', async () => {
   const page = await open();
@@ -140,13 +140,13 @@ for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
     await page.evaluate(() => (window as any).type('interrupted'));
     for (let round = 0; round < 5; round++) {
       const before = completed;
-      await until(() => completed >= before + 5);
+      await waitUntil(() => completed >= before + 5);
       await (typeof interrupt === 'function' ? page.evaluate(interrupt) : interrupt.fromOutside(page));
       // Wait for the interrupted entry to be written again, because two failures in a row are reported.
       await page.evaluate(() => (window as any).written());
     }
     const before = completed;
-    await until(() => completed >= before + 20);
+    await waitUntil(() => completed >= before + 20);
     assert.deepEqual(await page.evaluate(() => (window as any).failures), []);
     const written = completed;
     await page.close();
@@ -167,9 +167,9 @@ for (const [what, empty] of [
     let completed = 0;
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
     await page.evaluate(() => (window as any).type('kept', 20));
-    await until(() => completed === 20);
+    await waitUntil(() => completed === 20);
     await empty(page);
-    await until(() => page.evaluate(async () => (await indexedDB.databases()).length > 0));
+    await waitUntil(() => page.evaluate(async () => (await indexedDB.databases()).length > 0));
     await page.evaluate(() => (window as any).written());
     assert.deepEqual(await page.evaluate(() => (window as any).failures), []);
     await page.reload();
@@ -238,7 +238,7 @@ test('a database that can be opened again receives all text typed meanwhile, and
   const state = (): Promise<readonly [failures: number, recoveries: number]> =>
     page.evaluate(() => [(window as any).failures.length as number, (window as any).recoveries() as number] as const);
   const reaches = (failures: number, recoveries: number): Promise<unknown> =>
-    until(async () => (await state()).join() === [failures, recoveries].join());
+    waitUntil(async () => (await state()).join() === [failures, recoveries].join());
   await allow(false);
   await page.evaluate(() => (window as any).type('back'));
   await reaches(1, 0);

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { BROWSERS, openPage } from './lib/browser';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { listen } from './lib/journey';
-import { watchPolicy } from './lib/scripts';
+import { recordConsole } from './lib/journey';
+import { logPolicyViolations } from './lib/page-observers';
 import { signIn } from './lib/sign-in';
 
 const SHOTS = process.env['FEAAS_SHOTS'];
@@ -94,10 +94,10 @@ interface Visit {
 
 async function visit(name: string, path: string, isSignedIn: boolean): Promise<Visit> {
   const page = await openPage(await browsers.get(name)!.createBrowserContext());
-  if (name === 'Chromium') await watchPolicy(page);
+  if (name === 'Chromium') await logPolicyViolations(page);
   if (isSignedIn) await signIn(page, host);
   const said: string[] = [];
-  listen(page, said);
+  recordConsole(page, said);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(host.origin + path);
   await appears(page, '.card');
@@ -279,7 +279,7 @@ test('in four languages, from 320 to 1920 px, light and dark: nothing is cut off
     });
     const dir = lang === 'ar' ? 'rtl' : 'ltr';
     assert.deepEqual(shown, [title, dir, lang, dir, lang, width]);
-    assert.deepEqual(await violationsOf(page), [], `${lang} ${width}`);
+    assert.deepEqual(await findViolations(page), [], `${lang} ${width}`);
     if (SHOTS) {
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/libraries-${lang}-${width}.png` });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { send, startServer, type TestServer } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -48,7 +48,7 @@ before(async () => {
   });
   browser = await launch();
   page = await openPage(browser);
-  listen(page, said);
+  recordConsole(page, said);
   await page.goto(server.origin);
   await page.waitForFunction(() => 'defineCustomElements' in window);
 });

@@ -47,7 +47,7 @@ after(async () => {
   await site?.stop();
   await rm(`${FOLDER}/.next`, { recursive: true, force: true });
 });
-beforeEach(() => void (at.said.length = 0));
+beforeEach(() => void (at.consoleMessages.length = 0));
 
 const source = async (path: string): Promise<string> =>
   (await (await fetch(origin + path)).text()).replace(/<script[^>]*>.*?<\/script>/gs, '');
@@ -62,7 +62,7 @@ test('E15: client components in a boundary that streams late hydrate without an 
     );
     await at.page.click('#inside');
     await at.page.waitForFunction(() => document.querySelector('#inside')!.textContent === 'Clicked 1');
-    assert.deepEqual(at.said, [], `load ${load}`);
+    assert.deepEqual(at.consoleMessages, [], `load ${load}`);
   }
 });
 
@@ -108,5 +108,5 @@ test('in the page, they stay, their handlers work, and client components take ov
       part,
     );
   }
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });

@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test';
 import { entry, filled, inContext, inside, pickerJourney, spoken, type PickerElement } from './lib/picker-page';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.said), []));
+afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
 
 const form = (attributes: string, more = ''): string =>
   inContext(
@@ -13,7 +13,7 @@ const form = (attributes: string, more = ''): string =>
 /** Entries that the form would submit. */
 const entries = (): Promise<[string, string][]> =>
   journey.page.$eval('form', (form) => [...new FormData(form as HTMLFormElement)] as [string, string][]);
-const scripts = (): string[] => journey.asked.filter((url) => url.endsWith('/picker.js'));
+const scripts = (): string[] => journey.requestURLs.filter((url) => url.endsWith('/picker.js'));
 const isUpgraded = (): Promise<unknown> =>
   journey.page.waitForFunction(() => document.querySelector('feaas-picker')?.shadowRoot?.firstElementChild);
 
@@ -157,8 +157,8 @@ test('dialog: modal, in the top layer; the focus moves in, stays in, and returns
   assert.deepEqual(await picks(), [['theme', '-theme--paper']]);
 });
 
-test('without a library, or with an unknown mode, the picker says what is wrong', async () => {
-  const { page, open, said } = journey;
+test('without a library, or with a mode that there is none of, it says what is wrong', async () => {
+  const { page, open, consoleMessages } = journey;
   await open('<h1>Journey</h1><feaas-context><feaas-picker dialog></feaas-picker></feaas-context>');
   await isUpgraded();
   await page.evaluate(() => {
@@ -177,5 +177,5 @@ test('without a library, or with an unknown mode, the picker says what is wrong'
   });
   await page.waitForFunction(() => /mode/.test((globalThis as any).wrong));
   assert.match(await wrong(), /mode is 'color'; it must be one of theme, component, data, media, revision/);
-  said.length = 0;
+  consoleMessages.length = 0;
 });

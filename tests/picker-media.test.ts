@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { entry, inContext, inside, pickerJourney, press, says, spoken } from './lib/picker-page';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.said), []));
+afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
 
 /** Creates new pictures of these colors. */
 let count = 0;

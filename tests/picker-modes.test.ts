@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import sharp from 'sharp';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
-import { followScheme, violationsOf } from './lib/axe';
+import { followColorScheme, findViolations } from './lib/axe';
 import {
   entry,
   filled,
@@ -21,10 +21,10 @@ import {
   text,
   type PickerElement,
 } from './lib/picker-page';
-import { speak } from './lib/speak';
+import { setBrowserLanguages } from './lib/browser-languages';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.said), []));
+afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
 
 const versions = (): VersionStore =>
   createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
@@ -383,9 +383,9 @@ for (const [mode, attributes] of Object.entries({
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       const attribute = `lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`;
       const picker = `<feaas-picker mode="${mode}" variant="${variant}" placeholder="None" ${attributes}></feaas-picker>`;
-      await speak(page, language);
+      await setBrowserLanguages(page, language);
       await open(inContext(picker, attribute));
-      await followScheme(page);
+      await followColorScheme(page);
       await filled(page, 2);
       if (mode === 'data') {
         await row(page, 'products', 'items', '2', 'name');
@@ -399,7 +399,7 @@ for (const [mode, attributes] of Object.entries({
         await page.select(inside('.chosen select'), '3');
         await page.waitForSelector(inside('.difference'), { visible: true });
       }
-      assert.deepEqual(await violationsOf(page), [], `${scheme} ${language}`);
+      assert.deepEqual(await findViolations(page), [], `${scheme} ${language}`);
       const turned = await page.$eval('feaas-picker', (picker) => {
         const frame = picker.shadowRoot!.querySelector<HTMLElement>('.frame')!;
         return [frame.lang, frame.dir, frame.scrollWidth <= frame.clientWidth];

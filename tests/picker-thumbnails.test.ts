@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { createGateway } from '../src/utils/gateway';
 import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
 import { entry, filled, inContext, inside, pickerJourney } from './lib/picker-page';
-import { becomes } from './lib/until';
+import { pollUntil } from './lib/wait-until';
 
 const journey = pickerJourney();
 const SHOTS = process.env['FEAAS_SHOTS'];
@@ -78,7 +78,7 @@ test('a missing thumbnail is drawn and uploaded, and none that does not exist is
     await mkdir(SHOTS, { recursive: true });
     await page.screenshot({ path: `${SHOTS}/picker-thumbnail.png` });
   }
-  const { headers } = await becomes(
+  const { headers } = await pollUntil(
     () => fetch(addressOf('footer')),
     ({ status }) => status === 200,
   );
@@ -86,7 +86,7 @@ test('a missing thumbnail is drawn and uploaded, and none that does not exist is
   // A later visit shows it at once.
   await shows('Footer');
   assert.match(await pictured(page, 800), /\/thumbnails\/aurora\/footer\.jpg\?\d+$/);
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });
 
 test('an outdated thumbnail shows until the new one exists', async () => {
@@ -94,7 +94,7 @@ test('an outdated thumbnail shows until the new one exists', async () => {
   const page = await shows('Header');
   assert.match(await pictured(page, 80), /\/thumbnails\/aurora\/header\.jpg\?\d+$/);
   assert.match(await pictured(page, 800), /^data:/);
-  assert.deepEqual(journey.said, []);
+  assert.deepEqual(journey.consoleMessages, []);
 });
 
 test('§8: a refused upload is only logged, once, and the drawn picture shows', async () => {
@@ -118,7 +118,7 @@ test('§8: a refused upload is only logged, once, and the drawn picture shows', 
   await search.click({ count: 3 });
   await search.type('News list');
   await pictured(page, 800);
-  assert.equal(journey.said.length, 1);
+  assert.equal(journey.consoleMessages.length, 1);
   assert.equal((await fetch(addressOf('feature-grid'))).status, 404);
 });
 
@@ -140,7 +140,7 @@ test('a thumbnail without read permission is not created again', async () => {
   await search.type('Statistics');
   await pictured(page, 800);
   await uploaded;
-  const asked = journey.asked.filter((url) => url.includes('/gallery.jpg'));
+  const asked = journey.requestURLs.filter((url) => url.includes('/gallery.jpg'));
   assert.deepEqual([await (await fetch(addressOf('gallery'))).text(), asked.length], [old, 1]);
 });
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
-import { violationsOf } from './lib/axe';
+import { findViolations } from './lib/axe';
 import { launch, openPage } from './lib/browser';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { realHost } from './lib/real-host';
 
 const SHOTS = process.env['FEAAS_SHOTS'];
@@ -41,8 +41,8 @@ test('a component is previewed at any width, staged, in another theme, from righ
   browser = await launch();
   const page = await openPage(browser);
   const said: string[] = [];
-  listen(page, said);
-  // Open the printed address: the browser stores the code, and the page removes it from the address.
+  recordConsole(page, said);
+  // What the host prints: the browser keeps the code, and the address loses it.
   await page.goto(`${host.url}/#code=${host.code}`);
   await page.waitForFunction(() => location.hash === '' && document.readyState === 'complete');
   const authorization = `Bearer ${await host.token('tests')}`;
@@ -126,7 +126,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
       [frame, frame.parentElement!].map((each) => Math.round(each.getBoundingClientRect().right)),
     );
     assert.ok(ends[0]! <= ends[1]!, `${ends.join(' ')} at ${wide}`);
-    assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], String(wide));
+    assert.deepEqual(await findViolations(page, { exclude: ['iframe'] }), [], String(wide));
     if (SHOTS) {
       await mkdir(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/preview-${wide}.png` });
@@ -151,7 +151,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
       },
     }));
     assert.deepEqual(documentElement, { dir: lang === 'ar' ? 'rtl' : 'ltr', lang, title, fits: true, english: 0 });
-    assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], lang);
+    assert.deepEqual(await findViolations(page, { exclude: ['iframe'] }), [], lang);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${lang}.png` });
   }
   // A language selected on the page appears in the address, and the content stays.

@@ -1,7 +1,7 @@
 /** React components of the elements, and external components in React's tree, with React 18 and 19 in strict mode. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { VERSIONS, reactJourney } from './lib/react-site';
+import { REACT_VERSIONS, reactJourney } from './lib/react-site';
 import { send } from './lib/server';
 import type { Site } from './pages/react-site';
 
@@ -33,11 +33,11 @@ const shows = (text: string): Promise<unknown> =>
     )
     .catch(async () => assert.equal(await at.page.$eval('#root', (root) => (root as HTMLElement).innerText), text));
 
-const quiet = (): void => assert.deepEqual(at.said, []);
+const quiet = (): void => assert.deepEqual(at.consoleMessages, []);
 
-for (const version of VERSIONS)
+for (const version of REACT_VERSIONS)
   describe(`React ${version}`, () => {
-    beforeEach(() => at.visit(version));
+    beforeEach(() => at.openSite(version));
 
     test('text properties become attributes, so that children inherit them; a token does not', async () => {
       await at.page.evaluate(() => {
@@ -289,8 +289,8 @@ for (const version of VERSIONS)
         null,
       ]);
       assert.ok(
-        at.said.every((line) => /is parsed as HTML|is an event handler|not allowed|carries code/.test(line)),
-        at.said.join('\n'),
+        at.consoleMessages.every((line) => /is parsed as HTML|is an event handler|not allowed|carries code/.test(line)),
+        at.consoleMessages.join('\n'),
       );
     });
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { VERSIONS, reactJourney } from './lib/react-site';
+import { REACT_VERSIONS, reactJourney } from './lib/react-site';
 import type { Site } from './pages/react-site';
 
 declare global {
@@ -88,13 +88,13 @@ const prepare = (): Promise<void> =>
 
 const CHILDREN = '<h1>Test h1</h1><p>Test p</p><slot></slot>';
 
-for (const version of VERSIONS)
+for (const version of REACT_VERSIONS)
   describe(`React ${version}`, () => {
     beforeEach(async () => {
-      await at.visit(version);
+      await at.openSite(version);
       await prepare();
     });
-    const quiet = (): void => assert.deepEqual(at.said, []);
+    const quiet = (): void => assert.deepEqual(at.consoleMessages, []);
 
     test('can display a Custom Element with no children', async () => {
       const tag = await at.page.evaluate(

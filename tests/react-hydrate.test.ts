@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { renderElement } from 'feaas-kit/server';
 import { openPage } from './lib/browser';
 import { seed } from './lib/fuzz';
-import { journey, listen } from './lib/journey';
+import { journey, recordConsole } from './lib/journey';
 import { normalize } from './lib/normalize';
 import { randomCases } from './lib/random-cases';
 import { browserBundle, serverModule, type ReactVersion } from './lib/react-bundle';
@@ -67,7 +67,7 @@ async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<
     `<script type="module" src="/site.js"></script></body></html>`;
   const tab = await openPage(at.browser);
   const said: string[] = [];
-  listen(tab, said);
+  recordConsole(tab, said);
   await tab.goto(`${at.server.origin}/hydrate.html`);
   const seen = await tab.evaluate(async (shown: Shown[]): Promise<Seen[]> => {
     const frames = (): Promise<unknown> =>

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { journey } from './lib/journey';
 import { browserBundle, serverModule } from './lib/react-bundle';
-import { VERSIONS } from './lib/react-site';
+import { REACT_VERSIONS } from './lib/react-site';
 import { send } from './lib/server';
 import { API } from '../src/utils/frontend/types';
 
@@ -37,7 +37,7 @@ interface Printer {
   print(name: string, registered: boolean): string;
 }
 
-for (const version of VERSIONS)
+for (const version of REACT_VERSIONS)
   describe(`React ${version}`, () => {
     let printer: Printer;
     before(async () => {
@@ -48,7 +48,7 @@ for (const version of VERSIONS)
     /** Opens a server-rendered site whose kit runs and whose React waits. */
     async function open(name: string, registered = false): Promise<string> {
       const html = printer.print(name, registered);
-      at.said.length = at.server.log.length = 0;
+      at.consoleMessages.length = at.server.log.length = 0;
       page =
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Hydration</title><link rel="icon" href="data:,">' +
         `<body><div id="root">${html}</div><script type="module" src="/site-${version}.js"></script></body></html>`;
@@ -83,7 +83,7 @@ for (const version of VERSIONS)
       await at.page.click('footer button');
       await at.page.waitForFunction(() => document.querySelector('footer button')!.textContent === 'Clicked 1');
       assert.deepEqual(await at.page.evaluate(() => (window as Win).recovered), []);
-      assert.deepEqual(at.said, []);
+      assert.deepEqual(at.consoleMessages, []);
     }
 
     test('E15: a component that rendered before React hydrates keeps its nodes, without an error', async () => {
@@ -160,8 +160,8 @@ for (const version of VERSIONS)
         if (registered) assert.match(html, /<b class="greeting">Hello Ada \[\]<\/b>/);
         await at.page.evaluate(() => (window as Win).register());
         await shows('Hello Ada []');
-        // Before the registration, the kit reported the missing component where the server had rendered it.
-        assert.equal(at.said.splice(0).length, registered ? 0 : 1);
+        // Until it was registered, only the page's part was missing where the server had printed it.
+        assert.equal(at.consoleMessages.splice(0).length, registered ? 0 : 1);
         await hydrate('external');
         await settled();
         assert.equal(await shown(), 'Hello Ada []');

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journey } from './lib/journey';
 import { browserBundle, nodeBuildOfLit } from './lib/react-bundle';
-import { VERSIONS } from './lib/react-site';
+import { REACT_VERSIONS } from './lib/react-site';
 import { send } from './lib/server';
 
 const scripts: Record<string, string> = {};
@@ -15,7 +15,7 @@ const at = journey({}, (_request, response, { pathname }) => {
   return (send(response, scripts[pathname], 'text/javascript'), true);
 });
 
-for (const version of VERSIONS)
+for (const version of REACT_VERSIONS)
   test(`React ${version}: properties and events of the elements`, async () => {
     scripts[`/site-${version}.js`] = await browserBundle('tests/pages/react-site.ts', version, [nodeBuildOfLit]);
     await at.open();
@@ -54,5 +54,5 @@ for (const version of VERSIONS)
       ['three', 'string', '', false, []],
       ['-', 'none', '', false, ['c']],
     ]);
-    assert.deepEqual(at.said, []);
+    assert.deepEqual(at.consoleMessages, []);
   });

@@ -1,10 +1,10 @@
 /** `feaas-editor` and `feaas-picker` on the real host, under its policy (D13): loading, opening and closing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followScheme, violationsOf } from './lib/axe';
+import { followColorScheme, findViolations } from './lib/axe';
 import { hostPage } from './lib/host-page';
-import { quiet } from './lib/quiet';
-import { isFrontend } from './lib/scripts';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { isFrontendScript } from './lib/page-observers';
 import { startServer } from './lib/server';
 
 /** The elements with the members that the journeys use. */
@@ -65,8 +65,8 @@ const label = (): Promise<string> =>
 
 /** Names of the requested scripts of the frontend host. */
 const scripts = (): string[] =>
-  at.asked
-    .filter(isFrontend)
+  at.requestURLs
+    .filter(isFrontendScript)
     .map((url) => new URL(url).pathname)
     .filter((path) => !path.startsWith('/assets/'));
 
@@ -99,7 +99,7 @@ test('§4: editor state: idle, then loading on open, then ready; closing hides t
   ]);
   assert.deepEqual(scripts().sort(), ['/context.js', '/editor.js']);
   assert.deepEqual(
-    at.said.filter((line) => !line.includes('404')),
+    at.consoleMessages.filter((line) => !line.includes('404')),
     [],
   );
 });
@@ -133,8 +133,8 @@ for (const action of ['open', 'save', 'unfork', 'discard', 'close'] as const) {
     await open('<feaas-editor></feaas-editor>');
     const done = await at.page.$eval('feaas-editor', (editor, action) => (editor as Editor)[action](), action);
     assert.equal(done, false);
-    assert.equal(at.said.length, 1);
-    assert.ok(at.said[0]!.startsWith(NOT_READY), at.said[0]);
+    assert.equal(at.consoleMessages.length, 1);
+    assert.ok(at.consoleMessages[0]!.startsWith(NOT_READY), at.consoleMessages[0]);
     assert.deepEqual(scripts(), []);
   });
 }
@@ -147,7 +147,7 @@ test('§8: while the editor loads, it is not ready either', async () => {
     return [await editor.save(), await editor.close(), await opening];
   });
   assert.deepEqual(done, [false, false, true]);
-  assert.equal(at.said.filter((line) => line.startsWith(NOT_READY)).length, 2);
+  assert.equal(at.consoleMessages.filter((line) => line.startsWith(NOT_READY)).length, 2);
 });
 
 test('an editor opened on another target while it loads moves its overlay there, and measures nothing else', async () => {
@@ -183,10 +183,10 @@ test('§5: the editor needs component, version and not hidden', async () => {
       value,
     );
   await set('hidden', null);
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   await set('hidden', '');
   await set('version', 'responsive');
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   assert.deepEqual(
     [scripts(), await at.page.$eval('feaas-editor', (editor) => (editor as Editor).state)],
     [[], 'idle'],
@@ -266,7 +266,7 @@ test('§2, §6: a click on an element with the editable flag opens it in the edi
     ['near', 'footer', 'responsive', 'ready'],
   ]);
   assert.equal(at.page.url(), `${at.host.origin}/journey.html`);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('the page, its routers and the clicked element do not receive the click that opens an editor', async () => {
@@ -310,9 +310,9 @@ test('editable elements have a role and a name, in their language; roles and nam
 test('an editor without a context says what it needs; moved into one, it opens', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
-  await quiet(at.page);
-  assert.equal(at.said.length, 1);
-  assert.match(at.said[0]!, /<feaas-editor> needs a <feaas-context>\. Add one around it or to the page/);
+  await waitForNetworkIdle(at.page);
+  assert.equal(at.consoleMessages.length, 1);
+  assert.match(at.consoleMessages[0]!, /<feaas-editor> needs a <feaas-context>\. Add one around it or to the page/);
   await at.page.evaluate(() => {
     const context = document.createElement('feaas-context');
     context.setAttribute('library', 'aurora');
@@ -361,7 +361,10 @@ test('an editor opened on a target that its context does not show says what is m
     (editor as Editor).open({ component: 'footer', version: 'responsive', instance: 'nowhere' }),
   );
   assert.equal(opened, false);
-  assert.match(at.said.join(), /<feaas-component> with component="footer" version="responsive" instance="nowhere"/);
+  assert.match(
+    at.consoleMessages.join(),
+    /<feaas-component> with component="footer" version="responsive" instance="nowhere"/,
+  );
 });
 
 test('an editor removed while it loads does not open; re-added, it does', async () => {
@@ -382,7 +385,7 @@ test('an editor removed while it loads does not open; re-added, it does', async 
 
 test('§5: the picker needs a library before it loads; then it shows its placeholder, ‘No theme’ by default (§2)', async () => {
   await open('<feaas-picker></feaas-picker>', '<feaas-context>');
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   assert.deepEqual(scripts(), []);
   await at.page.$eval('feaas-context', (context) => context.setAttribute('library', 'aurora'));
   const titled = (text: string): Promise<unknown> =>
@@ -397,12 +400,12 @@ test('§5: the picker needs a library before it loads; then it shows its placeho
   await at.page.$eval('feaas-picker', (picker) => picker.setAttribute('placeholder', 'Choose one'));
   await titled('Choose one');
   assert.deepEqual(scripts().sort(), ['/context.js', '/picker.js']);
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 test('a picker with dialog loads when it opens: a modal, closed by its button and by Escape', async () => {
   await open('<feaas-picker dialog placeholder="Theme"></feaas-picker>');
-  await quiet(at.page);
+  await waitForNetworkIdle(at.page);
   assert.deepEqual(scripts(), []);
   const isOpen = (open: boolean): Promise<unknown> =>
     at.page.waitForFunction(
@@ -425,7 +428,7 @@ test('a picker with dialog loads when it opens: a modal, closed by its button an
     else await press(way);
     await isOpen(false);
   }
-  assert.deepEqual(at.said, []);
+  assert.deepEqual(at.consoleMessages, []);
 });
 
 for (const scheme of ['light', 'dark']) {
@@ -434,13 +437,13 @@ for (const scheme of ['light', 'dark']) {
     await open(
       '<h1>Journey</h1><feaas-editor component="footer" version="responsive"></feaas-editor><feaas-picker></feaas-picker><feaas-picker dialog></feaas-picker>',
     );
-    await followScheme(at.page);
+    await followColorScheme(at.page);
     await reaches('ready');
     await at.page.waitForFunction(() =>
       document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title'),
     );
-    assert.deepEqual(await violationsOf(at.page), []);
+    assert.deepEqual(await findViolations(at.page), []);
     await at.page.$eval('feaas-picker[dialog]', (picker) => (picker as Picker).open());
-    assert.deepEqual(await violationsOf(at.page), []);
+    assert.deepEqual(await findViolations(at.page), []);
   });
 }

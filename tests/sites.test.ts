@@ -14,7 +14,7 @@ import { launch, openPage } from './lib/browser';
 import { SITES, docsSources, packKit, startSite, type Site, type SiteName } from './lib/docs-sites';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
 import { buildAngular } from './lib/frameworks';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { versionsOf } from './lib/publish';
 
 const HERO = 'aurora/hero/responsive';
@@ -99,7 +99,7 @@ async function visit(url: string, { isEditor = false } = {}): Promise<Visit> {
   const page = await openPage(profile);
   const said: string[] = [];
   const asked: string[] = [];
-  listen(page, said);
+  recordConsole(page, said);
   await page.setViewport({ width: 1280, height: 900 });
   await page.setRequestInterception(true);
   page.on('request', (request) => {

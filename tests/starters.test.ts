@@ -10,7 +10,7 @@ import type { Browser, Page } from 'puppeteer';
 import { TEMPLATE_NAMES } from '../create-feaas/src/templates';
 import { launch, openPage } from './lib/browser';
 import { labelled, pressKeys, reaches } from './lib/editor-page';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { createStarter, packAll, type Starter, type Tarballs } from './lib/starter';
 
 const named = process.env['FEAAS_STARTERS'];
@@ -56,7 +56,7 @@ const HEADING = 'feaas-component[component=welcome] h1';
 async function visitor(url: string, said: string[] = [], asked: string[] = []): Promise<Page> {
   const page = await openPage(await browser.createBrowserContext());
   page.setDefaultTimeout(120_000);
-  listen(page, said);
+  recordConsole(page, said);
   page.on('request', (request) => asked.push(request.url()));
   await page.setViewport({ width: 1280, height: 900 });
   // Wait until a script that would sign in has run. Development servers keep some requests open. `waitForNetworkIdle` also

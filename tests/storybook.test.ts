@@ -10,7 +10,7 @@ import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
 import { packKit } from './lib/docs-sites';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { listen } from './lib/journey';
+import { recordConsole } from './lib/journey';
 import { send, sendFile, startServer, type TestServer } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -55,7 +55,7 @@ describe('storybook', { skip: !process.env['FEAAS_LONG'] }, () => {
         sendFile(response, built, pathname) || send(response, 'not found', 'text/plain', {}, 404),
     );
     page = await openPage(browser);
-    listen(page, said);
+    recordConsole(page, said);
   });
   after(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CARD, asked, at, held, type Live } from './lib/elements';
 import { send, WWW, type Route } from './lib/server';
-import { becomes, until } from './lib/until';
+import { pollUntil, waitUntil } from './lib/wait-until';
 
 /** Shows a card in a page that loads the library's stylesheet by its own link. */
 function showBesideLink(): Promise<void> {
@@ -48,7 +48,7 @@ test('S2: a link that the page is loading keeps later changes of the page', asyn
       document.head.append(link);
       make(card);
     }, CARD);
-    await until(() => asked('/components/').length > 0);
+    await waitUntil(() => asked('/components/').length > 0);
     release();
     await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
     const media = await at.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.media);
@@ -216,7 +216,7 @@ for (const isolate of [false, true])
         CARD,
         isolate,
       );
-      await becomes(look, ([color]) => color === 'rgb(4, 5, 6)');
+      await pollUntil(look, ([color]) => color === 'rgb(4, 5, 6)');
       assert.deepEqual(await look(), ['rgb(4, 5, 6)', 'url("/styles/lib/a%20(1).png"), url("/styles/lib/b(2).png")']);
       // The kit sends no further request for it.
       assert.deepEqual(asked('other.css').length, 1);
@@ -244,7 +244,7 @@ async function sheetsAfter(attribute: string, value: string, wanted: readonly st
     attribute,
     value,
   );
-  return becomes(sheets, ({ all }) => all.join() === wanted.join(), 5000);
+  return pollUntil(sheets, ({ all }) => all.join() === wanted.join(), 5000);
 }
 
 for (const name of ['feaas-component', 'feaas-stylesheet'])
@@ -283,8 +283,8 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
       other.remove();
       return new Promise((resolve) => setTimeout(() => resolve(document.body.append(other))));
     });
-    // It was added last.
-    assert.deepEqual(await becomes(sheets, ({ wins }) => wins === PUBLISHED, 5000), {
+    // It came last.
+    assert.deepEqual(await pollUntil(sheets, ({ wins }) => wins === PUBLISHED, 5000), {
       wins: PUBLISHED,
       all: [STAGED, PUBLISHED],
     });
@@ -441,7 +441,7 @@ test('E13, S2: a script that removes a stylesheet again and again succeeds in th
     return count;
   });
   assert.ok(removals < 50, `${removals} removals`);
-  assert.ok(at.said.some((line) => line.includes('removes the stylesheet of a library again and again')));
+  assert.ok(at.consoleMessages.some((line) => line.includes('removes the stylesheet of a library again and again')));
 });
 
 test('E2: an isolated component in the document of a frame has its stylesheet, like one in the page', async () => {

@@ -83,7 +83,7 @@ test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser rend
     ['fresh', [`${addressOf(version)}?${Date.parse(header('componentrenderedat'))}`]],
   );
   assert.deepEqual(
-    at.said.filter((line) => !/404/.test(line)),
+    at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
   );
 });
@@ -204,11 +204,11 @@ test('a save in the editor renews the thumbnail, and a blocked script does not a
   const { headers } = await fetch(addressOf(version));
   assert.equal(headers.get('x-ms-meta-versionrevision'), '2');
   assert.deepEqual(
-    at.said.filter((line) => !/404/.test(line)),
+    at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
   );
 
-  at.use(await at.another());
+  at.usePage(await at.openAnotherPage());
   await at.page.setRequestInterception(true);
   const assets = join(at.host.site, 'assets');
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));

@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { MEMBER_NAMES } from '../src/utils/template/member-names';
 import { journey } from './lib/journey';
 import { WWW, send } from './lib/server';
-import { until } from './lib/until';
+import { waitUntil } from './lib/wait-until';
 
 const head = readFileSync(`${WWW}build/evergreen.html`, 'utf8');
 const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
@@ -52,7 +52,7 @@ const at = journey({}, (_request, response, url) => {
   else return undefined;
   return true;
 });
-beforeEach(() => void (at.server.log.length = at.said.length = 0));
+beforeEach(() => void (at.server.log.length = at.consoleMessages.length = 0));
 
 const visit = async (path: string): Promise<string[]> => {
   await at.page.goto(at.server.origin + path);
@@ -79,7 +79,7 @@ test(
     held = { path: elements, until: new Promise<void>((resolve) => (answer = resolve)) };
     try {
       const visited = visit('/visit?late');
-      await until(() => !!asked('/cdn/components/') && !!asked('/cdn/styles/'));
+      await waitUntil(() => !!asked('/cdn/components/') && !!asked('/cdn/styles/'));
       answer();
       await visited;
     } finally {
@@ -125,7 +125,7 @@ for (const path of ['/visit', '/visit-one']) {
       'GET /cdn/styles/lib/published.css',
     ]);
     assert.deepEqual(
-      at.said.filter((line) => !line.includes('404')),
+      at.consoleMessages.filter((line) => !line.includes('404')),
       [],
     );
   });

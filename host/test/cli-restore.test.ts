@@ -20,7 +20,7 @@ import { feaas, runHere, temporary } from './support/cli.js';
 import { KEY, startS3 } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
@@ -219,7 +219,7 @@ test('nothing is written while the database is restored, also by whoever lost it
   const cut = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()";
   const lock = createHash('sha256').update('all of it').digest().readBigInt64BE(0).toString();
   await restoring.query(cut);
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await restoring.query(`select pg_try_advisory_lock(${lock}) as held`);
     if (!rows[0].held) await restoring.query(cut);
     return rows[0].held;

@@ -6,7 +6,7 @@ import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2030, 0, 1);
@@ -32,7 +32,7 @@ test('a clock that is ahead or behind is told of once, and once that it is right
   });
   const lookedAgain = async (): Promise<void> => {
     const before = looks;
-    await until(() => looks > before + 2);
+    await waitUntil(() => looks > before + 2);
   };
   for (const [seconds, message] of [
     [30, undefined],

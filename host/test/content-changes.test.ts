@@ -9,7 +9,7 @@ import { addChange } from '../src/content/entries/change-feed.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 /** Reads changes until there are so many. */
 async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
@@ -188,7 +188,7 @@ describe('from now on', () => {
     const opened = contentService.changes('demo', { signal });
     void opened.then(() => (open = true));
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
-    await until(async () => (await waiting.execute(other.read)).rows.length !== 0);
+    await waitUntil(async () => (await waiting.execute(other.read)).rows.length !== 0);
     assert.equal(open, false, 'the other host may still be before it');
     changed.tell();
     await busy;

@@ -7,7 +7,7 @@ import { startGate } from './support/gate.js';
 import type { Json } from './support/graphql-host.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
@@ -105,7 +105,7 @@ async function assertAway({ host, token, session, graphql }: Away): Promise<void
 
 async function assertHealed({ host, token, graphql }: Away): Promise<void> {
   for (const path of [...NOT_PUBLIC, ...DATA]) {
-    await until(async () => (await ask(host.url + path, { headers: token })).status === 200);
+    await waitUntil(async () => (await ask(host.url + path, { headers: token })).status === 200);
   }
   const { status, json } = await graphql('{ viewer { name } libraries { id } }', token);
   assert.deepEqual([status, json.errors, json.data.libraries], [200, undefined, [{ id: 'demo' }]]);
@@ -125,7 +125,7 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
   await server.resume();
   await assertHealed(away);
   await host.write(HERO, 'four', 'publish');
-  await until(async () => (await ask(host.url + PUBLISHED)).text === 'four');
+  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'four');
 });
 
 test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
@@ -138,7 +138,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   const other = await startPublished(t, { database: { url }, folder });
   const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
   const { host } = away;
-  await until(async () => {
+  await waitUntil(async () => {
     host.calls.length = 0;
     await ask(host.url + PUBLISHED);
     return host.calls.length === 0;
@@ -146,7 +146,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   gate.silence(true);
   assert.equal((await ask(host.url + PUBLISHED)).text, 'one');
   await other.write(HERO, 'four', 'publish');
-  await until(async () => (await ask(host.url + PUBLISHED)).text === 'four');
+  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'four');
   assert.equal((await ask(`${host.url}${HERO_URL}/4.html`)).text, 'four');
   assert.match(host.log.join('\n'), /does not receive changes of library 'demo'/);
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
@@ -154,7 +154,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   gate.silence(false);
   await assertHealed(away);
   await other.write(HERO, 'five', 'publish');
-  await until(async () => (await ask(host.url + PUBLISHED)).text === 'five');
+  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'five');
 });
 
 test(

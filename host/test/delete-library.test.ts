@@ -21,7 +21,7 @@ import { endWithTests } from './support/end-with-tests.js';
 import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 import { HERO, HERO_URL, startPublished } from './support/published.js';
 import { subscribe } from './support/subscription.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const DELETING = fileURLToPath(new URL('kill/deleting.ts', import.meta.url));
@@ -138,7 +138,7 @@ test('what was removed before its library agrees with the database afterwards', 
 
   await new Promise((resolve) => setTimeout(resolve, 5));
   await contentService.deleteLibrary('demo');
-  await until(async () => (await contentService.openDeletions()).length === 0);
+  await waitUntil(async () => (await contentService.openDeletions()).length === 0);
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
   assert.equal(
@@ -288,7 +288,7 @@ for (const kind of KINDS) {
         message: "The host still deletes the library 'demo': try again in a few seconds.",
       });
       isBroken = false;
-      await until(async () => (await contentService.openDeletions()).length === 0);
+      await waitUntil(async () => (await contentService.openDeletions()).length === 0);
       assert.equal(await store.get(picture), undefined);
       await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
@@ -376,7 +376,7 @@ for (const kind of KINDS) {
       assert.ok(kills >= 2, `${kills} kills`);
       t.diagnostic(`${kills} kills`);
       const after = await openContentService(place);
-      await until(async () => (await after.openDeletions()).length === 0);
+      await waitUntil(async () => (await after.openDeletions()).length === 0);
       assert.equal(await after.libraryState('demo'), 'deleted');
       await after.delivered();
       assert.deepEqual(await after.check(), []);

@@ -10,7 +10,7 @@ import { startAzurite } from './support/azurite.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
 import { contentServicesOf } from './support/databases.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const KEY = 'components/demo/hero/responsive/published.html';
@@ -81,13 +81,13 @@ describe('a write that lands after a later one', () => {
       await second.save(hero, 'five', by(2));
       await second.step('publish', hero, by(3));
       const text = async (): Promise<string | undefined> => (await shared.get(KEY))?.bytes.toString();
-      await until(async () => (await text()) === 'five');
+      await waitUntil(async () => (await text()) === 'five');
       await second.delivered();
       // It notices nothing any more.
       await first.close();
       await slow.land();
       await sleep(20);
-      await until(async () => (await text()) === 'five');
+      await waitUntil(async () => (await text()) === 'five');
       await sleep(200);
       assert.equal(await text(), 'five');
       assert.deepEqual(await second.check(), []);

@@ -9,7 +9,7 @@ import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { ask } from './support/client.js';
 import { feaas, run } from './support/cli.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
@@ -100,7 +100,7 @@ function defineTests(): void {
     assert.equal((await ask(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
     assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
     await rm(join(disk, 'ballast'));
-    await until(async () => (await ask(`${url}/readyz`)).text === 'ready\n');
+    await waitUntil(async () => (await ask(`${url}/readyz`)).text === 'ready\n');
     assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
     host.process.kill('SIGTERM');
     assert.equal(await host.ended, 0, host.output.err);

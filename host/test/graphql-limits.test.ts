@@ -7,7 +7,7 @@ import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 const never500 = ({ answers }: GraphQLHost): void =>
   assert.deepEqual(
@@ -283,7 +283,7 @@ test('a client that takes nothing of its answer loses it, and a subscription wit
   socket.write(head + body);
   await once(socket, 'readable');
   assert.equal((await host.ask(query)).status, 429);
-  await until(async () => (await host.ask(query)).status === 200);
+  await waitUntil(async () => (await host.ask(query)).status === 200);
 
   await host.ask(`mutation { saveVersion(${hero} 3, view: "<p>later</p>") { revision } }`, { as: publisher });
   await subscription.until(/later/);

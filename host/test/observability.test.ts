@@ -21,7 +21,7 @@ import { feaas, temporary } from './support/cli.js';
 import { ask, askRaw } from './support/client.js';
 import { makeFolder, startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
-import { becomes, until } from '../../tests/lib/until.js';
+import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Line {
@@ -275,7 +275,7 @@ test('a stopping host fails /readyz first and still answers; then it ends', asyn
   const url = await running.ready();
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
   running.process.kill('SIGTERM');
-  const ready = await becomes(
+  const ready = await pollUntil(
     () => answered(`${url}/readyz`),
     ([status]) => status !== 200,
   );
@@ -346,7 +346,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
     const headers = { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) };
     const response = await fetch(`${host.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
     await response.text();
-    await until(() => lines.some((line) => line.includes('"msg":"request"')));
+    await waitUntil(() => lines.some((line) => line.includes('"msg":"request"')));
     const { operation, principal, actor } = JSON.parse(lines.find((line) => line.includes('"msg":"request"'))!) as Line;
     return { operation, principal, actor };
   };

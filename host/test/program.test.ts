@@ -10,7 +10,7 @@ import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { isHostBuilt } from '../../scripts/host-built.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { startAzurite } from './support/azurite.js';
 import { CLEAN, type Running, temporary, watched } from './support/cli.js';
 import { contentServicesOf } from './support/databases.js';
@@ -110,12 +110,12 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
     `mutation { saveVersion(${HERO}, view: "<h1>Second</h1>", expectedRevision: 1) { revision } }`,
   );
   await graphql(url, authorization, `mutation { publishVersion(${HERO}, expectedRevision: 2) { revision } }`);
-  await until(() => receiver.taken().length > 0);
+  await waitUntil(() => receiver.taken().length > 0);
   const { body, headers, type } = receiver.taken()[0]!;
   new Webhook(secret).verify(body, headers as Record<string, string>);
   assert.equal(type, 'component.published');
   const purged = (): string => cloudFront.requests.map((request) => request.body).join('');
-  await until(() => purged().includes('/components/demo/hero/responsive/published.html'));
+  await waitUntil(() => purged().includes('/components/demo/hero/responsive/published.html'));
   assert.match(cloudFront.requests[0]!.headers.authorization!, /^AWS4-HMAC-SHA256 Credential=/);
   assert.ok(s3.requests.some((line) => /^PUT .*components\/demo\/hero\/responsive\/published\.html/.test(line)));
   const published = await fetch(`${url}/components/demo/hero/responsive/published.html`);

@@ -13,7 +13,7 @@ import { ask } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { signalled } from './support/signalled.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
@@ -22,7 +22,7 @@ const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: 
 
 /** Asks until an answer took nothing but memory. */
 async function warm({ url, calls }: Published, path: string): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     calls.length = 0;
     await ask(url + path);
     return calls.length === 0;
@@ -125,7 +125,7 @@ test(
     await other.write(card, '<p>card</p>', 'publish');
     await warm(other, cardUrl);
     unwritable.clear();
-    await until(async () => (await ask(host.url + PUBLISHED)).text === '<p>two</p>');
+    await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === '<p>two</p>');
     await warm(host, PUBLISHED);
   },
 );
@@ -150,16 +150,16 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
     await a.write(HERO, `revision ${round}`, 'publish');
     assert.equal((await ask(a.url + PUBLISHED)).text, `revision ${round}`);
     // The test's own time limit ends this if the other never hears of it.
-    await until(async () => (await ask(b.url + PUBLISHED)).text === `revision ${round}`);
+    await waitUntil(async () => (await ask(b.url + PUBLISHED)).text === `revision ${round}`);
     await warm(b, PUBLISHED);
   }
-  await until(async () => (await ask(b.url + second)).status === 200);
+  await waitUntil(async () => (await ask(b.url + second)).status === 200);
   await a.write({ ...HERO, version: 'fork' }, 'fork', 'publish');
-  await until(async () => (await ask(b.url + forkUrl)).status === 200);
+  await waitUntil(async () => (await ask(b.url + forkUrl)).status === 200);
   await a.step('unpublish', HERO);
-  await until(async () => (await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
+  await waitUntil(async () => (await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
   await a.step('delete', HERO);
-  await until(async () => (await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']);
+  await waitUntil(async () => (await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
 });
 
@@ -170,7 +170,7 @@ test('two hosts on one PostgreSQL: an earlier revision that a release publishes'
   await a.write(HERO, '<p>two</p>');
   await a.step('unpublish', HERO);
   const first = `${HERO_URL}/1.html`;
-  await until(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
+  await waitUntil(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
   for (const path of [first, PUBLISHED]) await warm(b, path);
   await a.contentService.saveRelease(
     { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO, revision: 1 }] },
@@ -178,9 +178,9 @@ test('two hosts on one PostgreSQL: an earlier revision that a release publishes'
     ACTOR,
   );
   await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
-  await until(async () => !(await isGone(PUBLISHED)));
+  await waitUntil(async () => !(await isGone(PUBLISHED)));
   // Told of by the same change; a blob is noted as written a moment after the other.
-  await until(async () => !(await isGone(first)), 10_000);
+  await waitUntil(async () => !(await isGone(first)), 10_000);
 });
 
 test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
@@ -207,7 +207,7 @@ test('a change by another host while this one begins to listen is not missed', {
   asked.tell();
   await changing;
   other.publish('demo');
-  await until(async () => (await ask(host.url + PUBLISHED)).text === 'two');
+  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'two');
 });
 
 test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
@@ -226,7 +226,7 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
     };
     const shown = async (text: string): Promise<void> => {
       assert.equal(await shows(a), text);
-      await until(async () => (await shows(b)) === text);
+      await waitUntil(async () => (await shows(b)) === text);
     };
     assert.equal(await shows(b), '', 'that there is none is kept too');
     for (const text of ['first', 'second', 'third']) {

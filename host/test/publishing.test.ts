@@ -10,7 +10,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
@@ -42,7 +42,7 @@ for (const kind of KINDS) {
       await contentService.save(hero, 'a', by(0));
       let acknowledged = false;
       const published = contentService.step('publish', hero, by(1)).then(() => (acknowledged = true));
-      await until(async () => (await contentService.versions([hero]))[0]?.published === 1);
+      await waitUntil(async () => (await contentService.versions([hero]))[0]?.published === 1);
       assert.equal(acknowledged, false);
       assert.match((await contentService.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();
@@ -113,7 +113,7 @@ for (const kind of KINDS) {
       // The failure is told before it is noted.
       await sleep(100);
       ahead.mock.restore();
-      await until(() => contentService.blobs.get('components/demo/hero/responsive/staged.html'));
+      await waitUntil(() => contentService.blobs.get('components/demo/hero/responsive/staged.html'));
       await contentService.close();
     });
 

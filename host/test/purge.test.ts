@@ -16,7 +16,7 @@ import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SECRET = 'a-secret-to-sign-with';
@@ -72,8 +72,8 @@ test('the hook gets signed paths of what was published and unpublished, again un
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'c', 'a b');
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
-  await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
-  await until(() => host.told.some((line) => line.includes('works again')));
+  await waitUntil(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
+  await waitUntil(() => host.told.some((line) => line.includes('works again')));
   assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
   assert.deepEqual(host.results.slice(0, 2), [false, false]);
   assert.equal(host.results.at(-1), true);
@@ -91,14 +91,14 @@ test('the hook gets signed paths of what was published and unpublished, again un
   }
   hook.requests.length = 0;
   await host.contentService.step('unpublish', { library: 'l', component: 'c', version: 'a b' }, by(1));
-  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
+  await waitUntil(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
   assert.deepEqual(pathsIn(hook), paths);
   hook.requests.length = 0;
   await publish(host, 'd');
-  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
+  await waitUntil(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
   hook.requests.length = 0;
   await host.contentService.deleteComponent('l', 'd', { force: true }, { name: 'a', id: 'a' });
-  await until(async () => pathsIn(hook).includes('/components/l/d/v/published.html'));
+  await waitUntil(async () => pathsIn(hook).includes('/components/l/d/v/published.html'));
 });
 
 test('nobody who publishes waits for a hook that does not answer', async (t) => {
@@ -113,7 +113,7 @@ test('nobody who publishes waits for a hook that does not answer', async (t) => 
     await host.contentService.close();
   });
   await publish(host, 'a');
-  await until(() => answers.length > 0);
+  await waitUntil(() => answers.length > 0);
   const before = Date.now();
   await publish(host, 'b');
   await host.contentService.delivered();
@@ -133,7 +133,7 @@ test('many writes in a moment are few requests', async (t) => {
     const told = new Set(pathsIn(hook));
     return names.filter((name) => !told.has(`/components/l/${name}/v/published.html`));
   };
-  await until(async () => missing().length === 0 && (await isEmpty(host.database)));
+  await waitUntil(async () => missing().length === 0 && (await isEmpty(host.database)));
   assert.ok(hook.requests.length <= 20, `${hook.requests.length} requests for ${names.length} publications`);
 });
 
@@ -143,14 +143,14 @@ test('what a hook refused before the host ended is purged by the next host', asy
   const place = await placeOf(t);
   const first = await open(place, hook.url);
   await publish(first, 'c');
-  await until(() => hook.requests.length > 0);
+  await waitUntil(() => hook.requests.length > 0);
   assert.equal(await first.contentService.isDelivered({ library: 'l', component: 'c', version: 'v' }), true);
   await first.contentService.close();
   hook.requests.length = 0;
   status = 204;
   const second = await open(place, hook.url);
   cleanUp(t, () => second.contentService.close());
-  await until(() => isEmpty(second.database));
+  await waitUntil(() => isEmpty(second.database));
   assert.ok(pathsIn(hook).includes('/components/l/c/v/published.html'));
   await second.contentService.delivered({ once: true });
 });
@@ -170,16 +170,16 @@ test('a change during a request is purged once more, also by another host', asyn
     if (other !== host) await other.contentService.close();
   });
   await publish(host, 'c');
-  await until(() => answers.length === 1);
+  await waitUntil(() => answers.length === 1);
   await other.contentService.step('unpublish', { library: 'l', component: 'c', version: 'v' }, by(1));
   await other.contentService.delivered();
   answers.shift()!();
   // The first of them was about what was published.
-  await until(() => {
+  await waitUntil(() => {
     for (const answer of answers.splice(0)) answer();
     return pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length >= 2;
   });
-  await until(() => {
+  await waitUntil(() => {
     for (const answer of answers.splice(0)) answer();
     return isEmpty(host.database);
   });
@@ -194,9 +194,9 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'a');
-  await until(() => times.length === 1);
+  await waitUntil(() => times.length === 1);
   await publish(host, 'b');
-  await until(async () => times.length > 1 && (await isEmpty(host.database)));
+  await waitUntil(async () => times.length > 1 && (await isEmpty(host.database)));
   assert.ok(times[1]! - times[0]! >= 1_950, `asked again after ${times[1]! - times[0]!} ms`);
   assert.equal(host.told.filter((line) => line.includes('once more in 2 s')).length, 1);
 });
@@ -208,9 +208,9 @@ test('what the hook refuses holds up nothing else', async (t) => {
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'bad');
-  await until(() => hook.requests.length > 0);
+  await waitUntil(() => hook.requests.length > 0);
   await publish(host, 'good');
-  await until(() => hook.requests.some((request) => bodyOf(request).tags.join() === 'feaas-l-good'));
+  await waitUntil(() => hook.requests.some((request) => bodyOf(request).tags.join() === 'feaas-l-good'));
   assert.ok(!(await isEmpty(host.database)), 'the other is tried again');
 });
 
@@ -224,6 +224,6 @@ test('a thumbnail that is replaced and a picture that is deleted are purged; an 
   assert.ok(await isEmpty(host.database));
   await host.blobs.put('thumbnails/l/c/v.jpg', blob);
   await host.blobs.delete(upload);
-  await until(() => pathsIn(hook).length === 4);
+  await waitUntil(() => pathsIn(hook).length === 4);
   assert.deepEqual(pathsIn(hook), [...both(upload), ...both('thumbnails/l/c/v.jpg')].sort());
 });

@@ -16,7 +16,7 @@ import { bundle } from './kill/bundle.js';
 import { contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService } from './support/content-services.js';
 import { endWithTests } from './support/end-with-tests.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const SCHEDULES = process.env['FEAAS_LONG'] === '1' ? 1_000 : 200;
@@ -172,7 +172,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
 
   // A jump over the rest of the year: hundreds are due at once, and one host is killed in the middle of them.
   for (const host of hosts) host.setTime(Date.UTC(2028, 0, 1));
-  await until(async () => (await ended()) >= before + 60);
+  await waitUntil(async () => (await ended()) >= before + 60);
   const [killed, survivor] = hosts as [Host, Host];
   const closed = once(killed.process, 'close');
   killed.process.kill('SIGKILL');

@@ -21,7 +21,7 @@ import type { DatabaseSettings } from '../src/db/database.js';
 import { insertInChunks } from '../src/db/insert-in-chunks.js';
 import type { ReleaseRow, ScheduledJobRow } from '../src/db/schema.js';
 import { type ContentValidator, inlineValidator } from '../src/validation/content-validator.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
@@ -68,7 +68,7 @@ async function start(
     publishAt: (address, revision, minutes) =>
       contentService.addSchedule({ kind: 'publish', address, revision }, { at: time.now + minutes * MINUTE }, ANN),
     async ran() {
-      await until(async () => {
+      await waitUntil(async () => {
         const { items } = await contentService.schedules(library, { first: 100, state: 'pending' });
         return !items.some(({ dueAt }) => dueAt <= time.now);
       });
@@ -116,7 +116,7 @@ onEachDatabase(
     const added = await contentService.addSchedule({ kind: 'publish', address: hero, revision: 1 }, { at }, ANN);
     setBack = 30 * MINUTE;
     time.now = at;
-    await until(async () => (await contentService.schedule(added.id))!.state === 'done');
+    await waitUntil(async () => (await contentService.schedule(added.id))!.state === 'done');
     assert.equal(time.now, at - setBack);
     assert.equal((await contentService.schedule(added.id))!.finishedAt, at);
     const { items } = await contentService.auditPage({ first: 100, library: 'demo' });
@@ -594,7 +594,7 @@ onEachDatabase('schedules and releases go with their library', async (t) => {
   await publishAt(hero, 1, 60);
   await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 1)] }, 0, ANN);
   await contentService.deleteLibrary('demo', ANN);
-  await until(async () => (await contentService.openDeletions()).length === 0);
+  await waitUntil(async () => (await contentService.openDeletions()).length === 0);
   await makeLibrary(contentService, 'demo');
   assert.deepEqual((await contentService.schedules('demo', { first: 10 })).items, []);
   assert.deepEqual((await contentService.releases('demo', { first: 10 })).items, []);

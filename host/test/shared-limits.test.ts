@@ -16,7 +16,7 @@ import { MAX_QUERIES, type SharedStore } from '../src/shared/shared-store.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { startRedis, withoutRedis } from './support/redis.js';
 import { recordingLog } from './support/recording-log.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const quiet = { info() {}, warn() {}, error() {} };
@@ -359,7 +359,7 @@ nodeTest(
     const store = createRedisStore(redis.url, 'a');
     cleanUp(t, () => store.close());
     const guarded = guardStore(store, { name: 'Redis', setting: 'REDIS_URL', log, clock: () => now, timeout: 200 });
-    await until(() =>
+    await waitUntil(() =>
       store.query('x').then(
         () => true,
         () => false,

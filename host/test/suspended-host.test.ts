@@ -10,7 +10,7 @@ import { endWithTests } from './support/end-with-tests.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
 import { ask } from './support/client.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };
@@ -53,7 +53,7 @@ test('a name that it holds, such as that of a blob it writes, is free after a wh
   const started = Date.now();
   assert.equal(await database.withLock('one', async () => {}), false);
   let isHeld = false;
-  await until(async () => {
+  await waitUntil(async () => {
     await database.withLock('one', async () => void (isHeld = true));
     return isHeld;
   });

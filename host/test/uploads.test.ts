@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileForm, type GraphQLHost, pngOf, startGraphQL } from './support/graphql-host.js';
-import { becomes, until } from '../../tests/lib/until.js';
+import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY =
@@ -55,7 +55,7 @@ async function begin(
 
 /** An answer is sent before what it was about is removed. */
 const nothingLeft = async ({ uploads }: { uploads: string }): Promise<void> => {
-  await until(async () => (await readdir(uploads)).length === 0);
+  await waitUntil(async () => (await readdir(uploads)).length === 0);
 };
 
 const field = (name: string, text: string): string =>
@@ -100,7 +100,7 @@ test('a file is on the disk while it is used, and gone afterwards, however it en
   const length = 4 * MEBIBYTE;
   const half = 'a'.repeat(2 * MEBIBYTE);
   const left = await begin(t, host, editor, { length, start: opening + half });
-  await until(async () => (await readdir(host.uploads)).length !== 0);
+  await waitUntil(async () => (await readdir(host.uploads)).length !== 0);
   left.cut();
   await nothingLeft(host);
 
@@ -122,7 +122,7 @@ test('what a host that was killed has left of uploads is removed by the next sta
   // No process has the highest number there is.
   await writeFile(join(folder, `${machine}-4194304-abc-0`), 'half of a picture');
   await startGraphQL(t, { uploadFolder: folder });
-  await until(async () => (await readdir(folder)).length === 0);
+  await waitUntil(async () => (await readdir(folder)).length === 0);
 });
 
 test('so many uploads at once: others wait unread, and further ones are refused', async (t) => {
@@ -131,7 +131,7 @@ test('so many uploads at once: others wait unread, and further ones are refused'
   const length = opening.length + 'no picture'.length + CLOSING.length;
   const started = [];
   for (let index = 0; index < 3; index++) started.push(await begin(t, host, editor, { length, start: `${opening}n` }));
-  await until(async () => (await readdir(host.uploads)).length >= 2);
+  await waitUntil(async () => (await readdir(host.uploads)).length >= 2);
   assert.match(
     await (
       await begin(t, host, editor, { length })
@@ -163,7 +163,7 @@ test('bodies without files are held up to a sum, of which one address has a part
   const waiting = host
     .send({ method: 'POST', headers: json, body: open, duplex: 'half', signal: left.signal } as RequestInit)
     .catch(() => {});
-  const refused = await becomes(
+  const refused = await pollUntil(
     () => host.send({ method: 'POST', headers: json, body }),
     ({ status }) => status !== 200,
   );
@@ -171,7 +171,7 @@ test('bodies without files are held up to a sum, of which one address has a part
   assert.match(refused.text, /RATE_LIMITED/);
   left.abort();
   await waiting;
-  const passed = await becomes(
+  const passed = await pollUntil(
     () => host.send({ method: 'POST', headers: json, body }),
     ({ status }) => status !== 429,
   );

@@ -23,7 +23,7 @@ import { contentServicesOf } from './support/databases.js';
 import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { type Received, startReceiver } from './support/receiver.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
@@ -67,7 +67,7 @@ const pendingOf = async (contentService: ContentService, id: string) =>
 
 /** Resolves once nothing is left to be done before the clock goes on. */
 const settled = (contentService: ContentService, id: string, time: { now: number }): Promise<void> =>
-  until(async () => {
+  waitUntil(async () => {
     // Latest first: the last of a subject is the one whose turn it is.
     const heads = new Map((await pendingOf(contentService, id)).map(({ subject, dueAt = 0 }) => [subject, dueAt]));
     return [...heads.values()].every((dueAt) => dueAt > time.now);
@@ -87,7 +87,7 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
   };
   const before = Date.now();
   await publish(contentService, 'responsive', 1);
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   await contentService.step('unpublish', HERO, by(1));
   // What nobody sees is no event.
   await contentService.step('stage', HERO, by(1));
@@ -112,7 +112,7 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
   await contentService.putMedia(picture);
   await contentService.putMedia(picture);
   await contentService.deleteMedia('site', 'a b');
-  await until(() => receiver.taken().length >= 7);
+  await waitUntil(() => receiver.taken().length >= 7);
   const paths = ['/components/site/hero/responsive/published.html', '/components/site/hero/responsive/1.html'];
   const withCdn = (all: string[]) => all.flatMap((path) => [path, `/cdn${path}`]);
   const tags = ['feaas', 'feaas-site', 'feaas-site-hero'];
@@ -211,22 +211,22 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   await makeLibrary(contentService, 'site');
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   await publish(contentService, 'responsive', 1);
-  await until(() => asked.length > 0);
+  await waitUntil(() => asked.length > 0);
   // An event of what the CDN never had is sent meanwhile, by the same looks at what is due.
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p/1.png' }];
   const picture = { id: 'p', name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
   await contentService.putMedia({ library: 'site', ...picture });
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   assert.equal(receiver.taken()[0]!.type, 'media.uploaded');
-  await until(async () => {
+  await waitUntil(async () => {
     const pending = await pendingOf(contentService, webhook.id);
     return pending.length === 1 && pending[0]!.subject === 'site/hero/responsive';
   });
   time.now += 30_000;
-  await until(() => receiver.taken().length === 2);
+  await waitUntil(() => receiver.taken().length === 2);
   await publish(contentService, 'responsive', 2);
   release();
-  await until(() => receiver.taken().length === 3);
+  await waitUntil(() => receiver.taken().length === 3);
 });
 
 test('only chosen events are sent, and each version of a deleted component is one', async (t) => {
@@ -236,7 +236,7 @@ test('only chosen events are sent, and each version of a deleted component is on
   await publish(contentService, 'responsive', 1);
   await publish(contentService, 'mobile', 1);
   await contentService.deleteComponent('site', 'hero', { force: true });
-  await until(() => receiver.taken().length >= 2);
+  await waitUntil(() => receiver.taken().length >= 2);
   const taken = receiver.taken().map(({ type, data }) => `${type} ${String(data['version'])}`);
   assert.deepEqual(taken.sort(), ['component.deleted mobile', 'component.deleted responsive']);
 });
@@ -266,11 +266,11 @@ test('an event is sent only after its content is in the blob store', async (t) =
     author: 'A',
     createdAt: 1,
   });
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   assert.equal(receiver.requests[0]!.type, 'media.uploaded');
   isAway = false;
   await contentService.delivered();
-  await until(() => receiver.taken().length === 2);
+  await waitUntil(() => receiver.taken().length === 2);
 });
 
 test('a later event of a subject waits for the earlier one, and other subjects do not', async (t) => {
@@ -344,7 +344,7 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   const versions = Array.from({ length: 6 }, (_, index) => `v${index}`);
   for (let revision = 1; revision <= 6; revision++)
     await Promise.all(versions.map((version, index) => publish(index % 2 ? one : two, version, revision)));
-  await until(async () => (await pendingOf(one, webhook.id)).length === 0);
+  await waitUntil(async () => (await pendingOf(one, webhook.id)).length === 0);
   assert.equal(receiver.requests.length, 36);
   assert.equal(new Set(receiver.requests.map(({ id }) => id)).size, 36);
   for (const version of versions) assert.deepEqual(revisionsOf(receiver.requests, version), [1, 2, 3, 4, 5, 6]);
@@ -383,7 +383,7 @@ test('a host that is killed before it noted what was sent sends it again, with t
     { clock: () => Date.now() + 2 * MINUTE, receivers: { development: true }, webhooks: { pollInterval: 5 } },
   );
   cleanUp(t, () => second.close());
-  await until(() => receiver.taken().length > 0);
+  await waitUntil(() => receiver.taken().length > 0);
   const ids = receiver.requests.filter(({ data }) => data['component'] === 'welcome').map((each) => each.id);
   assert.equal(ids[1], ids[0]);
 });
@@ -443,7 +443,7 @@ test('silence, endless answers and redirects hold nobody up', async (t) => {
     return undefined;
   };
   for (const version of ['silent', 'moved', 'endless']) await publish(contentService, version, 1);
-  await until(async () =>
+  await waitUntil(async () =>
     (await contentService.webhookDeliveries(webhook, { first: 10 })).items.every(({ attempts }) => attempts > 0),
   );
   const { items } = await contentService.webhookDeliveries(webhook, { first: 10 });
@@ -458,7 +458,7 @@ test('silence, endless answers and redirects hold nobody up', async (t) => {
     },
   );
   assert.deepEqual(other.requests, []);
-  await until(() => closed >= 3);
+  await waitUntil(() => closed >= 3);
 });
 
 test('410 disables a webhook, and what waits goes on when it is enabled', async (t) => {
@@ -467,7 +467,7 @@ test('410 disables a webhook, and what waits goes on when it is enabled', async 
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   receiver.answer = () => 410;
   await publish(contentService, 'responsive', 1);
-  await until(async () => !(await contentService.webhooks('site'))[0]!.enabled);
+  await waitUntil(async () => !(await contentService.webhooks('site'))[0]!.enabled);
   assert.equal((await contentService.webhooks('site'))[0]!.disabledReason, 'The receiver answered 410');
   const [entry] = (await contentService.auditPage({ first: 1, library: 'site', action: 'updateWebhook' })).items;
   assert.deepEqual([entry!.actor, entry!.details], ['host', { enabled: false, status: 410 }]);
@@ -477,7 +477,7 @@ test('410 disables a webhook, and what waits goes on when it is enabled', async 
   const enabled = await contentService.updateWebhook({ library: 'site', id: webhook.id, enabled: true });
   assert.deepEqual([enabled.enabled, enabled.disabledReason], [true, undefined]);
   await publish(contentService, 'responsive', 3);
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   assert.deepEqual(revisionsOf(receiver.taken(), 'responsive'), [3]);
 });
 
@@ -496,11 +496,11 @@ test('what waits for a disabled webhook stays, and goes to a new address', async
   await publish(contentService, 'responsive', 2);
   const { webhook: second } = await contentService.createWebhook({ library: 'site', url: other.url });
   await publish(contentService, 'other', 1);
-  await until(() => other.taken().length === 1);
+  await waitUntil(() => other.taken().length === 1);
   assert.equal(receiver.requests.length, 1);
   await contentService.deleteWebhook(second);
   await contentService.updateWebhook({ ...address, url: other.url, enabled: true });
-  await until(() => other.taken().length === 2);
+  await waitUntil(() => other.taken().length === 2);
   assert.deepEqual(revisionsOf(other.taken(), 'responsive'), [1]);
 });
 
@@ -528,7 +528,7 @@ test('the host gives up after 24 hours, keeps the delivery, and replays it alone
   receiver.answer = () => 204;
   receiver.requests.length = 0;
   await contentService.replayWebhookDelivery(address, failed!.event);
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   await settled(contentService, webhook.id, time);
   assert.deepEqual(
     receiver.requests.map(({ id }) => id),
@@ -650,7 +650,7 @@ test('the log ends after 30 days, and with its library', async (t) => {
   assert.equal((await contentService.webhookDeliveries(webhook, { first: 10 })).items.length, 0);
   await publish(contentService, 'responsive', 2);
   await contentService.deleteLibrary('site');
-  await until(async () => (await contentService.openDeletions()).length === 0);
+  await waitUntil(async () => (await contentService.openDeletions()).length === 0);
   const events = await database.read.selectFrom('webhook_events').select('type').execute();
   assert.deepEqual(events, [{ type: 'library.deleted' }]);
   assert.deepEqual(await deliveriesByState(database), { pending: 1, delivered: 0, failed: 0 });
@@ -669,7 +669,7 @@ test('the end of a library is an event, sent once its content is gone; then noth
   const off = await contentService.createWebhook({ library: 'site', url: other.url });
   await contentService.updateWebhook({ library: 'site', id: off.webhook.id, enabled: false });
   await publish(contentService, 'responsive', 1);
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   const found: unknown[] = [];
   receiver.answer = async ({ type }) => {
     const blob = await blobs.get('components/site/hero/responsive/published.html');
@@ -677,13 +677,13 @@ test('the end of a library is an event, sent once its content is gone; then noth
     return 204;
   };
   await contentService.deleteLibrary('site');
-  await until(() => receiver.taken().length === 2);
+  await waitUntil(() => receiver.taken().length === 2);
   assert.deepEqual(found, [['library.deleted', 0, 0]]);
   const { body, headers } = receiver.requests[1]!;
   const { type, data } = new Webhook(secret).verify(body, headers as Record<string, string>) as Received;
   assert.deepEqual([type, data], ['library.deleted', { library: 'site', tags: ['feaas', 'feaas-site'], paths: [] }]);
   for (const table of ['webhooks', 'webhook_deliveries'] as const)
-    await until(async () => !(await database.read.selectFrom(table).selectAll().execute()).length);
+    await waitUntil(async () => !(await database.read.selectFrom(table).selectAll().execute()).length);
   assert.deepEqual(other.requests, []);
 });
 
@@ -701,7 +701,7 @@ test('an open event of a deleted library is kept for a day, and a library of the
   await settled(contentService, webhook.id, time);
   const began = time.now;
   await contentService.deleteLibrary('site');
-  await until(async () => (await contentService.openDeletions()).length === 0);
+  await waitUntil(async () => (await contentService.openDeletions()).length === 0);
   await makeLibrary(contentService, 'site');
   assert.deepEqual(await contentService.webhooks('site'), []);
   await assert.rejects(contentService.rotateWebhookSecret(webhook), NotFoundError);
@@ -714,7 +714,7 @@ test('an open event of a deleted library is kept for a day, and a library of the
   assert.equal((await rowsOf('webhooks')).length, 1);
   time.now = began + DAY + 60 * MINUTE;
   for (const table of ['webhooks', 'webhook_deliveries'] as const)
-    await until(async () => (await rowsOf(table)).length === 0);
+    await waitUntil(async () => (await rowsOf(table)).length === 0);
 });
 
 /** A host on a database that the test reads; without options it sends nothing by itself. */
@@ -852,9 +852,9 @@ test('the command line manages webhooks, through the running host or without one
   assert.match(failed, new RegExp(`^${event}  \\S+Z  failed  1 attempts  webhook.test  ${id}  answered 500\n$`));
   receiver.requests.length = 0;
   assert.equal(await out('webhook', 'replay', id, event), `the host sends ${event} to ${id} again\n`);
-  await until(() => receiver.taken().length === 1);
+  await waitUntil(() => receiver.taken().length === 1);
   assert.equal(receiver.requests[0]!.id, event);
-  await until(async () => (await out('webhook', 'deliveries', id, '--state', 'failed')) === '');
+  await waitUntil(async () => (await out('webhook', 'deliveries', id, '--state', 'failed')) === '');
   assert.equal((await out('webhook', 'deliveries', id)).split('\n').length, 3);
   assert.equal(await out('webhook', 'disable', id), `disabled ${id}\n`);
   assert.match(await out('webhook', 'list', 'aurora'), / {2}disabled {2}/);
@@ -895,7 +895,7 @@ test('a release that is published sends an event of each item, in one transactio
   const actor = { name: 'Ann', id: 'token-ann' };
   const release = await contentService.saveRelease({ library: 'site', id: 'spring', name: 'Spring', items }, 0, actor);
   await contentService.publishRelease('site', 'spring', release.revision, actor);
-  await until(() => receiver.requests.length === 2);
+  await waitUntil(() => receiver.requests.length === 2);
   assert.deepEqual(
     receiver.requests.map(({ type, data }) => `${type} ${String(data['version'])} ${String(data['revision'])}`).sort(),
     ['component.published responsive 1', 'component.unpublished small 1'],
@@ -954,7 +954,7 @@ test('a direct publication, a release and a schedule send the same event, and pu
   for (const [index, publishIt] of ways.entries()) {
     asked.length = 0;
     await publishIt();
-    await until(() => receiver.taken().length === index + 1);
+    await waitUntil(() => receiver.taken().length === index + 1);
     const { type, data } = receiver.taken().at(-1)!;
     results.push({ type, data, purged: [...new Set(asked)].sort() });
   }

@@ -11,7 +11,7 @@ import { packagesIn } from '../../scripts/folders';
 import { openPage } from '../lib/browser';
 import { normalized } from '../lib/compat-html';
 import { LISTS, OTHER_LISTS, textsOf, visible, type ListCase } from '../lib/compat-lists';
-import { journey, listen } from '../lib/journey';
+import { journey, recordConsole } from '../lib/journey';
 import { send } from '../lib/server';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -165,7 +165,7 @@ async function shown(
   for (const name of names) {
     const tab = await openPage(at.browser);
     const said: string[] = [];
-    listen(tab, said);
+    recordConsole(tab, said);
     const wait = (code: string): Promise<unknown> =>
       tab.waitForFunction(
         (expression: string) => Function(`return ${expression}`)() as boolean,
@@ -224,7 +224,7 @@ async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Re
   for (const name of names) {
     const tab = await openPage(at.browser);
     const said: string[] = [];
-    listen(tab, said);
+    recordConsole(tab, said);
     await tab.goto(`${at.server.origin}/empty`);
     const shown = await tab.evaluate(
       async (module: string, each: Record<string, ListCase>) => {

@@ -14,7 +14,7 @@ import { packagesIn } from '../../scripts/folders';
 import { packFolders } from '../../scripts/pack';
 import { openPage } from '../lib/browser';
 import { normalized } from '../lib/compat-html';
-import { journey, listen } from '../lib/journey';
+import { journey, recordConsole } from '../lib/journey';
 import { send } from '../lib/server';
 import { startService, type Service } from '../lib/service';
 
@@ -142,7 +142,7 @@ async function ofPages(path: string, ready: string, click?: string, then = ''): 
   for (const origin of origins) {
     const page = await openPage(at.browser);
     const said: string[] = [];
-    listen(page, said);
+    recordConsole(page, said);
     await page.goto(origin + path, { waitUntil: 'networkidle0' });
     await page.waitForFunction((code: string) => Function(`return ${code}`)() as boolean, { timeout: 30_000 }, ready);
     if (click) {

@@ -12,7 +12,7 @@ export interface AxeOptions {
 }
 
 /** Waits until what appears or disappears has done so: half transparent, every text has too little contrast. */
-const animationsEnd = (page: Page): Promise<unknown> =>
+const waitForAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const roots: (Document | ShadowRoot)[] = [document];
     for (const root of roots)
@@ -24,10 +24,10 @@ const animationsEnd = (page: Page): Promise<unknown> =>
   });
 
 /** Rules that are broken, each with the elements that break it; shadow roots are looked into. */
-export async function violationsOf(page: Page, { exclude = [], frames = [] }: AxeOptions = {}): Promise<string[]> {
+export async function findViolations(page: Page, { exclude = [], frames = [] }: AxeOptions = {}): Promise<string[]> {
   for (const each of [...frames, page.mainFrame()])
     if (await each.evaluate(() => !('axe' in globalThis))) await each.evaluate(AXE);
-  await animationsEnd(page);
+  await waitForAnimations(page);
   return page.evaluate(async (exclude) => {
     // What is well is not told, and the rules about stylesheets of other origins and media do not wait for them.
     const { violations } = await (globalThis as any).axe.run(
@@ -41,7 +41,7 @@ export async function violationsOf(page: Page, { exclude = [], frames = [] }: Ax
 }
 
 /** The page itself is light or dark as its reader wants it; by a style that its policy has nothing against. */
-export const followScheme = (page: Page): Promise<void> =>
+export const followColorScheme = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; color: CanvasText } body { margin: 8px }');

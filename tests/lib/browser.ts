@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
-import { heedRequests } from './quiet';
+import { trackRequests } from './network-idle';
 
 /** The engine without windows: it opens a page in half the time. Its pages are never hidden behind others. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
@@ -133,7 +133,7 @@ export const launch = (args: string[] = [], whole = false): Promise<Browser> =>
 /** Opens a page in which functions of the tests can run: their compiler names functions with a helper. */
 export async function openPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
-  heedRequests(page);
+  trackRequests(page);
   await page.evaluateOnNewDocument('globalThis.__name = (target) => target');
   return page;
 }

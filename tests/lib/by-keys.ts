@@ -1,7 +1,7 @@
 /** The editor's chrome worked by keys alone, as those do who see no pointer. */
 import assert from 'node:assert/strict';
 import type { KeyInput, Page } from 'puppeteer';
-import { becomes } from './until';
+import { pollUntil } from './wait-until';
 
 /** What has the focus, through shadow roots: its name, else what it says. */
 export const focused = (page: Page): Promise<string> =>
@@ -16,7 +16,7 @@ export const focused = (page: Page): Promise<string> =>
 /** Waits until the focus is on what has this name. */
 export const focuses = async (page: Page, name: string): Promise<void> =>
   assert.equal(
-    await becomes(
+    await pollUntil(
       () => focused(page),
       (now) => now === name,
       10_000,

@@ -5,11 +5,11 @@ import type { Browser, BrowserContext, ElementHandle, KeyInput, Page } from 'pup
 import type { VersionStore } from '../../src/utils/gateway';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
-import { consoleOf, listen } from './journey';
+import { consoleText, recordConsole } from './journey';
 import { publish, versionsOf } from './publish';
-import { watchPolicy } from './scripts';
+import { logPolicyViolations } from './page-observers';
 import { signIn } from './sign-in';
-import { becomes } from './until';
+import { pollUntil } from './wait-until';
 
 export interface EditorJourney {
   readonly host: EditingHost;
@@ -18,15 +18,15 @@ export interface EditorJourney {
   readonly page: Page;
   readonly profile: BrowserContext;
   /** Errors and warnings of the console; journeys hold it to be silent. */
-  readonly said: string[];
+  readonly consoleMessages: string[];
   /** Kinds of the browser's own dialogs that were shown, each of which was accepted. */
   readonly dialogs: string[];
   /** Versions as the host has them, asked for from outside of any page. */
   readonly versions: VersionStore;
   /** Another page of the same profile, watched alike. */
-  another(profile?: BrowserContext): Promise<Page>;
+  openAnotherPage(profile?: BrowserContext): Promise<Page>;
   /** From now on this is the page. */
-  use(page: Page): void;
+  usePage(page: Page): void;
   /** Publishes a view as a version of the footer; the name of the version. */
   publish(view: string): Promise<string>;
   /** Writes a page with this body in a context with an editor, and opens it. */
@@ -53,11 +53,11 @@ export const component = (version: string, instance = 'here', more = ''): string
 export function editorJourney(start: () => Promise<Browser> = launch): EditorJourney {
   const state = {} as { -readonly [Name in keyof EditorJourney]: EditorJourney[Name] };
   let count = 0;
-  state.another = async (profile = state.profile) => {
+  state.openAnotherPage = async (profile = state.profile) => {
     const page = await openPage(profile);
-    await watchPolicy(page);
+    await logPolicyViolations(page);
     await signIn(page, state.host);
-    listen(page, state.said);
+    recordConsole(page, state.consoleMessages);
     // A page with unsaved text asks before it is left.
     page.on('dialog', (dialog) => {
       state.dialogs.push(dialog.type());
@@ -65,7 +65,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
     });
     return page;
   };
-  state.use = (page) => void (state.page = page);
+  state.usePage = (page) => void (state.page = page);
   state.publish = async (view) => {
     const version = `journey-${++count}`;
     await publish(state.versions, idOf(version), view);
@@ -92,11 +92,11 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
     state.versions = versionsOf(state.host);
   });
   beforeEach(async () => {
-    state.said = [];
+    state.consoleMessages = [];
     state.dialogs = [];
     await state.profile?.close();
     state.profile = await state.browser.createBrowserContext();
-    state.page = await state.another();
+    state.page = await state.openAnotherPage();
   });
   after(async () => {
     await state.browser?.close();
@@ -118,7 +118,7 @@ export const reaches = async (page: Page, state: string): Promise<void> => {
     );
   } catch (error) {
     const now = await stateOf(page).catch(() => 'unknown: the page has none');
-    const message = `The editor does not become "${state}"; its state is "${now}". The console has: ${consoleOf(page)}`;
+    const message = `The editor does not become "${state}"; its state is "${now}". The console has: ${consoleText(page)}`;
     throw new Error(message, { cause: error });
   }
 };
@@ -269,7 +269,7 @@ export const shows = (page: Page, text: string, selector = 'feaas-component'): P
  */
 export const hasHtml = async (page: Page, html: string, selector = 'feaas-component'): Promise<void> => {
   const inside = (): Promise<string> => page.$eval(selector, (element) => element.innerHTML);
-  assert.equal(await becomes(inside, (now) => now === html), html);
+  assert.equal(await pollUntil(inside, (now) => now === html), html);
 };
 
 /** What the button that saves is called, and whether it can be pressed; the tools may come a moment after the editor is ready. */
@@ -341,7 +341,7 @@ export async function saved(at: EditorJourney, version: string, view?: string): 
   // The keys count at once; the button hears a moment later of what was typed.
   await hold(at.page, ['Control'], 's');
   await labelled(at.page, 'Up to date', false);
-  const found = await becomes(
+  const found = await pollUntil(
     async () => (await at.versions.find([idOf(version)]))[0],
     (now) => view === undefined || (now!.view === view && now!.published === now!.revision),
   );
@@ -353,7 +353,7 @@ export async function saved(at: EditorJourney, version: string, view?: string): 
 
 /** A visitor's page, of another profile, that shows a version. */
 export async function visits(at: EditorJourney, version: string, more = ''): Promise<Page> {
-  const page = await at.another(await at.browser.createBrowserContext());
+  const page = await at.openAnotherPage(await at.browser.createBrowserContext());
   const { width, height } = (await at.page.viewport()) ?? { width: 800, height: 600 };
   await page.setViewport({ width, height });
   await at.host.page(

@@ -4,29 +4,29 @@ import { after, before } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './browser';
 import { startExample, type Example } from './example';
-import { listen } from './journey';
-import { watchRequests } from './scripts';
+import { recordConsole } from './journey';
+import { recordRequestURLs } from './page-observers';
 
 export interface ExamplePage {
   readonly site: Example;
   readonly page: Page;
   /** Errors and warnings of the console. */
-  readonly said: string[];
+  readonly consoleMessages: string[];
   /** URLs that were asked for. */
-  readonly asked: string[];
+  readonly requestURLs: string[];
   waitFor(test: () => unknown): Promise<unknown>;
 }
 
 /** Starts an example by its one command before the tests of a file, opens it, and ends it after them. */
 export function examplePage(name: string): ExamplePage {
-  const state = { said: [] as string[] } as { -readonly [Name in keyof ExamplePage]: ExamplePage[Name] };
+  const state = { consoleMessages: [] as string[] } as { -readonly [Name in keyof ExamplePage]: ExamplePage[Name] };
   state.waitFor = (test) => state.page.waitForFunction(test);
   let browser: Browser | undefined;
   before(async () => {
     [state.site, browser] = await Promise.all([startExample(name), launch()]);
     state.page = await openPage(browser);
-    listen(state.page, state.said);
-    state.asked = watchRequests(state.page);
+    recordConsole(state.page, state.consoleMessages);
+    state.requestURLs = recordRequestURLs(state.page);
     await state.page.setViewport({ width: 1280, height: 900 });
     await state.page.goto(state.site.origin);
   });
@@ -38,7 +38,7 @@ export function examplePage(name: string): ExamplePage {
 }
 
 /** Components show with their data, and what is typed into a field of the page is bound. */
-export async function showsContent({ page, waitFor }: ExamplePage, field: string): Promise<void> {
+export async function assertShowsContent({ page, waitFor }: ExamplePage, field: string): Promise<void> {
   await waitFor(() => document.querySelector('feaas-component[component=hero] h1')?.textContent);
   await waitFor(() => document.querySelectorAll('.au-card').length > 5);
   await page.focus(field);
@@ -48,7 +48,11 @@ export async function showsContent({ page, waitFor }: ExamplePage, field: string
 }
 
 /** A component of the page's own is pressed twice, and the page counts. */
-export async function booksTwice({ page, waitFor }: ExamplePage, before: string, behind: string): Promise<void> {
+export async function assertCountsClicks(
+  { page, waitFor }: ExamplePage,
+  before: string,
+  behind: string,
+): Promise<void> {
   const button = (await page.waitForSelector('feaas-external button'))!;
   const named = (): Promise<string | null> => button.evaluate((each) => each.textContent);
   assert.equal(await named(), before);
@@ -59,7 +63,7 @@ export async function booksTwice({ page, waitFor }: ExamplePage, before: string,
 }
 
 /** A click opens the editor, what is typed is in the page, and nobody complained. */
-export async function isEdited({ page, said, waitFor }: ExamplePage): Promise<void> {
+export async function assertEditable({ page, consoleMessages, waitFor }: ExamplePage): Promise<void> {
   await page.click('feaas-component[component=hero] h1');
   await waitFor(() => (document.querySelector('feaas-editor') as unknown as { state: string }).state === 'ready');
   // Opening may have scrolled.
@@ -67,5 +71,5 @@ export async function isEdited({ page, said, waitFor }: ExamplePage): Promise<vo
   await waitFor(() => document.activeElement?.localName === 'h1');
   await page.keyboard.type('Zauber ');
   await waitFor(() => document.querySelector('feaas-component[component=hero] h1')!.textContent!.includes('Zauber'));
-  assert.deepEqual(said, []);
+  assert.deepEqual(consoleMessages, []);
 }

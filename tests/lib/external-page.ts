@@ -85,5 +85,5 @@ export const put = (attributes: Record<string, string>, fallback = 'Fallback'): 
   );
 /** What the page shows. */
 export const shown = (): Promise<string> => at.page.evaluate(() => document.body.innerText.trim());
-export const said = (): string[] => at.said.filter((line) => !/favicon|404/.test(line));
+export const said = (): string[] => at.consoleMessages.filter((line) => !/favicon|404/.test(line));
 export const did = (): Promise<string[]> => at.page.evaluate(() => done.splice(0));

@@ -3,20 +3,20 @@ import { after, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
-import { listen } from './journey';
+import { recordConsole } from './journey';
 import { signIn } from './sign-in';
-import { watchPolicy, watchRequests } from './scripts';
+import { logPolicyViolations, recordRequestURLs } from './page-observers';
 
 export interface HostPage {
   readonly host: EditingHost;
   readonly browser: Browser;
   readonly page: Page;
   /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
-  readonly said: string[];
+  readonly consoleMessages: string[];
   /** URLs the page asked for, in order. */
-  readonly asked: string[];
+  readonly requestURLs: string[];
   /** From now on the page is a new one, of this profile. */
-  renew(profile: Browser | BrowserContext): Promise<void>;
+  replacePage(profile: Browser | BrowserContext): Promise<void>;
   /** Writes a page with this body, and opens it. */
   open(body: string, attributes?: string): Promise<void>;
 }
@@ -26,13 +26,13 @@ export function hostPage(
   prepare: (page: Page, host: EditingHost) => Promise<unknown> = async () => undefined,
 ): HostPage {
   const state = {} as { -readonly [Name in keyof HostPage]: HostPage[Name] };
-  state.renew = async (profile) => {
+  state.replacePage = async (profile) => {
     state.page = await openPage(profile);
-    await watchPolicy(state.page);
+    await logPolicyViolations(state.page);
     await signIn(state.page, state.host);
     await prepare(state.page, state.host);
-    listen(state.page, (state.said = []));
-    state.asked = watchRequests(state.page);
+    recordConsole(state.page, (state.consoleMessages = []));
+    state.requestURLs = recordRequestURLs(state.page);
   };
   state.open = async (body, attributes) => {
     await state.host.page('journey.html', body, attributes);
@@ -48,7 +48,7 @@ export function hostPage(
   });
   beforeEach(async () => {
     if (state.page && !state.page.isClosed()) await state.page.close();
-    await state.renew(state.browser);
+    await state.replacePage(state.browser);
   });
   return state;
 }

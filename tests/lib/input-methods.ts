@@ -7,13 +7,13 @@ export interface InputMethods {
   /** Ends the composition with a text, or inserts one where there is none. */
   commit(text: string): Promise<void>;
   /** Composes a text step by step and commits the last one. */
-  write(...steps: readonly string[]): Promise<void>;
+  composeSteps(...steps: readonly string[]): Promise<void>;
   /** A word of a keyboard on glass: every key is 229, and the word is composed until a space ends it. */
   swipe(word: string): Promise<void>;
   /** A key that says it is one of an input method. */
   processKey(): Promise<void>;
   /** Does one of the browser's own commands: what its menu does. */
-  menu(command: string): Promise<void>;
+  runBrowserCommand(command: string): Promise<void>;
 }
 
 export async function inputMethods(page: Page): Promise<InputMethods> {
@@ -33,7 +33,7 @@ export async function inputMethods(page: Page): Promise<InputMethods> {
   return {
     compose,
     commit,
-    async write(...steps) {
+    async composeSteps(...steps) {
       for (const step of steps) await compose(step);
       await commit(steps.at(-1)!);
     },
@@ -53,7 +53,7 @@ export async function inputMethods(page: Page): Promise<InputMethods> {
       await key('rawKeyDown');
       await key('keyUp');
     },
-    async menu(command) {
+    async runBrowserCommand(command) {
       await key('rawKeyDown', [command]);
       await key('keyUp');
     },

@@ -1,10 +1,10 @@
 /** An isolated component that is edited (E2): in the frame that lies over it. */
 import type { Frame, Page } from 'puppeteer';
 import { component, reaches } from './editor-page';
-import { shotsFolder } from './shots';
+import { screenshotsFolder } from './screenshots-folder';
 
 /** Where journeys leave what they have seen. */
-export const SHOTS = shotsFolder('feaas-isolated-shots');
+export const SHOTS = screenshotsFolder('feaas-isolated-shots');
 export const VIEW =
   '<section class="card"><h2>Title of it</h2><p>One <b>two</b> three <a href="/elsewhere">and a link</a></p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 

@@ -9,23 +9,23 @@ export interface Journey {
   readonly page: Page;
   readonly server: TestServer;
   /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
-  readonly said: string[];
+  readonly consoleMessages: string[];
   /** Opens the blank page anew. */
   open(query?: string): Promise<void>;
 }
 
 /** Sets up before the tests of a file and tears down after them. */
 export function journey(options: { csp?: string } = {}, ...routes: Route[]): Journey {
-  const state = { said: [] as string[] } as { -readonly [Name in keyof Journey]: Journey[Name] };
+  const state = { consoleMessages: [] as string[] } as { -readonly [Name in keyof Journey]: Journey[Name] };
   state.open = async (query = '') => {
     await state.page.goto(`${state.server.origin}/blank.html${query}`);
-    state.said.length = state.server.log.length = 0;
+    state.consoleMessages.length = state.server.log.length = 0;
   };
   before(async () => {
     state.server = await startServer(blankPage(options.csp), ...routes);
     state.browser = await launch();
     state.page = await openPage(state.browser);
-    listen(state.page, state.said);
+    recordConsole(state.page, state.consoleMessages);
     await state.open();
   });
   after(async () => {
@@ -35,14 +35,14 @@ export function journey(options: { csp?: string } = {}, ...routes: Route[]): Jou
   return state;
 }
 
-const saidOn = new WeakMap<Page, readonly string[]>();
+const messagesByPage = new WeakMap<Page, readonly string[]>();
 
 /** What a page that is listened to has said, for the message of a failure. */
-export const consoleOf = (page: Page): string => saidOn.get(page)?.join('\n') || 'nothing';
+export const consoleText = (page: Page): string => messagesByPage.get(page)?.join('\n') || 'nothing';
 
 /** Keeps what a page says; of what could not be loaded, its URL too. */
-export function listen(page: Page, said: string[]): void {
-  saidOn.set(page, said);
+export function recordConsole(page: Page, said: string[]): void {
+  messagesByPage.set(page, said);
   page.on('console', (message) => {
     const type = message.type();
     if (type !== 'error' && type !== 'warn') return;

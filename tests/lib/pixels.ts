@@ -1,11 +1,11 @@
 /** Two pictures, pixel by pixel; decoded by a browser. */
 import type { Browser } from 'puppeteer';
 
-export interface Difference {
+export interface PixelDifference {
   /** Pixels that are not the same, as far as they count. */
   readonly count: number;
   /** The largest difference of a channel, up to 255. */
-  readonly most: number;
+  readonly largest: number;
   /** The first pixel that differs. */
   readonly first: string;
 }
@@ -14,7 +14,12 @@ export interface Difference {
  * @param from how much a channel has to differ for its pixel to count
  * @throws Error where the pictures are not of one size.
  */
-export async function differences(browser: Browser, one: Uint8Array, other: Uint8Array, from = 1): Promise<Difference> {
+export async function comparePixels(
+  browser: Browser,
+  one: Uint8Array,
+  other: Uint8Array,
+  from = 1,
+): Promise<PixelDifference> {
   const page = await browser.newPage();
   try {
     const pictures = [one, other].map((each) => `data:image/png;base64,${Buffer.from(each).toString('base64')}`);

@@ -6,10 +6,10 @@ import { send, type Route } from './server';
 
 export interface ReactJourney extends Journey {
   /** Opens an empty page of a site with this React. */
-  visit(version: ReactVersion): Promise<void>;
+  openSite(version: ReactVersion): Promise<void>;
 }
 
-export const VERSIONS = [18, 19] as const;
+export const REACT_VERSIONS = [18, 19] as const;
 
 export function reactJourney(...routes: Route[]): ReactJourney {
   const scripts: Record<string, string> = {};
@@ -26,10 +26,10 @@ export function reactJourney(...routes: Route[]): ReactJourney {
     ...routes,
   );
   before(async () => {
-    for (const version of VERSIONS)
+    for (const version of REACT_VERSIONS)
       scripts[`/site-${version}.js`] = await browserBundle('tests/pages/react-site.ts', version);
   });
-  beforeEach(() => void (at.said.length = 0));
+  beforeEach(() => void (at.consoleMessages.length = 0));
   return Object.assign(at, {
     visit: async (version: ReactVersion): Promise<void> => {
       body =
@@ -37,7 +37,7 @@ export function reactJourney(...routes: Route[]): ReactJourney {
         `<body><div id="root"></div><script type="module" src="/site-${version}.js"></script></body></html>`;
       await at.page.goto(`${at.server.origin}/site.html`);
       await at.page.waitForFunction(() => 'site' in window);
-      at.said.length = at.server.log.length = 0;
+      at.consoleMessages.length = at.server.log.length = 0;
     },
   });
 }

@@ -4,28 +4,31 @@ import type { Page } from 'puppeteer';
 
 const FRAMES = 120;
 /** Seconds that make a task a long one. */
-const LONG = 0.05;
+const LONG_TASK = 0.05;
 
-export interface Scrolled {
+export interface ScrollResult {
   /** Entries that were put into the list in the frame that put most of them. */
-  readonly drawn: number;
+  readonly maxAddedPerFrame: number;
   /** Entries that were there at once, at most. */
-  readonly there: number;
+  readonly maxEntries: number;
   /** Frames that kept the thread busy for long, by the thread's own time. */
-  readonly busy: number;
+  readonly longTaskFrames: number;
 }
 
-export interface Scrolling {
+export interface ScrollTarget {
   /** The element that has the list, in its shadow root or itself. */
-  readonly home: string;
+  readonly host: string;
   readonly list: string;
   readonly entry: string;
   /** The end is scrolled to on and on until so many entries are there; else the list is gone through once. */
-  readonly until?: number;
+  readonly minEntries?: number;
 }
 
 /** Scrolls through a list, frame by frame. */
-export async function scroll(page: Page, { home, list, entry, until = 0 }: Scrolling): Promise<Scrolled> {
+export async function measureScrolling(
+  page: Page,
+  { host, list, entry, minEntries = 0 }: ScrollTarget,
+): Promise<ScrollResult> {
   const session = await page.createCDPSession();
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const busyUntilNow = async (): Promise<number> => {
@@ -34,7 +37,7 @@ export async function scroll(page: Page, { home, list, entry, until = 0 }: Scrol
   };
   let [drawn, there, busy, size] = [0, 0, 0, 0];
   let before = await busyUntilNow();
-  for (let frame = 1; until ? size < until : frame <= FRAMES; frame++) {
+  for (let frame = 1; minEntries ? size < minEntries : frame <= FRAMES; frame++) {
     const seen = await page.evaluate(
       async (home, selector, entry, part) => {
         const at = document.querySelector(home)!;
@@ -51,29 +54,32 @@ export async function scroll(page: Page, { home, list, entry, until = 0 }: Scrol
         const all = [...list.querySelectorAll(entry)];
         return { drawn, there: all.length, size: Number(all.at(-1)?.ariaPosInSet ?? 0) };
       },
-      home,
+      host,
       list,
       entry,
-      until ? 1 : frame / FRAMES,
+      minEntries ? 1 : frame / FRAMES,
     );
     drawn = Math.max(drawn, seen.drawn);
     there = Math.max(there, seen.there);
     size = seen.size;
     const now = await busyUntilNow();
-    if (now - before >= LONG) busy++;
+    if (now - before >= LONG_TASK) busy++;
     before = now;
   }
   await session.detach();
-  return { drawn, there, busy };
+  return { maxAddedPerFrame, maxEntries, longTaskFrames };
 }
 
 /**
  * A list draws what is seen, however many entries it has. `FEAAS_LONG=1`, on a machine that does nothing else: it keeps the
  * thread no longer than a plain one does.
  */
-export function assertSmooth(list: Scrolled, plain: Scrolled, screenful: number): void {
-  for (const count of [list.there, list.drawn])
+export function assertSmoothScrolling(list: ScrollResult, plain: ScrollResult, screenful: number): void {
+  for (const count of [list.maxEntries, list.maxAddedPerFrame])
     assert.ok(count < screenful, `${JSON.stringify(list)}: what is not seen is drawn`);
   if (process.env['FEAAS_LONG'])
-    assert.ok(list.busy <= plain.busy, `${list.busy} frames with a long task, and ${plain.busy} of the plain list`);
+    assert.ok(
+      list.longTaskFrames <= plain.longTaskFrames,
+      `${list.longTaskFrames} frames with a long task, and ${plain.longTaskFrames} of the plain list`,
+    );
 }

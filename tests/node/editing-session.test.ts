@@ -10,7 +10,7 @@ import { NetworkError } from '../../src/utils/gateway/errors';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { EDITOR_TEXTS } from '../lib/catalogs';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 
 test('§4 idle, then loading on open, then ready when the editor and the fonts are there; the 100 ms are the shell’s to wait', async () => {
   const on = await stage();
@@ -295,7 +295,7 @@ for (const step of ['find', 'save', 'unstage', 'unpublish'])
       get: () => (on.calls.at(-1)!.startsWith(step) ? gate : Promise.resolve()),
     });
     const isDone = on.session.unfork();
-    await until(() => on.calls.at(-1)!.startsWith(step));
+    await waitUntil(() => on.calls.at(-1)!.startsWith(step));
     type(on, ' meanwhile');
     goOn();
     assert.equal(await isDone, true);

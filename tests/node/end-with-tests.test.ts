@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { killAll, type MarkedProcess, markedProcesses } from '../lib/marked-processes';
-import { becomes, until } from '../lib/until';
+import { pollUntil, waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 const MARK = 'END_WITH_TESTS';
@@ -25,7 +25,7 @@ function newMark(t: TestContext): string {
 
 /** Marked processes that are left, once they had time to end. */
 const left = (mark: string): Promise<MarkedProcess[]> =>
-  becomes(
+  pollUntil(
     () => markedProcesses(MARK, mark),
     ({ length }) => length === 0,
     20_000,
@@ -56,7 +56,7 @@ async function runUntilItHangs(t: TestContext, work: string, started: string, co
     for await (const _ of run({ files: [${JSON.stringify(file)}], signal: stop.signal }));`;
   const runner = runScript(script, mark);
   const ended = once(runner, 'close');
-  await until(() => markedProcesses(MARK, mark).filter(({ command }) => command === started).length === count);
+  await waitUntil(() => markedProcesses(MARK, mark).filter(({ command }) => command === started).length === count);
   runner.stdin!.write('stop');
   await ended;
   return mark;
@@ -83,7 +83,7 @@ test('a child that has just started ends as well', { skip: UNSUPPORTED }, async 
 
 test('what is waited for in vain is named', async () => {
   await assert.rejects(
-    until(() => 'never'.length === 0, 10),
+    waitUntil(() => 'never'.length === 0, 10),
     /After 0\.01 s this is still not so: .*never/,
   );
 });

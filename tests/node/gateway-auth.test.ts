@@ -11,7 +11,7 @@ import {
   UnauthenticatedError,
 } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
@@ -135,7 +135,7 @@ test(
       t,
       at.gateway.versions.attend!(HERO, () => {}),
     );
-    await until(() => asked.length > 0 && at.host.answers.length >= 2);
+    await waitUntil(() => asked.length > 0 && at.host.answers.length >= 2);
     for (let more = 0; more < 2; more++) {
       refuse();
       await at.host.ask('{ viewer { name } }');
@@ -146,14 +146,14 @@ test(
       t,
       at.gateway.versions.attend!(HERO, () => {}),
     );
-    await until(() => asked.length > before);
+    await waitUntil(() => asked.length > before);
     // Pressed meanwhile: it waits for that answer, and asks by itself then.
     at.gateway.askAgain();
     const refused = at.host.answers.length;
     const saved = at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
-    await until(() => at.host.answers.length > refused);
+    await waitUntil(() => at.host.answers.length > refused);
     refuse();
-    await until(() => triggers().at(-1) !== 'background');
+    await waitUntil(() => triggers().at(-1) !== 'background');
     assert.equal(triggers().at(-1), 'button');
     asked.at(-1)!.answer(at.host.secrets.publisher);
     assert.equal((await saved).revision, 3);
@@ -166,7 +166,7 @@ test('many refusals at once ask once', LIMIT, async (t) => {
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
   // All have been refused, and heard of it: two exchanges later nothing is under way any more.
-  await until(() => at.host.answers.length >= 5);
+  await waitUntil(() => at.host.answers.length >= 5);
   for (let more = 0; more < 2; more++) await at.host.ask('{ viewer { name } }');
   answer(at.host.secrets.viewer);
   assert.deepEqual(
@@ -234,7 +234,7 @@ test('a token that the page sets while it is asked is taken', LIMIT, async (t) =
   let answer = (_auth: Auth | null): void => {};
   at.answers = [new Promise<Auth | null>((resolve) => (answer = resolve))];
   const read = history(at);
-  await until(() => at.reasons.length !== 0);
+  await waitUntil(() => at.reasons.length !== 0);
   at.gateway.setAuth(at.host.secrets.viewer);
   answer(null);
   await read;

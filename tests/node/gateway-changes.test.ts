@@ -7,7 +7,7 @@ import { http, tcpServer } from '../lib/tcp-server';
 import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
@@ -46,7 +46,7 @@ async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, L
   const browser = browserOf();
   const auth = host.secrets.viewer;
   const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
-  await until(() => first.missed === 1 && second.missed === 1);
+  await waitUntil(() => first.missed === 1 && second.missed === 1);
   return [first, second];
 }
 
@@ -68,9 +68,9 @@ test('three tabs hold one connection, and each hears each change once, in order'
   const browser = browserOf();
   const auth = host.secrets.viewer;
   const tabs = [1, 2, 3].map(() => listen(t, host.url, browser.open(), { auth }));
-  await until(() => tabs.every(({ missed }) => missed === 1));
+  await waitUntil(() => tabs.every(({ missed }) => missed === 1));
   for (let count = 0; count < 5; count++) await save(host);
-  await until(() => tabs.every(({ changes }) => changes.length === 5));
+  await waitUntil(() => tabs.every(({ changes }) => changes.length === 5));
   for (const { heard } of tabs) assert.deepEqual(heard(), [3, 4, 5, 6, 7]);
   assert.deepEqual([open(...tabs), tabs.flatMap(asked)], [1, [null]]);
 });
@@ -80,16 +80,16 @@ test('two listeners of one page share it, and the last who leaves closes it', LI
   const one = listen(t, host.url, browserOf().open(), { auth: host.secrets.viewer });
   const second: number[] = [];
   const leave = one.gateway.versions.subscribe('demo', { change: ({ revision }) => void second.push(revision) });
-  await until(() => one.missed === 1);
+  await waitUntil(() => one.missed === 1);
   await save(host);
-  await until(() => second.length === 1 && one.changes.length === 1);
+  await waitUntil(() => second.length === 1 && one.changes.length === 1);
   one.leave();
   assert.equal(open(one), 1);
   await save(host);
-  await until(() => second.length === 2);
+  await waitUntil(() => second.length === 2);
   assert.deepEqual(one.heard(), [3]);
   leave();
-  await until(() => open(one) === 0);
+  await waitUntil(() => open(one) === 0);
   assert.equal(asked(one).length, 1);
 });
 
@@ -101,16 +101,16 @@ test(
     const browser = browserOf();
     const auth = host.secrets.viewer;
     const one = listen(t, host.url, browser.open(), { auth });
-    await until(() => one.missed === 1);
+    await waitUntil(() => one.missed === 1);
     for (const isChanged of [false, true]) {
       if (isChanged) {
         await save(host);
-        await until(() => one.changes.length === 1);
+        await waitUntil(() => one.changes.length === 1);
       }
       let missed = 0;
       one.gateway.versions.subscribe('demo', { change() {}, missed: () => void missed++ });
       const other = listen(t, host.url, browser.open(), { auth });
-      await until(() => missed > 0 && other.missed > 0);
+      await waitUntil(() => missed > 0 && other.missed > 0);
       assert.equal(open(one, other), 1);
     }
   },
@@ -122,14 +122,14 @@ test('handed over when the leader goes: nothing is lost, and nothing told twice'
   const auth = host.secrets.viewer;
   const first = listen(t, host.url, browser.open(), { auth });
   const second = listen(t, host.url, browser.open(), { auth });
-  await until(() => first.missed === 1 && second.missed === 1);
+  await waitUntil(() => first.missed === 1 && second.missed === 1);
   await save(host);
-  await until(() => second.changes.length === 1);
+  await waitUntil(() => second.changes.length === 1);
   first.gateway.close();
   await save(host);
-  await until(() => second.changes.length === 2);
+  await waitUntil(() => second.changes.length === 2);
   await save(host);
-  await until(() => second.changes.length === 3);
+  await waitUntil(() => second.changes.length === 3);
   assert.deepEqual(second.heard(), [3, 4, 5]);
   assert.deepEqual([open(first), open(second), asked(second)], [0, 1, [second.changes[0]!.sequence]]);
 });
@@ -138,14 +138,14 @@ test('closed while hidden; who is seen again goes on after the last change', LIM
   const host = await startGraphQL(t);
   const [first, second] = await twoTabs(t, host);
   await save(host);
-  await until(() => second.changes.length === 1);
+  await waitUntil(() => second.changes.length === 1);
   first.tab.hide();
-  await until(() => open(second) === 1);
+  await waitUntil(() => open(second) === 1);
   assert.equal(open(first), 0, 'a tab that is seen leads');
   await save(host);
-  await until(() => first.changes.length === 2);
+  await waitUntil(() => first.changes.length === 2);
   second.tab.hide();
-  await until(() => open(first, second) === 0);
+  await waitUntil(() => open(first, second) === 0);
   await save(host);
   await save(host);
   assert.deepEqual(
@@ -156,12 +156,12 @@ test('closed while hidden; who is seen again goes on after the last change', LIM
     ],
   );
   first.tab.show();
-  await until(() => first.changes.length === 4 && second.changes.length === 4);
+  await waitUntil(() => first.changes.length === 4 && second.changes.length === 4);
   assert.deepEqual(first.heard(), [3, 4, 5, 6]);
   assert.deepEqual(second.heard(), [3, 4, 5, 6]);
   second.tab.show();
   await save(host);
-  await until(() => first.changes.length === 5 && second.changes.length === 5);
+  await waitUntil(() => first.changes.length === 5 && second.changes.length === 5);
   assert.deepEqual([open(first), open(second)], [1, 0]);
 });
 
@@ -172,18 +172,18 @@ test(
     const host = await startGraphQL(t);
     const [first, second] = await twoTabs(t, host);
     await save(host);
-    await until(() => first.changes.length === 1 && second.changes.length === 1);
+    await waitUntil(() => first.changes.length === 1 && second.changes.length === 1);
     for (const { tab } of [first, second]) tab.hide();
-    await until(() => open(first, second) === 0);
+    await waitUntil(() => open(first, second) === 0);
     // Back to before that change, as by a backup of an older host.
     await host.database.write(async (transaction) => {
       await transaction.deleteFrom('changes').execute();
       await transaction.updateTable('sequences').set({ last: 0 }).execute();
     });
     for (const { tab } of [first, second]) tab.show();
-    await until(() => first.missed === 2 && second.missed === 2);
+    await waitUntil(() => first.missed === 2 && second.missed === 2);
     await save(host);
-    await until(() => first.changes.length === 2 && second.changes.length === 2);
+    await waitUntil(() => first.changes.length === 2 && second.changes.length === 2);
     assert.deepEqual([first.errors, second.errors], [[], []]);
   },
 );
@@ -201,18 +201,18 @@ test('a tab that was away hears what it missed of the leader', LIMIT, async (t) 
     channel: (name, hear) => tab.channel(name, (message) => (away ? undefined : hear(message))),
   };
   const other = listen(t, host.url, deaf, { auth });
-  await until(() => leader.missed === 1 && other.missed === 1);
+  await waitUntil(() => leader.missed === 1 && other.missed === 1);
   await save(host);
-  await until(() => other.changes.length === 1);
+  await waitUntil(() => other.changes.length === 1);
   deaf.hide();
   away = true;
   await save(host);
   await save(host);
-  await until(() => leader.changes.length === 3);
+  await waitUntil(() => leader.changes.length === 3);
   assert.equal(other.changes.length, 1);
   away = false;
   deaf.show();
-  await until(() => other.changes.length === 3);
+  await waitUntil(() => other.changes.length === 3);
   assert.deepEqual(other.heard(), [3, 4, 5]);
   assert.deepEqual(leader.heard(), [3, 4, 5]);
   assert.equal(open(leader, other), 1);
@@ -223,14 +223,14 @@ test('a tab that came later goes on after the leader without a gap', LIMIT, asyn
   const browser = browserOf();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
-  await until(() => leader.missed === 1);
+  await waitUntil(() => leader.missed === 1);
   await save(host);
-  await until(() => leader.changes.length === 1);
+  await waitUntil(() => leader.changes.length === 1);
   const late = listen(t, host.url, browser.open(), { auth });
   await new Promise((resolve) => setImmediate(resolve));
   leader.gateway.close();
   await save(host);
-  await until(() => late.changes.length === 1);
+  await waitUntil(() => late.changes.length === 1);
   assert.deepEqual([late.heard(), late.missed, asked(late)], [[4], 1, [leader.changes[0]!.sequence]]);
 });
 
@@ -238,13 +238,13 @@ test('a connection that is cut is opened again, after the last change', LIMIT, a
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
-  await until(() => one.missed === 1);
+  await waitUntil(() => one.missed === 1);
   await save(host);
-  await until(() => one.changes.length === 1);
+  await waitUntil(() => one.changes.length === 1);
   for (let cut = 0; cut < 5; cut++) {
     proxy.cut();
     await save(host);
-    await until(() => one.changes.length === cut + 2);
+    await waitUntil(() => one.changes.length === cut + 2);
   }
   assert.deepEqual(one.heard(), [3, 4, 5, 6, 7, 8]);
   assert.deepEqual([one.errors, one.missed], [[], 1]);
@@ -254,9 +254,9 @@ test('cut before any change was heard of: changes may be missed, and it says so'
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
-  await until(() => one.missed === 1);
+  await waitUntil(() => one.missed === 1);
   proxy.cut();
-  await until(() => one.missed === 2);
+  await waitUntil(() => one.missed === 2);
 });
 
 test('silence of a connection is its end', LIMIT, async (t) => {
@@ -267,7 +267,7 @@ test('silence of a connection is its end', LIMIT, async (t) => {
   const server = await tcpServer(t, (socket) => socket.write(head + piece));
   const url = server.url.replace('/graphql', '');
   const one = listen(t, url, browserOf().open(), { timeout: 0.1 });
-  await until(() => server.asked.length >= 3);
+  await waitUntil(() => server.asked.length >= 3);
   assert.deepEqual(one.errors, []);
 });
 
@@ -275,18 +275,18 @@ test('what may not listen is told so, and gives the lead to who may; a new token
   const host = await startGraphQL(t);
   const browser = browserOf();
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
-  await until(() => stranger.errors.length === 1);
+  await waitUntil(() => stranger.errors.length === 1);
   assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
   assert.equal(asked(stranger).length, 1, 'refused is refused');
   const viewer = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
-  await until(() => viewer.missed === 1);
+  await waitUntil(() => viewer.missed === 1);
   await save(host);
-  await until(() => viewer.changes.length === 1 && stranger.changes.length === 1);
+  await waitUntil(() => viewer.changes.length === 1 && stranger.changes.length === 1);
   viewer.gateway.close();
   assert.equal(open(stranger), 0);
   stranger.gateway.setAuth(host.secrets.viewer);
   await save(host);
-  await until(() => stranger.changes.length === 2);
+  await waitUntil(() => stranger.changes.length === 2);
   assert.deepEqual([stranger.heard(), stranger.errors.length], [[3, 4], 1]);
 });
 
@@ -296,7 +296,7 @@ test('a subscription whose token ended asks the page for a new one', LIMIT, asyn
     auth: 'feaas_over',
     requestAuth: async () => host.secrets.viewer,
   });
-  await until(() => one.missed === 1);
+  await waitUntil(() => one.missed === 1);
   assert.deepEqual(one.errors, []);
 });
 
@@ -304,7 +304,7 @@ test('what another version of the kit says is not listened to', LIMIT, async (t)
   const host = await startGraphQL(t);
   const browser = browserOf();
   const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
-  await until(() => one.missed === 1);
+  await waitUntil(() => one.missed === 1);
   const channel = browser.open().channel(`feaas-changes ${host.url}/graphql demo`, () => {});
   for (const message of [
     null,
@@ -318,14 +318,14 @@ test('what another version of the kit says is not listened to', LIMIT, async (t)
     channel.say(message);
   }
   await save(host);
-  await until(() => one.changes.length === 1);
+  await waitUntil(() => one.changes.length === 1);
   assert.deepEqual(one.heard(), [3]);
 });
 
 test('a server that has no subscriptions is an error, not a loop', LIMIT, async (t) => {
   const server = await tcpServer(t, (socket) => socket.write(http(404, 'no')));
   const one = listen(t, server.url.replace('/graphql', ''), browserOf().open());
-  await until(() => one.errors.length === 1);
+  await waitUntil(() => one.errors.length === 1);
   assert.equal(one.errors[0]?.message, 'Response not successful: Received status code 404');
   assert.equal(server.asked.length, 1);
 });

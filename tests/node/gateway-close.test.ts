@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { createGateway } from '../../src/utils/gateway';
 import { GatewayClosedError } from '../../src/utils/gateway/errors';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 test('closing ends what runs with an error of the kit, and asks nothing any more', async (t) => {
@@ -20,7 +20,7 @@ test('closing ends what runs with an error of the kit, and asks nothing any more
   const { port } = server.address() as AddressInfo;
   const gateway = createGateway({ url: `http://127.0.0.1:${port}/graphql`, library: 'lib', auth: 'token' });
   const reading = assert.rejects(gateway.versions.find(['lib/hero/responsive']), GatewayClosedError);
-  await until(() => asked !== 0);
+  await waitUntil(() => asked !== 0);
   gateway.close();
   await reading;
   await assert.rejects(gateway.versions.save('lib/hero/home', '<p></p>', { expectedRevision: 0 }), {

@@ -9,7 +9,7 @@ import { type PresentUser, createGateway, type Gateway, type GatewayOptions } fr
 import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
@@ -56,16 +56,16 @@ test('two browsers see each other, and a second tab is one’s own; who leaves i
   const auth = await session(host, 'Ann');
   const ann = attend(t, host.url, { auth, tab: browser.open() });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob') });
-  await until(() => ann.others() === 'Bob' && bob.others() === 'Ann');
+  await waitUntil(() => ann.others() === 'Bob' && bob.others() === 'Ann');
   const second = attend(t, host.url, { auth, tab: browser.open() });
-  await until(() => ann.others() === 'Bob, Ann (own)' && second.others() === 'Ann (own), Bob');
-  await until(() => bob.others() === 'Ann, Ann');
+  await waitUntil(() => ann.others() === 'Bob, Ann (own)' && second.others() === 'Ann (own), Bob');
+  await waitUntil(() => bob.others() === 'Ann, Ann');
   assert.match(bob.told.at(-1)![0]!.since, /^\d{4}-\d\d-\d\dT.*Z$/);
   assert.deepEqual([ann.open.size, second.open.size, bob.open.size], [1, 0, 1], 'one connection per browser');
   bob.leave();
-  await until(() => ann.others() === 'Ann (own)' && second.others() === 'Ann (own)');
+  await waitUntil(() => ann.others() === 'Ann (own)' && second.others() === 'Ann (own)');
   second.gateway.close();
-  await until(() => ann.others() === '');
+  await waitUntil(() => ann.others() === '');
   const { length } = ann.told;
   ann.leave();
   ann.leave();
@@ -78,7 +78,7 @@ test('other versions are none of one’s business', LIMIT, async (t) => {
   const ann = attend(t, host.url, { auth: await session(host, 'Ann') });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob'), id: 'demo/hero/page-7' });
   const cleo = attend(t, host.url, { auth: await session(host, 'Cleo') });
-  await until(() => ann.others() === 'Cleo' && cleo.others() === 'Ann');
+  await waitUntil(() => ann.others() === 'Cleo' && cleo.others() === 'Ann');
   assert.deepEqual(bob.told, []);
 });
 
@@ -91,21 +91,21 @@ test('said every heartbeat, for longer where nobody sees the page, and when it i
     return () => void (wait.isOff = true);
   };
   const ann = attend(t, host.url, { auth: host.secrets.editor, later });
-  await until(() => waits.length === 1);
+  await waitUntil(() => waits.length === 1);
   waits[0]!.work();
-  await until(() => waits.length === 2);
+  await waitUntil(() => waits.length === 2);
   ann.tab.hide();
   waits[1]!.work();
-  await until(() => waits.length === 3);
+  await waitUntil(() => waits.length === 3);
   ann.tab.show();
-  await until(() => waits.length === 4);
+  await waitUntil(() => waits.length === 4);
   assert.deepEqual(words(ann), [40, 40, 120, 40]);
   assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
   ann.leave();
   assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
   const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
   const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
-  await until(() => words(quick).length === 1 && words(slow).length === 1);
+  await waitUntil(() => words(quick).length === 1 && words(slow).length === 1);
   assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
 });
 
@@ -125,13 +125,13 @@ test('a browser that crashed is gone when its word is over', LIMIT, async (t) =>
     later: (_, work) => (waiting.push(work), () => {}),
   });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
+  await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
   time.pass(15_000);
   waiting[0]!();
-  await until(() => waiting.length === 2);
+  await waitUntil(() => waiting.length === 2);
   assert.equal(ann.others(), 'the publisher');
   time.pass(25_000);
-  await until(() => ann.others() === '');
+  await waitUntil(() => ann.others() === '');
 });
 
 test('a page that goes away says so with its last breath, and says it when it is back', LIMIT, async (t) => {
@@ -143,12 +143,12 @@ test('a page that goes away says so with its last breath, and says it when it is
   };
   const ann = attend(t, host.url, { auth: host.secrets.editor });
   const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: fetching });
-  await until(() => ann.others() === 'the publisher');
+  await waitUntil(() => ann.others() === 'the publisher');
   bob.tab.leave();
   assert.deepEqual(kept, [true], 'in the same turn, and kept alive');
-  await until(() => ann.others() === '');
+  await waitUntil(() => ann.others() === '');
   bob.tab.show();
-  await until(() => ann.others() === 'the publisher');
+  await waitUntil(() => ann.others() === 'the publisher');
 });
 
 test('an answer that a newer event has overtaken changes nothing', LIMIT, async (t) => {
@@ -166,16 +166,16 @@ test('an answer that a newer event has overtaken changes nothing', LIMIT, async 
     ...{ auth: host.secrets.editor, fetch: slow },
     later: (_, work) => (beats.push(work), () => {}),
   });
-  await until(() => beats.length === 1 && ann.open.size === 1);
+  await waitUntil(() => beats.length === 1 && ann.open.size === 1);
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   beats[0]!();
-  await until(() => words(ann).length === 2);
+  await waitUntil(() => words(ann).length === 2);
   await host.ask('{ viewer { name } }');
   attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => ann.others() === 'the publisher');
+  await waitUntil(() => ann.others() === 'the publisher');
   open();
-  await until(() => beats.length === 2);
+  await waitUntil(() => beats.length === 2);
   assert.equal(ann.others(), 'the publisher');
 });
 
@@ -187,16 +187,16 @@ test('who leaves while a word is on its way leaves no ghost; who hides says noth
     return fetch(input, init);
   };
   const ann = attend(t, host.url, { auth: host.secrets.editor });
-  await until(() => words(ann).length === 1 && ann.open.size === 1);
+  await waitUntil(() => words(ann).length === 1 && ann.open.size === 1);
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: slow });
   bob.tab.hide();
-  await until(() => words(bob).length === 1);
+  await waitUntil(() => words(bob).length === 1);
   bob.leave();
   open();
-  await until(() => asked(bob, 'WithdrawPresence').length === 2);
-  await until(() => ann.told.length === 2);
+  await waitUntil(() => asked(bob, 'WithdrawPresence').length === 2);
+  await waitUntil(() => ann.told.length === 2);
   assert.deepEqual([ann.others(), words(bob).length], ['', 1]);
 });
 
@@ -214,12 +214,12 @@ test('without a subscription the others are seen with each heartbeat, and nothin
     ...{ auth: host.secrets.editor, fetch: deaf, log, retryDelay: () => 1e9 },
     later: (_, work) => ((beat = work), () => {}),
   });
-  await until(() => words(ann).length === 1);
+  await waitUntil(() => words(ann).length === 1);
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => bob.others() === 'the editor');
+  await waitUntil(() => bob.others() === 'the editor');
   assert.equal(ann.others(), '');
   beat();
-  await until(() => ann.others() === 'the publisher');
+  await waitUntil(() => ann.others() === 'the publisher');
   assert.deepEqual(warnings, []);
 });
 
@@ -234,18 +234,18 @@ test('a network that is gone shows nobody after three words, and the others when
     later: (_, work) => (beats.push(work), () => {}),
   });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
+  await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
   port = 1;
   proxy.cut();
   for (let failed = 1; failed <= 3; failed++) {
     assert.equal(ann.others(), 'the publisher', `word ${failed}`);
     beats.at(-1)!();
-    await until(() => beats.length === failed + 1);
+    await waitUntil(() => beats.length === failed + 1);
   }
   assert.equal(ann.others(), '');
   port = there;
   beats.at(-1)!();
-  await until(() => ann.others() === 'the publisher');
+  await waitUntil(() => ann.others() === 'the publisher');
 });
 
 test('who is refused sees nobody and asks no more, until somebody else is signed in', LIMIT, async (t) => {
@@ -253,9 +253,9 @@ test('who is refused sees nobody and asks no more, until somebody else is signed
   let waits = 0;
   const ann = attend(t, host.url, { auth: 'feaas_wrong', later: () => (waits++, () => {}) });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => words(ann).length === 1 && words(bob).length === 1);
+  await waitUntil(() => words(ann).length === 1 && words(bob).length === 1);
   assert.deepEqual([ann.told, waits], [[], 0]);
   ann.gateway.setAuth(host.secrets.editor);
-  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor');
-  await until(() => waits === 1);
+  await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor');
+  await waitUntil(() => waits === 1);
 });

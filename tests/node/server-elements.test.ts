@@ -14,7 +14,7 @@ import {
 } from '../../src/server';
 import { setLogger } from '../../src/global/logger';
 import { ContentHost } from '../lib/content-host';
-import { until } from '../lib/until';
+import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
 async function host(t: TestContext): Promise<ContentHost> {
@@ -309,7 +309,7 @@ test('D14: a signal cancels requests for data, which counts as empty', { timeout
     assert.deepEqual([content, fetched], ['<p data-path="a.x">-</p>', {}]);
   }
   assert.equal(asked(), 2);
-  await until(() => cancelled() === 2);
+  await waitUntil(() => cancelled() === 2);
   const { content } = await renderElement(props, { signal: AbortSignal.abort() });
   assert.deepEqual([content, asked()], ['<p data-path="a.x">-</p>', 2]);
 });
@@ -319,9 +319,9 @@ test('a stream that nobody reads any more ends its requests for data', { timeout
   logged(t);
   const reader = renderToStream([{ template: '<p data-path="a.x">-</p>', data }]).getReader();
   void reader.read();
-  await until(asked);
+  await waitUntil(asked);
   await reader.cancel();
-  await until(cancelled);
+  await waitUntil(cancelled);
 });
 
 test('no value of the data can look like a mark of the printer', async () => {
@@ -386,9 +386,9 @@ test('a stream that nobody reads any more asks no further', async (t) => {
   const stream = renderToStream([{ cdn: content.origin, library: 'lib', component: 'a' }]);
   const reader = stream.getReader();
   await reader.read();
-  await until(() => content.log.length);
+  await waitUntil(() => content.log.length);
   await reader.cancel();
-  await until(() => content.cancelled.length);
+  await waitUntil(() => content.cancelled.length);
   assert.deepEqual(content.asked(content.cancelled), ['GET a']);
 });
 

@@ -8,7 +8,7 @@ import { feaas, run, type Running, temporary, watched } from './cli.js';
 import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
 import { KEY, startS3 } from './s3.js';
-import { until } from '../../../tests/lib/until.js';
+import { waitUntil } from '../../../tests/lib/wait-until.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
@@ -98,7 +98,7 @@ export async function startCluster(
       // Without a master process there is none whose children would go on alone.
       const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
       watched(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
-      await until(() => listens(port));
+      await waitUntil(() => listens(port));
       return `http://127.0.0.1:${port}`;
     },
   };

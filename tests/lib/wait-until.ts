@@ -1,16 +1,16 @@
 /** Waiting for something outside of the page: a host, a console, a file. */
 
 /** Milliseconds after which what is waited for is not coming, on any machine. */
-const LONGEST = 120_000;
+const TIMEOUT = 120_000;
 
 /**
  * Asks again and again until the answer is as wanted. Resolves with the last answer.
  * @param longest milliseconds after which the answer is what it is
  */
-export async function becomes<Answer>(
+export async function pollUntil<Answer>(
   ask: () => Answer | Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
-  longest = LONGEST,
+  longest = TIMEOUT,
 ): Promise<Answer> {
   const end = performance.now() + longest;
   for (;;) {
@@ -24,7 +24,7 @@ export async function becomes<Answer>(
  * Waits until something is so.
  * @throws Error with the text of the condition after `longest` ms
  */
-export async function until(isSo: () => unknown, longest = LONGEST): Promise<void> {
+export async function waitUntil(isSo: () => unknown, longest = TIMEOUT): Promise<void> {
   const end = performance.now() + longest;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`After ${longest / 1000} s this is still not so: ${String(isSo)}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder for them, made where it is not there: below `FEAAS_SHOTS`, else below the system's folder for such things. */
-export function shotsFolder(...names: readonly string[]): string {
+export function screenshotsFolder(...names: readonly string[]): string {
   const folder = join(process.env['FEAAS_SHOTS'] ?? tmpdir(), ...names);
   mkdirSync(folder, { recursive: true });
   return folder;

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer';
  * Presses the keys of a text one by one, with no pause between them, however slow the machine: the page's clock stands
  * meanwhile, so that what is typed is one step of undo.
  */
-export async function typeQuickly(page: Page, text: string): Promise<void> {
+export async function typeWithoutPauses(page: Page, text: string): Promise<void> {
   await page.evaluate(() => {
     const [run, now] = [Date.now, Date.now()];
     Object.assign(Date, { now: () => now, run });

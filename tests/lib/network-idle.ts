@@ -1,39 +1,39 @@
 /** Waiting until a page asks for nothing more. */
 import type { HTTPRequest, Page } from 'puppeteer';
-import { becomes } from './until';
+import { pollUntil } from './wait-until';
 
-interface Asked {
+interface TrackedRequests {
   /** What has no answer yet. */
-  readonly open: Set<HTTPRequest>;
+  readonly pending: Set<HTTPRequest>;
   /** When the last of all was asked for or answered, as `performance.now()`. */
-  last: number;
+  lastActivity: number;
 }
 
-const pages = new WeakMap<Page, Asked>();
+const trackedPages = new WeakMap<Page, TrackedRequests>();
 
 /** A subscription, which ends when the page does. */
-const isEndless = (request: HTTPRequest): boolean =>
+const isSubscription = (request: HTTPRequest): boolean =>
   /subscriptionSpec|event-stream/.test(request.headers()['accept'] ?? '');
 
 /** Takes note of all that a page asks for from now on. */
-export function heedRequests(page: Page): void {
-  const asked: Asked = { open: new Set(), last: performance.now() };
-  pages.set(page, asked);
+export function trackRequests(page: Page): void {
+  const asked: TrackedRequests = { pending: new Set(), lastActivity: performance.now() };
+  trackedPages.set(page, asked);
   const note = (change: (request: HTTPRequest) => void) => (request: HTTPRequest) => {
     change(request);
-    asked.last = performance.now();
+    asked.lastActivity = performance.now();
   };
-  const end = note((request) => asked.open.delete(request));
+  const end = note((request) => asked.pending.delete(request));
   page.on(
     'request',
-    note((request) => isEndless(request) || asked.open.add(request)),
+    note((request) => isSubscription(request) || asked.pending.add(request)),
   );
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   // The browser does not always tell how the requests of the document before ended.
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
-    for (const request of asked.open) if (!request.isNavigationRequest()) asked.open.delete(request);
+    for (const request of asked.pending) if (!request.isNavigationRequest()) asked.pending.delete(request);
   });
 }
 
@@ -41,11 +41,11 @@ export function heedRequests(page: Page): void {
  * Waits until nothing but subscriptions has been under way for a while: what comes a moment later has come.
  * @param idle milliseconds.
  */
-export async function quiet(page: Page, idle = 500): Promise<void> {
-  const asked = pages.get(page);
+export async function waitForNetworkIdle(page: Page, idle = 500): Promise<void> {
+  const asked = trackedPages.get(page);
   if (!asked) throw new Error('What this page asks for is not heeded: it was not opened by openPage.');
-  const isQuiet = (): boolean => asked.open.size === 0 && performance.now() - asked.last >= idle;
-  if (await becomes(isQuiet, Boolean)) return;
-  const open = [...asked.open].map((request) => `${request.method()} ${request.url()}`);
+  const isQuiet = (): boolean => asked.pending.size === 0 && performance.now() - asked.lastActivity >= idle;
+  if (await pollUntil(isQuiet, Boolean)) return;
+  const open = [...asked.pending].map((request) => `${request.method()} ${request.url()}`);
   throw new Error(`The page goes on asking. Under way: ${open.join(', ') || 'nothing now'}.`);
 }

@@ -4,7 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 
 const FILES = new URL('../../www/assets/', import.meta.url);
 
-export interface HeldModule {
+export interface PausedRequests {
   /** How many requests wait. */
   count(): number;
   release(): Promise<void>;
@@ -14,16 +14,16 @@ export interface HeldModule {
  * Holds the requests for the built file that exports a name, from now on.
  * @throws when no file exports it
  */
-export async function holdModule(page: Page, exported: string): Promise<HeldModule> {
+export async function pauseModuleRequests(page: Page, exported: string): Promise<PausedRequests> {
   const names = readdirSync(FILES).filter(
     (name) => name.endsWith('.js') && readFileSync(new URL(name, FILES), 'utf8').includes(`as ${exported}`),
   );
   if (!names.length) throw new Error(`No file of ${FILES.pathname} exports '${exported}'. Build the frontend.`);
-  return holdRequests(page, (url) => names.some((name) => url.endsWith(name)));
+  return pauseRequests(page, (url) => names.some((name) => url.endsWith(name)));
 }
 
 /** Holds the requests for URLs that match, from now on. */
-export async function holdRequests(page: Page, matches: (url: string) => boolean): Promise<HeldModule> {
+export async function pauseRequests(page: Page, matches: (url: string) => boolean): Promise<PausedRequests> {
   const held: HTTPRequest[] = [];
   let isHolding = true;
   await page.setRequestInterception(true);
