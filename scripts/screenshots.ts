@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
 import { signIn } from '../tests/lib/sign-in';
-import { chrome } from '../tests/lib/editor-page';
+import { inEditorUI } from '../tests/lib/editor-page';
 import { setBrowserLanguages } from '../tests/lib/browser-languages';
 import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
@@ -143,7 +143,7 @@ async function typing(page: Page, unseen: Unseen): Promise<void> {
   await heading.click({ offset: { x: 20, y: height - 20 } });
   await page.keyboard.press('End');
   await page.keyboard.type(', so stay up', { delay: 90 });
-  await page.waitForSelector(chrome('.bar--main .button--main'), { visible: true });
+  await page.waitForSelector(inEditorUI('.bar--main .button--main'), { visible: true });
 }
 
 async function commitClips(browser: Browser, host: EditingHost): Promise<void> {

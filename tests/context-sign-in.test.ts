@@ -11,7 +11,15 @@ import type { VersionStore } from '../src/utils/gateway';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import { launch, openPage } from './lib/browser';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { chrome, component, idOf, labelled, press, reaches, typeIn } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  waitForEditorState,
+  typeAtEnd,
+} from './lib/editor-page';
 import { recordConsole } from './lib/journey';
 import { publish, versionsOf } from './lib/publish';
 import { logPolicyViolations } from './lib/page-observers';
@@ -94,11 +102,11 @@ beforeEach(async () => {
 /** Opens a page of the site with one editable component and no token. */
 async function open(attributes = 'sign-in', language = 'en'): Promise<string> {
   const version = `sign-in-${++count}`;
-  await publish(versions, idOf(version), VIEW);
+  await publish(versions, versionId(version), VIEW);
   body = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Site</title>
     <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
     <script type="module" src="${host.origin}/build/feaas.esm.js"></script></head><body>
-    <feaas-context library="aurora" cdn="${host.origin}/cdn" ${attributes}>${component(version, version)}<feaas-editor></feaas-editor></feaas-context>
+    <feaas-context library="aurora" cdn="${host.origin}/cdn" ${attributes}>${editableComponent(version, version)}<feaas-editor></feaas-editor></feaas-context>
     </body></html>`;
   await page.goto(siteOrigin);
   await page.waitForSelector('feaas-component[tabindex="0"] p');
@@ -147,9 +155,9 @@ async function shoot(name: string, width: number, scheme: 'light' | 'dark'): Pro
 const click = (): Promise<void> => page.click('feaas-component p');
 const authOf = (): Promise<{ token: string; name: string } | null> =>
   page.$eval('feaas-context', (context) => context.auth as { token: string; name: string } | null);
-const viewOf = async (version: string): Promise<string> => (await versions.find([idOf(version)]))[0]!.view;
+const viewOf = async (version: string): Promise<string> => (await versions.find([versionId(version)]))[0]!.view;
 const authorsOf = async (version: string): Promise<unknown[]> =>
-  (await versions.history(idOf(version), { first: 10 })).items.map(({ author }) => author);
+  (await versions.history(versionId(version), { first: 10 })).items.map(({ author }) => author);
 /** Whether the host still accepts a token from the site. */
 async function isAccepted(token: string): Promise<boolean> {
   const response = await fetch(`${host.origin}/graphql`, {
@@ -160,22 +168,22 @@ async function isAccepted(token: string): Promise<boolean> {
   return response.ok;
 }
 async function save(): Promise<void> {
-  await labelled(page, 'Save', true);
-  await press(page, 'Save');
+  await waitForSaveButton(page, 'Save', true);
+  await clickButton(page, 'Save');
 }
 async function editAs(login: string): Promise<string> {
   const version = await open();
   await signInAs(await windowOf(click), login);
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
   return version;
 }
 
 test('an editor signs in through a window on the first click, edits and saves; the history has the real name, and the page stores nothing', async () => {
   const version = await editAs('ann');
   assert.equal((await authOf())!.name, 'Ann Example');
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   await save();
-  await labelled(page, 'Up to date', false);
+  await waitForSaveButton(page, 'Up to date', false);
   assert.equal(await viewOf(version), savedView('One two'));
   assert.equal((await authorsOf(version))[0], 'Ann Example');
   const { token } = (await authOf())!;
@@ -204,11 +212,11 @@ test('the host refuses the session of the window on another origin', async () =>
 test('a token that the host no longer accepts is renewed without a window, and the save continues', async () => {
   const version = await editAs('ann');
   const { token } = (await authOf())!;
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   await host.rotateKeys();
   assert.equal(await isAccepted(token), false);
   await save();
-  await labelled(page, 'Up to date', false);
+  await waitForSaveButton(page, 'Up to date', false);
   assert.equal(await viewOf(version), savedView('One two'));
   assert.equal(renewals.length, 1);
   assert.notEqual((await authOf())!.token, token);
@@ -217,11 +225,11 @@ test('a token that the host no longer accepts is renewed without a window, and t
 
 test('after the end of the session, a dialog offers to sign in, by mouse and keyboard, and the save continues', async () => {
   const version = await editAs('ann');
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   await host.rotateKeys();
   await save();
-  await labelled(page, 'Up to date', false);
-  // Sign out without the knowledge of this page.
+  await waitForSaveButton(page, 'Up to date', false);
+  // Somebody ends it where this page does not hear of it.
   const headers = { authorization: `Bearer ${renewals[0]!}`, origin: siteOrigin };
   assert.equal((await fetch(`${host.origin}/auth/sign-out`, { method: 'POST', headers })).status, 200);
   await page.click('feaas-component p');
@@ -238,13 +246,13 @@ test('after the end of the session, a dialog offers to sign in, by mouse and key
   const closed = new Promise<void>((resolve) => popup.once('close', () => resolve()));
   await (await popup.waitForSelector('button[type=submit]'))!.click();
   await closed;
-  await labelled(page, 'Up to date', false);
+  await waitForSaveButton(page, 'Up to date', false);
   assert.equal(await viewOf(version), savedView('One two!'));
 });
 
 test('an editor who loses the role is refused, and keeps the typed text', async () => {
   const version = await editAs('ann');
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   provider.people.set('ann', { name: 'Ann Example', groups: ['viewers'] });
   // The host learns of new groups at the next sign-in of the same user, or after some minutes.
   const elsewhere = await browser.createBrowserContext();
@@ -253,7 +261,10 @@ test('an editor who loses the role is refused, and keeps the typed text', async 
   await signInOnHost(other, 'ann');
   await elsewhere.close();
   await save();
-  const text = await page.waitForSelector(chrome('.banner--wrong .banner__text'), { visible: true, timeout: 30_000 });
+  const text = await page.waitForSelector(inEditorUI('.banner--wrong .banner__text'), {
+    visible: true,
+    timeout: 30_000,
+  });
   assert.match(await text!.evaluate((each) => each.textContent!), /You are not allowed to do this/);
   assert.equal(await viewOf(version), VIEW);
 });
@@ -261,9 +272,9 @@ test('an editor who loses the role is refused, and keeps the typed text', async 
 test('auth = null signs out: the host refuses token and renewal, and the next click asks again', async () => {
   await editAs('ann');
   await host.rotateKeys();
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   await save();
-  await labelled(page, 'Up to date', false);
+  await waitForSaveButton(page, 'Up to date', false);
   const { token } = (await authOf())!;
   const signedOut = page.waitForResponse(
     (response) => response.url() === `${host.origin}/auth/sign-out` && response.request().method() === 'POST',
@@ -274,7 +285,7 @@ test('auth = null signs out: the host refuses token and renewal, and the next cl
   const headers = { authorization: `Bearer ${renewals[0]!}`, origin: siteOrigin };
   assert.equal((await fetch(`${host.origin}/auth/renew`, { method: 'POST', headers })).status, 401);
   await page.$eval('feaas-editor', async (editor) => void (await editor.close()));
-  await reaches(page, 'idle');
+  await waitForEditorState(page, 'idle');
   const popup = await windowOf(click);
   assert.match(popup.url(), /\/auth\/login|\/interaction\/|\/auth\?/);
 });
@@ -308,7 +319,7 @@ test('messages from another window or origin than the host’s sign nobody in', 
       said.join('\n'),
     );
   await signInAs(popup, 'ann');
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
   assert.equal((await authOf())!.name, 'Ann Example');
 });
 
@@ -373,7 +384,7 @@ async function textOf(selector: string): Promise<string> {
 
 test('pages of the host: sign in by a link, show drafts and the name, renew the token, and sign out', async () => {
   const draft = `draft-${++count}`;
-  await versions.save(idOf(draft), '<p>Only a draft</p>', { expectedRevision: 0 });
+  await versions.save(versionId(draft), '<p>Only a draft</p>', { expectedRevision: 0 });
   const address = `${host.origin}/preview.html?feaasSrc=aurora/footer/${draft}/saved&lang=en`;
   await page.goto(`${host.origin}/customizations.html?library=aurora&lang=en`);
   assert.equal(await textOf('#account a'), 'Sign in');
@@ -422,6 +433,6 @@ test('on a page of the host, a click signs in on a page of the provider, and the
   assert.equal(page.url(), `${host.origin}/`);
   await page.waitForSelector(`${hero}[tabindex="0"] > *`);
   await page.click(`${hero} h1`);
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
   assert.equal(await page.$eval('feaas-editor', (editor) => editor.component), 'hero');
 });

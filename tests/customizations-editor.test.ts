@@ -6,24 +6,35 @@ import { test } from 'node:test';
 import { findViolations } from './lib/axe';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { recordRequestURLs } from './lib/page-observers';
-import { chrome, component, edit, editorJourney, idOf, press, reaches } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  clickButton,
+  waitForEditorState,
+} from './lib/editor-page';
 
 const at = editorJourney();
 
 test('the list loads when it is opened, shows this page’s customization, and returns the focus', async () => {
   const version = await at.publish('<section><p>One</p></section>');
   const fork = `aurora/footer/here-${version}`;
-  await at.versions.fork(idOf(version), `here-${version}`, { expectedRevision: 0, page: 'https://shop.example/here' });
+  await at.versions.fork(versionId(version), `here-${version}`, {
+    expectedRevision: 0,
+    page: 'https://shop.example/here',
+  });
   await at.versions.publish(fork, { expectedRevision: 1 });
-  await at.open(component(version, `here-${version}`));
+  await at.open(editableComponent(version, `here-${version}`));
   const still = { name: 'prefers-reduced-motion', value: 'reduce' };
   await at.page.emulateMediaFeatures([still]);
   const asked = recordRequestURLs(at.page);
-  await edit(at.page);
+  await openEditor(at.page);
   await waitForNetworkIdle(at.page);
   const before = asked.filter((url) => url.includes('/assets/')).length;
-  await press(at.page, 'More actions');
-  await press(at.page, 'Customizations');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Customizations');
   const row = await at.page.waitForFunction(
     (fork) =>
       document
@@ -45,7 +56,7 @@ test('the list loads when it is opened, shows this page’s customization, and r
     await at.page.screenshot({ path: join(tmpdir(), `feaas-customizations-${width}.png`) });
   }
   await at.page.keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('.dialog--page'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('.dialog--page'), { hidden: true });
   assert.equal(
     await at.page.evaluate(() => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.ariaLabel),
     'More actions',
@@ -53,8 +64,8 @@ test('the list loads when it is opened, shows this page’s customization, and r
   const opened = new Promise<string>((resolve) =>
     at.page.browserContext().on('targetcreated', (target) => resolve(target.url())),
   );
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview page');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview page');
   await opened;
   const pages = await at.page.browserContext().pages();
   const preview = pages.find((page) => page !== at.page)!;
@@ -62,7 +73,7 @@ test('the list loads when it is opened, shows this page’s customization, and r
   assert.match(preview.url(), new RegExp(`feaasSrc=aurora%2Ffooter%2Fhere-${version}&lang=en$`));
   await preview.close();
   await at.page.bringToFront();
-  await press(at.page, 'Close');
-  await reaches(at.page, 'idle');
+  await clickButton(at.page, 'Close');
+  await waitForEditorState(at.page, 'idle');
   assert.deepEqual(at.consoleMessages, []);
 });

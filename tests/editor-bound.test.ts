@@ -1,7 +1,17 @@
 /** Tests that editors can change values from data, and that no change to them is silent (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, pick, pickerGone, press, saved } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  pickEntry,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
+} from './lib/editor-page';
 
 const at = editorJourney();
 const [OLD, NEW, OTHER] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg', '/media/aurora/trip-fjord.svg'];
@@ -13,11 +23,11 @@ const CARD =
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
-  await edit(at.page);
+  await at.open(editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await openEditor(at.page);
   return version;
 }
-const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
+const inside = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
 const textOf = (selector: string): Promise<string> =>
   at.page
     .waitForSelector(selector, { visible: true, timeout: 30_000 })
@@ -39,22 +49,22 @@ test('an image in a repeater shows its path and its number of copies, and nothin
   await at.page.click('feaas-component article:nth-of-type(2) img');
   assert.match(await textOf(inside('.bound__note')), /trips\.\*\.image.*all 3 copies/);
   await setAddress(OTHER);
-  await press(at.page, 'Apply');
+  await clickButton(at.page, 'Apply');
   assert.match(await textOf(inside('[role=alert]')), /First choose/);
   await choose(/^Use an own image.*all 3 copies/);
-  await press(at.page, 'Apply');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Apply');
+  await waitForPickerClosed(at.page);
   await at.page.waitForFunction(
     (src) => [...document.querySelectorAll('feaas-component img')].every((image) => image.getAttribute('src') === src),
     { timeout: 30_000 },
     OTHER,
   );
-  // A single undo restores the previous state.
-  await hold(at.page, ['Control'], 'z');
+  // One step back, and all of it is as it was.
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
-  await hold(at.page, ['Control'], 'y');
+  await pressWithModifiers(at.page, ['Control'], 'y');
   await at.page.waitForSelector(`feaas-component img[src="${OTHER}"]`);
-  await saved(
+  await saveAndVerify(
     at,
     version,
     view.replace(` data-path-src="trips.*.image" src="${OLD}" srcset="${OLD} 2x"`, ` src="${OTHER}"`),
@@ -68,8 +78,8 @@ test('keeping the data of an image: the own image shows only where the data has 
   await choose(/^Keep the data/);
   await setAddress(OTHER);
   await at.page.keyboard.press('Enter');
-  await pickerGone(at.page);
-  await saved(at, version, `<div>${CARD.replace(`src="${OLD}" srcset="${OLD} 2x"`, `src="${OTHER}"`)}</div>`);
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(at, version, `<div>${CARD.replace(`src="${OLD}" srcset="${OLD} 2x"`, `src="${OTHER}"`)}</div>`);
   assert.equal(await at.page.$eval('feaas-component img', (image) => image.getAttribute('src')), NEW);
 });
 
@@ -80,15 +90,15 @@ test('the alternative text of an image from data changes without a question', as
   await field!.click({ count: 3 });
   await at.page.keyboard.type('Trips');
   await at.page.keyboard.press('Enter');
-  await pickerGone(at.page);
-  await saved(at, version, `<div>${CARD.replace('alt="Trip"', 'alt="Trips"')}</div>`);
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(at, version, `<div>${CARD.replace('alt="Trip"', 'alt="Trips"')}</div>`);
 });
 
 test('a press opens the path picker of an image', async () => {
   await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
   await textOf(inside('.bound__note'));
-  await press(at.page, 'Edit the path');
+  await clickButton(at.page, 'Edit the path');
   const field = await at.page.waitForSelector(inside('input[name=path]'), { visible: true, timeout: 30_000 });
   assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'trips.*.image');
 });
@@ -102,47 +112,55 @@ test('an own picture ends the binding of the element around it', async () => {
   await choose(/^Use an own image/);
   await setAddress(OTHER);
   await at.page.keyboard.press('Enter');
-  await pickerGone(at.page);
-  await saved(at, version, `<figure><picture><img src="${OTHER}" alt="" width="80" height="50"></picture></figure>`);
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(
+    at,
+    version,
+    `<figure><picture><img src="${OTHER}" alt="" width="80" height="50"></picture></figure>`,
+  );
 });
 
 test('a text from data becomes editable template text in one undo step', async () => {
   const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
-  await press(at.page, 'Comes from data: use own text here');
+  await clickButton(at.page, 'Comes from data: use own text here');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
   await at.page.keyboard.type(' pole');
   await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'North pole');
-  await saved(at, version, '<section><h2>North pole</h2><p>Text</p></section>');
+  await saveAndVerify(at, version, '<section><h2>North pole</h2><p>Text</p></section>');
 });
 
 test('own text keeps the markup of the data if the element allows it', async () => {
   const version = await begin('<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
-  await press(at.page, 'Comes from data: use own text here');
+  await clickButton(at.page, 'Comes from data: use own text here');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
-  await saved(at, version, '<section><h2><b>Far</b> north</h2><p>Text</p></section>');
-  await hold(at.page, ['Control'], 'z');
-  await saved(at, version, '<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
+  await saveAndVerify(at, version, '<section><h2><b>Far</b> north</h2><p>Text</p></section>');
+  await pressWithModifiers(at.page, ['Control'], 'z');
+  await saveAndVerify(at, version, '<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
 });
 
 test('in a repeater, all copies get the text of the clicked copy', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component article:nth-of-type(3) h3');
-  await press(at.page, 'Comes from data: use own text in all 3 copies');
+  await clickButton(at.page, 'Comes from data: use own text in all 3 copies');
   await at.page.waitForFunction(() =>
     [...document.querySelectorAll('feaas-component h3')].every((each) => each.textContent === 'Tent'),
   );
-  await saved(at, version, `<div>${CARD.replace(' data-path="trips.*.name">Name', '>Tent')}</div>`);
+  await saveAndVerify(at, version, `<div>${CARD.replace(' data-path="trips.*.name">Name', '>Tent')}</div>`);
 });
 
 test('a block inserted after a text from data is editable', async () => {
   const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component h2');
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Paragraph');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Paragraph');
+  await waitForPickerClosed(at.page);
   await at.page.waitForFunction(() => document.activeElement?.localName === 'p');
   await at.page.keyboard.type('Two words');
-  await saved(at, version, '<section><h2 data-path="hero.title">Title</h2><p>Two words</p><p>Text</p></section>');
+  await saveAndVerify(
+    at,
+    version,
+    '<section><h2 data-path="hero.title">Title</h2><p>Two words</p><p>Text</p></section>',
+  );
 });

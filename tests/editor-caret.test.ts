@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
-import { component, edit, editorJourney, hold, idOf, labelled } from './lib/editor-page';
+import {
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+} from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 
 const at = editorJourney();
@@ -14,8 +21,8 @@ const VIEW = '<div><p>Before</p><p id="own">Start</p></div>';
 /** Opens the editor with the caret at the end of `#own`. */
 async function open(view = VIEW): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
@@ -24,9 +31,9 @@ async function open(view = VIEW): Promise<string> {
 }
 const press = (key: KeyInput): Promise<void> => at.page.keyboard.press(key);
 async function saves(version: string, view: string): Promise<void> {
-  await hold(at.page, ['Control'], 's');
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, view);
+  await pressWithModifiers(at.page, ['Control'], 's');
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, view);
 }
 
 test('Home and End move the caret beside elements without text, and typed text goes there', async () => {
@@ -48,8 +55,8 @@ test('text is saved if saving follows the key immediately, and an undo after it 
     const s = { key: 's', ctrlKey: true, bubbles: true, cancelable: true, composed: true };
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', s));
   });
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Start', 'Start!'));
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, VIEW.replace('Start', 'Start!'));
   await at.page.evaluate(() => {
     document.execCommand('insertText', false, '?');
     const z = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true, composed: true };
@@ -68,13 +75,13 @@ test('a save includes keys that wait for the page to render previous keys', asyn
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
     }
   });
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, FLEX.replace('\n</p>', 'Zug\n</p>'));
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, FLEX.replace('\n</p>', 'Zug\n</p>'));
 });
 
 test('text that follows Enter at the end of a block goes into the new line', async () => {
   const version = await open();
-  await hold(at.page, ['Shift'], 'Enter');
+  await pressWithModifiers(at.page, ['Shift'], 'Enter');
   await at.page.keyboard.type('more');
   await saves(version, VIEW.replace('Start', 'Start<br>more'));
 });
@@ -90,7 +97,7 @@ test('Tab moves from cell to cell, to the tools, and from the last tool back to 
       return inside ? 'tools' : document.getSelection()!.anchorNode!.textContent!;
     });
   const tab = async (...held: KeyInput[]): Promise<string> => {
-    await hold(at.page, held, 'Tab');
+    await pressWithModifiers(at.page, held, 'Tab');
     return where();
   };
   assert.deepEqual([await tab(), await tab()], ['B', 'C']);

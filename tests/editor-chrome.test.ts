@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followColorScheme, findViolations } from './lib/axe';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
   focusComponent,
-  idOf,
-  labelled,
-  press,
-  reaches,
-  shows,
-  typeIn,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  waitForEditorState,
+  waitForComponentText,
+  typeAtEnd,
 } from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -77,8 +77,8 @@ const places = (): Promise<string[]> =>
 
 test('§9: the frame is 32 px wider, 80 px higher and 64 px above its target, through scrolling, resizing, changes of content and moves', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await stands();
   await at.page.evaluate(() => {
     document.body.style.minHeight = '3000px';
@@ -91,7 +91,7 @@ test('§9: the frame is 32 px wider, 80 px higher and 64 px above its target, th
     document.querySelector('h1')!.append(' and a longer heading that breaks its line, twice'),
   );
   await stands();
-  await typeIn(at.page, ` ${'more '.repeat(40)}`, 'feaas-component p');
+  await typeAtEnd(at.page, ` ${'more '.repeat(40)}`, 'feaas-component p');
   await stands();
   await at.page.evaluate(() =>
     document
@@ -113,7 +113,7 @@ for (const hostile of [
 ]) {
   test(`opening and closing moves nothing in the page and leaves nothing behind: ${hostile.slice(0, 40) || 'plain'}`, async () => {
     const version = await at.publish(VIEW);
-    await at.open(component(version, version));
+    await at.open(editableComponent(version, version));
     await at.page.evaluate(async (css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
@@ -133,8 +133,8 @@ for (const hostile of [
       );
     const sheets = (): Promise<number> => at.page.evaluate(() => document.adoptedStyleSheets.length);
     const seen = [await places(), await inside(), await sheets()];
-    await edit(at.page);
-    await at.page.waitForSelector(chrome('.bar--main'), { visible: true });
+    await openEditor(at.page);
+    await at.page.waitForSelector(inEditorUI('.bar--main'), { visible: true });
     assert.deepEqual(await places(), seen[0]);
     const bar = await box('.bar--main', 'feaas-editor');
     assert.ok(bar.height > 30 && bar.height < 64, `a bar of ${bar.height} px`);
@@ -143,8 +143,8 @@ for (const hostile of [
       bar,
     );
     assert.equal(top, 'feaas-editor');
-    await press(at.page, 'Close');
-    await reaches(at.page, 'idle');
+    await clickButton(at.page, 'Close');
+    await waitForEditorState(at.page, 'idle');
     await at.page.waitForFunction(
       (html) => document.querySelector('feaas-component')!.innerHTML === html,
       { timeout: 30_000 },
@@ -157,7 +157,7 @@ for (const hostile of [
 
 test('the interface works within a modal dialog of the page', async () => {
   const version = await at.publish(VIEW);
-  await at.open(`<dialog>${component(version, version)}</dialog>`);
+  await at.open(`<dialog>${editableComponent(version, version)}</dialog>`);
   await at.page.$eval('dialog', (dialog) => {
     // The dialog's content has no width of its own.
     dialog.style.width = '600px';
@@ -165,7 +165,7 @@ test('the interface works within a modal dialog of the page', async () => {
   });
   await at.page.waitForSelector('feaas-component h2', { visible: true });
   await at.page.click('feaas-component h2');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
   const save = await at.page.waitForSelector(
@@ -182,19 +182,19 @@ test('the interface works within a modal dialog of the page', async () => {
       'Up to date',
     { timeout: 30_000 },
   );
-  assert.match((await at.versions.find([idOf(version)]))[0]!.view, /Title!/);
+  assert.match((await at.versions.find([versionId(version)]))[0]!.view, /Title!/);
 });
 
 test('in a dialog of the page, on a phone, the toolbar is at the bottom of the window', async () => {
   const version = await at.publish(VIEW);
-  await at.open(`<dialog>${component(version, version)}</dialog>`);
+  await at.open(`<dialog>${editableComponent(version, version)}</dialog>`);
   await at.page.setViewport({ width: 360, height: 700 });
   await at.page.$eval('dialog', (dialog) => {
     dialog.style.width = '280px';
     dialog.showModal();
   });
   await (await at.page.waitForSelector('feaas-component h2', { visible: true }))!.click();
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await at.page.waitForFunction(
     () => {
       const root = document.querySelector('dialog [data-feaas-editor-ui]')?.shadowRoot;
@@ -208,14 +208,14 @@ test('in a dialog of the page, on a phone, the toolbar is at the bottom of the w
 
 test('using the toolbar in a popover of the page does not close the popover', async () => {
   const version = await at.publish(VIEW);
-  await at.open(`<div popover>${component(version, version)}</div>`);
+  await at.open(`<div popover>${editableComponent(version, version)}</div>`);
   await at.page.$eval('[popover]', (popover) => {
     (popover as HTMLElement).style.width = '600px';
     (popover as HTMLElement).showPopover();
   });
   await at.page.waitForSelector('feaas-component h2', { visible: true });
   await at.page.click('feaas-component h2');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
   const undo = await at.page.waitForSelector('[data-feaas-editor-ui] >>> [aria-label=Undo]:not([aria-disabled=true])', {
@@ -232,7 +232,7 @@ test('using the toolbar in a popover of the page does not close the popover', as
 for (const show of ['showModal', 'show'] as const)
   test(`in a dialog of the page, Escape leaves the editor level by level before it closes the dialog: ${show}`, async () => {
     const version = await at.publish(VIEW);
-    await at.open(`<dialog>${component(version, version)}</dialog>`);
+    await at.open(`<dialog>${editableComponent(version, version)}</dialog>`);
     await at.page.$eval(
       'dialog',
       (dialog, show) => {
@@ -243,12 +243,12 @@ for (const show of ['showModal', 'show'] as const)
     );
     await at.page.waitForSelector('feaas-component h2', { visible: true });
     await at.page.click('feaas-component h2');
-    await reaches(at.page, 'ready');
+    await waitForEditorState(at.page, 'ready');
     await at.page.keyboard.press('Escape');
     await at.page.waitForFunction(() => !document.querySelector('[contenteditable=true]'), { timeout: 10_000 });
     assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), true);
     await at.page.keyboard.press('Escape');
-    await reaches(at.page, 'idle');
+    await waitForEditorState(at.page, 'idle');
     assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), true);
     await at.page.keyboard.press('Escape');
     assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), show === 'show');
@@ -256,11 +256,11 @@ for (const show of ['showModal', 'show'] as const)
 
 test('by keyboard alone: typing, formatting, moving, linking, saving, closing; the focus returns to the component', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-  await at.open(component(version, version) + '<button id="after">After</button>');
+  await at.open(editableComponent(version, version) + '<button id="after">After</button>');
   const { keyboard } = at.page;
   await focusComponent(at.page);
   await keyboard.press('Enter');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   const focused = (): Promise<string> =>
     at.page.evaluate(() => {
       let element = document.activeElement;
@@ -269,7 +269,7 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
     });
   await keyboard.press('End');
   await keyboard.type('!');
-  await shows(at.page, 'Title!\n\nOne two');
+  await waitForComponentText(at.page, 'Title!\n\nOne two');
   await keyboard.press('F6');
   assert.equal(await focused(), 'Undo');
   await keyboard.press('ArrowLeft');
@@ -282,8 +282,8 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
   await keyboard.press('ArrowDown');
   await keyboard.up('Shift');
   await keyboard.up('Alt');
-  await shows(at.page, 'One two\n\nTitle!');
-  // Change the block type from the menu.
+  await waitForComponentText(at.page, 'One two\n\nTitle!');
+  // Its type, from the menu.
   await keyboard.press('F6');
   for (let count = 0; (await focused()) !== 'Block type: Heading 2' && count < 20; count++)
     await keyboard.press('ArrowRight');
@@ -303,20 +303,20 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
   await keyboard.down('Control');
   await keyboard.press('k');
   await keyboard.up('Control');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await keyboard.type('/there');
   await keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component h3 a[href="/there"]');
   await keyboard.down('Control');
   await keyboard.press('s');
   await keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
-  // The first Escape leaves the text, the second one leaves the editor.
+  await waitForSaveButton(at.page, 'Up to date', false);
+  // The text first, then the editor.
   await keyboard.press('Escape');
   await keyboard.press('Escape');
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
   assert.equal(
-    (await at.versions.find([idOf(version)]))[0]!.view,
+    (await at.versions.find([versionId(version)]))[0]!.view,
     '<section><p>One two</p><h3><a href="/there">Title!</a></h3></section>',
   );
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
@@ -331,42 +331,42 @@ for (const scheme of ['light', 'dark'] as const) {
     ]);
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await at.publish(VIEW);
-    await at.open(component(version, `${version}-x`));
+    await at.open(editableComponent(version, `${version}-x`));
     await followColorScheme(at.page);
     const state = async (name: string): Promise<void> => {
       await at.page.screenshot({ path: `${SHOTS}/${scheme}-${name}.png` });
       assert.deepEqual(await findViolations(at.page), [], name);
     };
-    await edit(at.page);
+    await openEditor(at.page);
     await at.page.click('feaas-component p');
-    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
     await state('ready');
-    await press(at.page, 'More actions');
+    await clickButton(at.page, 'More actions');
     await state('menu');
     await at.page.keyboard.press('Escape');
     await at.page.click('feaas-component p', { count: 3 });
-    await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('[aria-label="Text tools"]'), { visible: true });
     await state('selection');
     await at.page.keyboard.down('Control');
     await at.page.keyboard.press('k');
     await at.page.keyboard.up('Control');
-    await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
     await state('link');
     await at.page.keyboard.press('Escape');
     await at.page.click('feaas-component img');
-    await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('input[name=alt]'), { visible: true });
     await state('image');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Checks');
-    await at.page.waitForSelector(chrome('.aside'), { visible: true });
+    await clickButton(at.page, 'Checks');
+    await at.page.waitForSelector(inEditorUI('.aside'), { visible: true });
     await state('checks');
-    await press(at.page, 'Checks');
-    await press(at.page, 'Data mode');
-    await at.page.waitForSelector(chrome('[data-binding=attribute-src]'), { visible: true });
+    await clickButton(at.page, 'Checks');
+    await clickButton(at.page, 'Data mode');
+    await at.page.waitForSelector(inEditorUI('[data-binding=attribute-src]'), { visible: true });
     await state('data');
-    await press(at.page, 'Data mode');
-    await press(at.page, 'Preview at a width');
-    const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    await clickButton(at.page, 'Data mode');
+    await clickButton(at.page, 'Preview at a width');
+    const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
     const family = await at.page.$eval('feaas-component h2', (each) => getComputedStyle(each).fontFamily);
     // The preview looks like the page.
     await (await frame!.contentFrame())!.waitForFunction(
@@ -399,10 +399,10 @@ for (const scheme of ['light', 'dark'] as const) {
     }, wide);
     await state('preview');
     await at.page.keyboard.press('Escape');
-    await typeIn(at.page, '!', 'feaas-component h2');
-    await labelled(at.page, 'Save customization', true);
-    await press(at.page, 'Save customization');
-    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await typeAtEnd(at.page, '!', 'feaas-component h2');
+    await waitForSaveButton(at.page, 'Save customization', true);
+    await clickButton(at.page, 'Save customization');
+    await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
     await state('question');
   });
 }
@@ -418,10 +418,10 @@ for (const [name, width, lang] of [
     await at.page.setViewport({ width, height: 700 });
     const version = await at.publish(VIEW);
     await setBrowserLanguages(at.page, lang);
-    await at.open(component(version, version), {
+    await at.open(editableComponent(version, version), {
       attributes: `cdn="/cdn" lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"`,
     });
-    await edit(at.page);
+    await openEditor(at.page);
     await at.page.click('feaas-component p');
     const bar = await box('.bar--main', 'feaas-editor');
     assert.ok(
@@ -436,7 +436,7 @@ for (const [name, width, lang] of [
     const words = { en: 'Close', de: 'Schließen', ja: '閉じる', ar: 'إغلاق' };
     assert.deepEqual(close, [words[lang], true, lang === 'ar' ? 'rtl' : 'ltr']);
     assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
     await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
   });
 }
@@ -451,10 +451,10 @@ test('forced colors and reduced motion: pressed buttons are recognizable, and no
     ],
   });
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.click('feaas-component b', { count: 2 });
-  await at.page.waitForSelector(chrome('.bar--main [aria-label=Bold][aria-pressed=true]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.bar--main [aria-label=Bold][aria-pressed=true]'), { visible: true });
   const seen = await at.page.$eval('feaas-editor', (editor) => {
     const style = (selector: string): CSSStyleDeclaration =>
       getComputedStyle(editor.shadowRoot!.querySelector(selector)!);

@@ -6,7 +6,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { BROWSERS } from './lib/browser';
-import { component, edit, editorJourney, press as click, saved, pressKeys, type KeyChord } from './lib/editor-page';
+import {
+  editableComponent,
+  openEditor,
+  editorJourney,
+  clickButton as click,
+  saveAndVerify,
+  pressKeys,
+  type KeyChord,
+} from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 
 const TABLE =
@@ -56,12 +64,12 @@ for (const [name, start] of BROWSERS)
     async function begin(view: string, more = ''): Promise<string> {
       const version = await at.publish(view);
       await at.page.setViewport({ width: 1440, height: 800 });
-      await at.open(component(version, version, more));
+      await at.open(editableComponent(version, version, more));
       if (name === 'Chromium')
         await at.profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write']);
       // Puppeteer cannot use Firefox's clipboard by keys. The tests pass recorded data to the page as Firefox would.
       if (name === 'Firefox') await at.page.evaluate(keepCopied);
-      await edit(at.page);
+      await openEditor(at.page);
       await waitForNetworkIdle(at.page, 300);
       return version;
     }
@@ -106,7 +114,7 @@ for (const [name, start] of BROWSERS)
       await press('End');
       await paste();
       await at.page.waitForFunction(() => document.querySelectorAll('feaas-component figure').length === 2);
-      await saved(
+      await saveAndVerify(
         at,
         version,
         `<section><p id="a">One</p>${blocks}<p id="b">Two</p><p id="c">Threene</p>${blocks}<p>T</p></section>`,
@@ -133,7 +141,7 @@ for (const [name, start] of BROWSERS)
         await waitForNetworkIdle(at.page, 200);
         await at.page.keyboard.type('y');
       }
-      await saved(at, version, `<section><pre id="a"><code>x${code}y${code}y</code></pre></section>`);
+      await saveAndVerify(at, version, `<section><pre id="a"><code>x${code}y${code}y</code></pre></section>`);
     });
 
     async function dragTo(
@@ -163,10 +171,10 @@ for (const [name, start] of BROWSERS)
         'One &nbsp;',
       );
       await at.page.waitForSelector('#b a');
-      await saved(at, version, moved);
+      await saveAndVerify(at, version, moved);
       await press('Control+z');
       await at.page.waitForSelector('#a a');
-      await saved(at, version, view);
+      await saveAndVerify(at, version, view);
     });
 
     test('dragging with a modifier key copies the selected text, within its block and from several blocks', async () => {
@@ -176,7 +184,7 @@ for (const [name, start] of BROWSERS)
       await at.page.click('#a');
       await selectText(['#a', 4], ['#a', 7]);
       await dragTo(await pointAt('#a', 5), await pointAt('#a', 0), 'Control');
-      await saved(
+      await saveAndVerify(
         at,
         version,
         `<section><p id="a">twoOne two</p><p id="b">Three</p>${CARD}<p id="c">Four</p><p id="d">Five</p></section>`,
@@ -184,7 +192,7 @@ for (const [name, start] of BROWSERS)
       await selectText(['#b', 2], ['#c', 2]);
       await dragTo(await pointAt('#b', 3), await pointAt('#d', 2));
       const moved = `<section><p id="a">twoOne two</p><p id="b">Thur</p><p id="d">Firee</p>${CARD}<p>Fove</p></section>`;
-      await saved(at, version, moved);
+      await saveAndVerify(at, version, moved);
     });
 
     test('text from other applications can be dropped into any text, and nowhere else', async () => {
@@ -205,7 +213,7 @@ for (const [name, start] of BROWSERS)
       assert.equal(await dropAt('#b'), true);
       await at.page.waitForFunction(() => document.querySelector('#b')!.textContent === 'newTwo');
       assert.equal(await dropAt('#c'), true);
-      await saved(
+      await saveAndVerify(
         at,
         version,
         '<section><p id="a">One</p><p id="b">newTwo</p><p id="c" data-path="trip.name">Bound</p></section>',
@@ -247,8 +255,8 @@ for (const [name, start] of BROWSERS)
           {},
           selector,
         );
-        await saved(at, version, view.replace(block, block + block));
-        // The pasted block is selected.
+        await saveAndVerify(at, version, view.replace(block, block + block));
+        // What was pasted is selected now.
         await selected(`${selector}:nth-child(2)`);
         await press('Control+x');
         await at.page.waitForFunction(
@@ -264,15 +272,15 @@ for (const [name, start] of BROWSERS)
           {},
           selector,
         );
-        await saved(at, version, view.replace('</h2>', `</h2>${block}`));
+        await saveAndVerify(at, version, view.replace('</h2>', `</h2>${block}`));
         await press('Control+z', 'Control+z', 'Control+z');
-        await saved(at, version, view);
+        await saveAndVerify(at, version, view);
         await waitForNetworkIdle(at.page, 200);
         await at.page.click('#a');
         await press('Home', 'Backspace');
         await selected(selector);
         await press('Delete');
-        await saved(at, version, view.replace(block, ''));
+        await saveAndVerify(at, version, view.replace(block, ''));
       });
 
     test('content from other applications is pasted after the selected element, cleaned', async () => {
@@ -286,7 +294,7 @@ for (const [name, start] of BROWSERS)
         Object.assign(window, { copied });
       });
       await at.page.evaluate(pasteCopied);
-      await saved(at, version, '<section><hr><h2>New</h2><p>words</p><p id="a">One</p></section>');
+      await saveAndVerify(at, version, '<section><hr><h2>New</h2><p>words</p><p id="a">One</p></section>');
     });
 
     test('an element can be pasted into another component, and on another page', async () => {
@@ -301,20 +309,20 @@ for (const [name, start] of BROWSERS)
         return data && data.types.map((type) => [type, data.getData(type)] as const);
       });
       await press('Escape');
-      await at.open(component(other, other), { name: 'other.html' });
+      await at.open(editableComponent(other, other), { name: 'other.html' });
       if (copied)
         await at.page.evaluate((copied) => {
           const data = new DataTransfer();
           for (const [type, text] of copied) data.setData(type, text);
           Object.assign(window, { copied: data });
         }, copied);
-      await edit(at.page);
+      await openEditor(at.page);
       await waitForNetworkIdle(at.page, 300);
       await at.page.click('#other');
       await press('End');
       await paste();
       await at.page.waitForSelector('#other + article');
-      await saved(at, other, `<section><h2 id="other">Other</h2>${CARD}</section>`);
+      await saveAndVerify(at, other, `<section><h2 id="other">Other</h2>${CARD}</section>`);
       assert.notEqual(other, version);
     });
 
@@ -335,7 +343,7 @@ for (const [name, start] of BROWSERS)
       );
       const clean = '<section><p id="a">Oneand <strong>red</strong></p><p>A | B</p><p id="b">Two</p></section>';
       await at.page.waitForSelector('#a strong');
-      await saved(at, version, clean);
+      await saveAndVerify(at, version, clean);
       await at.page.click('#b');
       await press('End');
       await at.page.keyboard.type('!');
@@ -343,12 +351,12 @@ for (const [name, start] of BROWSERS)
       await at.page.waitForSelector('feaas-component table');
       const formatted =
         '<section><p id="a">Oneand <strong><span style="color: #c00000">red</span></strong></p><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><p id="b">Two!</p></section>';
-      await saved(at, version, formatted);
+      await saveAndVerify(at, version, formatted);
       await at.page.waitForFunction(
         () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'),
       );
       await at.page.click('#b');
       await press('Control+z');
-      await saved(at, version, clean.replace('Two', 'Two!'));
+      await saveAndVerify(at, version, clean.replace('Two', 'Two!'));
     });
   });

@@ -1,7 +1,16 @@
 /** Compositions that interfere with links, saves, and text that was typed just before (the real editor and host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, idOf, labelled, saved } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  saveAndVerify,
+} from './lib/editor-page';
 import { inputMethods, type InputMethods } from './lib/input-methods';
 import { waitForNetworkIdle } from './lib/network-idle';
 
@@ -12,8 +21,8 @@ const link = (text: string): string => `<a href="/there">${text}</a>`;
 /** Opens the editor with the caret at the start of `#own`. */
 async function open(text: string): Promise<{ version: string; ime: InputMethods }> {
   const version = await at.publish(own(text));
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
@@ -29,8 +38,8 @@ async function select(from: number, count: number): Promise<void> {
 /** Waits until the host has the text and the page shows that it is saved. */
 async function isSaved(version: string, text: string): Promise<void> {
   await at.page.waitForFunction(() => !(document.querySelector('feaas-editor') as any).changed);
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, own(text));
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, own(text));
 }
 
 for (const [where, before, after] of [
@@ -45,7 +54,7 @@ for (const [where, before, after] of [
     await ime.composeSteps('t', 'と', 'とう', '東京');
     await ime.composeSteps('た', 'タワー');
     await at.page.waitForFunction(() => document.querySelector('#own a')?.textContent === '東京タワー');
-    await saved(at, version, own(before + link('東京タワー') + after));
+    await saveAndVerify(at, version, own(before + link('東京タワー') + after));
     assert.deepEqual(at.consoleMessages, []);
   });
 
@@ -56,21 +65,21 @@ test('a composition in a link whose text was deleted letter by letter stays in t
   await ime.composeSteps('t', 'と', '東');
   await at.page.waitForFunction(() => document.querySelector('#own a')?.textContent === '東');
   await at.page.keyboard.type('x');
-  await saved(at, version, own(`A ${link('東x')} b`));
+  await saveAndVerify(at, version, own(`A ${link('東x')} b`));
   assert.deepEqual(at.consoleMessages, []);
 });
 
 test('typing over a link that was just created keeps the link', async () => {
   const { version } = await open('A word b');
   await select(2, 4);
-  await hold(at.page, ['Control'], 'k');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await pressWithModifiers(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component a[href="/there"]');
   await at.page.waitForFunction(() => document.activeElement?.id === 'own');
   await at.page.keyboard.type('new one');
-  await saved(at, version, own(`A ${link('new one')} b`));
+  await saveAndVerify(at, version, own(`A ${link('new one')} b`));
 });
 
 test('a composition right after a key, with a save in between, is inserted once', async () => {
@@ -82,7 +91,7 @@ test('a composition right after a key, with a save in between, is inserted once'
   await isSaved(version, 'aStart');
   await ime.compose('かん');
   await ime.commit('漢');
-  await saved(at, version, own('a漢Start'));
+  await saveAndVerify(at, version, own('a漢Start'));
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -91,13 +100,13 @@ test('a composition that replaces a word while a save ends replaces the old word
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('s');
   const session = await at.page.createCDPSession();
-  await hold(at.page, ['Control'], 's');
+  await pressWithModifiers(at.page, ['Control'], 's');
   await session.send('Input.imeSetComposition', {
     ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 0, replacementEnd: 3 },
   });
   await isSaved(version, 'teh cats');
   await ime.commit('the');
-  await saved(at, version, own('the cats'));
+  await saveAndVerify(at, version, own('the cats'));
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -114,10 +123,10 @@ test('composed text is unsaved: leaving and closing ask for confirmation', async
   await at.page.keyboard.press('End');
   await again.ime.compose('にほん');
   await close();
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
   assert.equal(await at.page.$eval('#own', (block) => block.textContent), 'Oneにほん');
   await at.page.keyboard.press('Escape');
-  await saved(at, again.version, own('Oneにほん'));
+  await saveAndVerify(at, again.version, own('Oneにほん'));
 
   await at.page.click('#own');
   await at.page.keyboard.press('End');

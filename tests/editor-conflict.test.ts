@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hold,
-  idOf,
-  labelled,
-  notice,
-  press,
-  shows,
-  typeIn,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  waitForNotice,
+  clickButton,
+  waitForComponentText,
+  typeAtEnd,
 } from './lib/editor-page';
 
 const at = editorJourney();
@@ -29,9 +29,9 @@ const viewOf = async (id: string): Promise<string> => (await at.versions.find([i
 /** Opens the original version for editing. */
 async function openOriginal(): Promise<string> {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
-  return idOf(version);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  return versionId(version);
 }
 
 /** Names and texts of the differences in the open dialog; `+this+` marks added text and `-this-` removed text. */
@@ -49,7 +49,7 @@ const differences = (page: Page): Promise<string[][]> =>
     ),
   );
 const asked = (page: Page): Promise<unknown> =>
-  page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
+  page.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
 const choose = (number: number, name: string): Promise<void> =>
   at.page.$eval(
     'feaas-editor',
@@ -64,11 +64,11 @@ const choose = (number: number, name: string): Promise<void> =>
 
 test('the editor reports a save by another editor; saving shows both versions, and the selected one is saved', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await somebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
-  await notice(at.page, /^development saved this component at /);
-  await press(at.page, 'Save');
+  await waitForNotice(at.page, /^development saved this component at /);
+  await clickButton(at.page, 'Save');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
     ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
@@ -88,18 +88,18 @@ test('the editor reports a save by another editor; saving shows both versions, a
   // Nothing is written. Changes of only one side are already selected.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
   await choose(1, 'Both');
-  await press(at.page, 'Save this choice');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save this choice');
+  await waitForSaveButton(at.page, 'Up to date', false);
   const merged = '<section><h2>Title</h2><p>One mine</p><p>One theirs</p><p>Two theirs</p></section>';
   assert.equal(await viewOf(id), merged);
-  await shows(at.page, 'Title\n\nOne mine\n\nOne theirs\n\nTwo theirs');
+  await waitForComponentText(at.page, 'Title\n\nOne mine\n\nOne theirs\n\nTwo theirs');
 });
 
 test('a real conflict has no preselection, and saving requires a choice; each block is on its own line', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('<p>One</p>', '<div><p>One theirs</p><p>And more</p></div>'));
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   await asked(at.page);
   const radios = (): Promise<boolean[]> =>
     at.page.$eval('feaas-editor', (editor) =>
@@ -107,8 +107,8 @@ test('a real conflict has no preselection, and saving requires a choice; each bl
     );
   assert.deepEqual(await radios(), [false, false, false]);
   assert.equal((await differences(at.page))[0]![1], 'TheirsOne+ theirs\nAnd more+');
-  await press(at.page, 'Save this choice');
-  const missing = await at.page.waitForSelector(chrome('.difference__error'), { visible: true });
+  await clickButton(at.page, 'Save this choice');
+  const missing = await at.page.waitForSelector(inEditorUI('.difference__error'), { visible: true });
   assert.equal(await missing!.evaluate((each) => each.textContent), 'Choose one of these.');
   const focused = await at.page.$eval('feaas-editor', ({ shadowRoot }) => {
     const { activeElement } = shadowRoot!;
@@ -117,124 +117,126 @@ test('a real conflict has no preselection, and saving requires a choice; each bl
   assert.deepEqual(focused, ['radio', true]);
   assert.match(await viewOf(id), /One theirs/);
   await choose(1, 'Mine');
-  await press(at.page, 'Save this choice');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save this choice');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One mine'));
 });
 
 test('a postponed conflict remains: typing continues, and saving asks again', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   await asked(at.page);
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
-  await typeIn(at.page, '!', 'feaas-component p');
+  await typeAtEnd(at.page, '!', 'feaas-component p');
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
-  await press(at.page, 'Compare');
+  await clickButton(at.page, 'Compare');
   await asked(at.page);
   assert.deepEqual((await differences(at.page))[0]!.slice(0, 2), ['MineOne+ mine!+', 'TheirsOne+ theirs+']);
   await choose(1, 'Theirs');
-  await press(at.page, 'Save this choice');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save this choice');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
 });
 
 test('a conflict closes no open panel with typed text; a notice leads to the conflict', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
   await at.page.click('feaas-component p:last-child', { count: 3 });
-  await hold(at.page, ['Control'], 'k');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await pressWithModifiers(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
-  await hold(at.page, ['Control'], 's');
-  await notice(at.page, /Another editor saved this component/);
-  const typed = await at.page.$eval(chrome('input[name=href]'), (field) => (field as HTMLInputElement).value);
-  assert.deepEqual([typed, await at.page.$(chrome('dialog[open]'))], ['/there', null]);
+  await pressWithModifiers(at.page, ['Control'], 's');
+  await waitForNotice(at.page, /Another editor saved this component/);
+  const typed = await at.page.$eval(inEditorUI('input[name=href]'), (field) => (field as HTMLInputElement).value);
+  assert.deepEqual([typed, await at.page.$(inEditorUI('dialog[open]'))], ['/there', null]);
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component a[href="/there"]');
-  await press(at.page, 'Compare');
+  await clickButton(at.page, 'Compare');
   await asked(at.page);
 });
 
 test('keys have no effect behind a dialog', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   await asked(at.page);
   await choose(1, 'Theirs');
-  for (const key of ['/', 'k', 'z', 's'] as const) await hold(at.page, ['Control'], key);
-  await hold(at.page, ['Alt', 'Shift'], 'd');
-  await press(at.page, 'Save this choice');
-  await labelled(at.page, 'Up to date', false);
+  for (const key of ['/', 'k', 'z', 's'] as const) await pressWithModifiers(at.page, ['Control'], key);
+  await pressWithModifiers(at.page, ['Alt', 'Shift'], 'd');
+  await clickButton(at.page, 'Save this choice');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
 });
 
 test('dismissing a notice by mouse or key keeps the focus in the text', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
-  const dismiss = await at.page.waitForSelector(chrome('.banner__actions .button:last-child'), { visible: true });
+  const dismiss = await at.page.waitForSelector(inEditorUI('.banner__actions .button:last-child'), { visible: true });
   await dismiss!.click();
   await at.page.keyboard.type('!');
-  await shows(at.page, 'Title\n\nOne mine!\n\nTwo');
+  await waitForComponentText(at.page, 'Title\n\nOne mine!\n\nTwo');
   await somebodyElse(id, (view) => view.replace('Two', 'Two again'));
-  const again = await at.page.waitForSelector(chrome('.banner__actions .button:last-child'), { visible: true });
+  const again = await at.page.waitForSelector(inEditorUI('.banner__actions .button:last-child'), { visible: true });
   await again!.focus();
   await at.page.keyboard.press('Enter');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
   await at.page.waitForFunction(() => document.activeElement?.closest('feaas-component'));
   await at.page.keyboard.type('?');
-  await shows(at.page, 'Title\n\nOne mine!?\n\nTwo');
+  await waitForComponentText(at.page, 'Title\n\nOne mine!?\n\nTwo');
 });
 
 test('an editor without unsaved changes shows the saves of others', async () => {
   const id = await openOriginal();
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
-  await shows(at.page, 'Title\n\nOne\n\nTwo theirs');
-  // The result is a draft that either editor can publish.
-  await labelled(at.page, 'Save', true);
+  await waitForComponentText(at.page, 'Title\n\nOne\n\nTwo theirs');
+  // It is a draft, which either of them may publish.
+  await waitForSaveButton(at.page, 'Save', true);
   const [draft] = await at.versions.find([id]);
   await at.versions.stage(id, { expectedRevision: draft!.revision });
   await at.versions.publish(id, { expectedRevision: draft!.revision });
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
 });
 
 test('changes of the original since the fork show on opening, and can be applied one by one', async () => {
   const version = await at.publish(VIEW);
   const fork = `${version}-here`;
-  const made = await at.versions.fork(idOf(version), fork, { expectedRevision: 0 });
-  const mine = await at.versions.save(idOf(fork), VIEW.replace('Two', 'Two mine'), { expectedRevision: made.revision });
-  await at.versions.stage(idOf(fork), { expectedRevision: mine.revision });
-  await at.versions.publish(idOf(fork), { expectedRevision: mine.revision });
-  await somebodyElse(idOf(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
-  await at.open(component(version, fork));
-  await edit(at.page);
-  await notice(at.page, /The original changed since this fork./);
-  await press(at.page, 'Compare');
+  const made = await at.versions.fork(versionId(version), fork, { expectedRevision: 0 });
+  const mine = await at.versions.save(versionId(fork), VIEW.replace('Two', 'Two mine'), {
+    expectedRevision: made.revision,
+  });
+  await at.versions.stage(versionId(fork), { expectedRevision: mine.revision });
+  await at.versions.publish(versionId(fork), { expectedRevision: mine.revision });
+  await somebodyElse(versionId(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
+  await at.open(editableComponent(version, fork));
+  await openEditor(at.page);
+  await waitForNotice(at.page, /The original changed since this fork./);
+  await clickButton(at.page, 'Compare');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
     ['MineTitle', 'Original+New +Title'],
     ['MineOne', 'OriginalNew one'],
   ]);
   await choose(2, 'Mine');
-  await press(at.page, 'Take over');
-  await shows(at.page, 'New Title\n\nOne\n\nTwo mine');
-  await labelled(at.page, 'Save customization', true);
+  await clickButton(at.page, 'Take over');
+  await waitForComponentText(at.page, 'New Title\n\nOne\n\nTwo mine');
+  await waitForSaveButton(at.page, 'Save customization', true);
 });
 
 test('a dismissed conflict returns at the next save', async () => {
   const id = await openOriginal();
-  await typeIn(at.page, ' mine', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' mine', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
   for (const save of [
-    () => press(at.page, 'Save'),
-    () => hold(at.page, ['Control'], 's'),
-    () => press(at.page, 'Save'),
+    () => clickButton(at.page, 'Save'),
+    () => pressWithModifiers(at.page, ['Control'], 's'),
+    () => clickButton(at.page, 'Save'),
   ]) {
     await save();
     await asked(at.page);
@@ -242,6 +244,6 @@ test('a dismissed conflict returns at the next save', async () => {
     await at.page.waitForFunction(
       () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'),
     );
-    await labelled(at.page, 'Save', true);
+    await waitForSaveButton(at.page, 'Save', true);
   }
 });

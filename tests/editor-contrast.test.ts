@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, labelled, press, typeIn, chooseTheme } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  waitForSaveButton,
+  clickButton,
+  typeAtEnd,
+  chooseTheme,
+} from './lib/editor-page';
 
 const at = editorJourney();
 
@@ -16,13 +25,13 @@ const style = (css: string): Promise<void> =>
 
 async function open(view: string, css: string): Promise<void> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   await style(css);
-  await edit(at.page);
+  await openEditor(at.page);
 }
 /** Returns the findings in the checks panel once the check has run. */
 async function findings(): Promise<string[]> {
-  await press(at.page, 'Checks');
+  await clickButton(at.page, 'Checks');
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside')?.ariaBusy === 'false',
     { timeout: 30_000 },
@@ -32,7 +41,7 @@ async function findings(): Promise<string[]> {
       (each) => each.closest('.finding')!.querySelector('.finding__text')!.textContent!,
     ),
   );
-  await press(at.page, 'Checks');
+  await clickButton(at.page, 'Checks');
   return said;
 }
 const LOW = /^The contrast of this text is ([\d.]+):1; good contrast is at least ([\d.]+):1\.$/;
@@ -128,12 +137,12 @@ test('the link of a finding leads to the text; findings do not prevent saving', 
     '<section class="case"><h2>Title</h2><p>One</p><p class="t">Two</p></section>',
     `${BARE} .t { color: #bbb !important }`,
   );
-  await typeIn(at.page, '!', 'feaas-component h2');
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
-  await at.page.waitForSelector(chrome('.banner'), { visible: true });
-  await press(at.page, 'Checks');
-  await press(at.page, 'Go there');
+  await typeAtEnd(at.page, '!', 'feaas-component h2');
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
+  await at.page.waitForSelector(inEditorUI('.banner'), { visible: true });
+  await clickButton(at.page, 'Checks');
+  await clickButton(at.page, 'Go there');
   await at.page.waitForFunction(
     () => document.activeElement?.className === 't' && String(document.getSelection()) === 'Two',
   );
@@ -143,8 +152,8 @@ test('texts that only people can judge are quoted, listed once below the errors,
   const pictured = '<p class="p">One</p><p class="p">Two</p><p class="q">Three</p>';
   const css = `${BARE} .p { background: url(/media/aurora/hero.svg) } .q { color: #bbb !important }`;
   await open(`<section class="case"><h2>Title</h2>${pictured}</section>`, css);
-  await press(at.page, 'Checks');
-  await at.page.waitForSelector(chrome('.finding'), { visible: true });
+  await clickButton(at.page, 'Checks');
+  await at.page.waitForSelector(inEditorUI('.finding'), { visible: true });
   const said = (): Promise<string[]> =>
     at.page.$eval('feaas-editor', (editor) =>
       [...editor.shadowRoot!.querySelectorAll('.finding')].map((each) =>
@@ -155,10 +164,10 @@ test('texts that only people can judge are quoted, listed once below the errors,
   assert.match(wrong!, /^The contrast .*\|“Three”$/);
   assert.match(unsure!, /^This text has a picture .*\|“One”\|“Two”$/);
   assert.deepEqual(more, []);
-  await press(at.page, 'Checks');
-  await typeIn(at.page, '!', 'feaas-component h2');
-  await press(at.page, 'Save');
-  const banner = await at.page.waitForSelector(chrome('.banner__text'), { visible: true });
+  await clickButton(at.page, 'Checks');
+  await typeAtEnd(at.page, '!', 'feaas-component h2');
+  await clickButton(at.page, 'Save');
+  const banner = await at.page.waitForSelector(inEditorUI('.banner__text'), { visible: true });
   assert.equal(await banner!.evaluate(({ textContent }) => textContent), '1 issue to review');
 });
 

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  bind,
-  chrome,
-  component,
-  edit,
+  openBindingPicker,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hasPath,
-  hold,
-  pickerGone,
-  press,
-  reaches,
-  rows,
-  saved,
-  shows,
+  waitForPath,
+  pressWithModifiers,
+  waitForPickerClosed,
+  clickButton,
+  waitForEditorState,
+  chooseTreeRows,
+  saveAndVerify,
+  waitForComponentText,
   typePath,
-  visits,
+  openVisitorPage,
 } from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -26,8 +26,8 @@ const DATA = `data='{"trip":{"name":"Abisko","price":"90","href":"/abisko","stop
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
-  await edit(at.page);
+  await at.open(editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await openEditor(at.page);
   return version;
 }
 const labels = (): Promise<string[]> =>
@@ -39,22 +39,22 @@ for (const width of [1440, 360])
   test(`a click on a text from data selects it and shows its source, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
-    await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+    await at.open(editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
     await at.page.waitForFunction(() => document.querySelector('feaas-component h2')?.textContent === 'Abisko');
     await at.page.click('feaas-component h2');
-    await reaches(at.page, 'ready');
-    const from = await at.page.waitForSelector(chrome('.handles [aria-label="Data mode: trip.name"]'), {
+    await waitForEditorState(at.page, 'ready');
+    const from = await at.page.waitForSelector(inEditorUI('.handles [aria-label="Data mode: trip.name"]'), {
       visible: true,
     });
     await at.page.screenshot({ path: `${SHOTS}/data-bound-${width}.png` });
     // The key does not change another text.
     await at.page.keyboard.type('x');
-    await shows(at.page, 'Abisko\n\nText');
+    await waitForComponentText(at.page, 'Abisko\n\nText');
     await from!.click();
-    await bind(at.page, 'content');
-    await hasPath(at.page, 'trip.name');
+    await openBindingPicker(at.page, 'content');
+    await waitForPath(at.page, 'trip.name');
     await at.page.keyboard.press('Escape');
-    await pickerGone(at.page);
+    await waitForPickerClosed(at.page);
     assert.deepEqual(await labels(), ['trip.name']);
   });
 
@@ -62,114 +62,114 @@ for (const width of [1440, 360])
   test(`data mode binds a paragraph, shows its path, and unbinds it, at ${width} px`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await begin('<div><h2>Title</h2><p class="k">Text</p></div>');
-    await press(at.page, 'Data mode');
+    await clickButton(at.page, 'Data mode');
     await at.page.click('feaas-component p');
     // A click into a text puts the caret there.
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
-    await shows(at.page, 'Title\n\nText!');
-    await bind(at.page, 'content');
+    await waitForComponentText(at.page, 'Title\n\nText!');
+    await openBindingPicker(at.page, 'content');
     await typePath(at.page, 'trip.nam[');
-    const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+    const alert = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> [role=alert]'), { visible: true });
     assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* has a typing error/);
-    // The input also offers the paths of the data, so that nobody needs to know the syntax.
-    const offered = await at.page.$$eval(chrome('.dialog--pick >>> datalist option'), (all) =>
+    // What the data has is offered there, too; nobody has to know how a path is written.
+    const offered = await at.page.$$eval(inEditorUI('.dialog--pick >>> datalist option'), (all) =>
       all.map((each) => (each as HTMLOptionElement).value),
     );
     assert.deepEqual(offered, ['trip.name', 'trip.price', 'trip.href', 'trip.stops.*.town']);
-    await rows(at.page, 'name');
-    await hasPath(at.page, 'trip.name');
-    const found = await at.page.waitForSelector(chrome('.dialog--pick >>> .finds__value'), { visible: true });
+    await chooseTreeRows(at.page, 'name');
+    await waitForPath(at.page, 'trip.name');
+    const found = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .finds__value'), { visible: true });
     assert.equal(await found!.evaluate((each) => each.textContent), 'Abisko');
     await at.page.screenshot({ path: `${SHOTS}/data-picker-${width}.png` });
-    await press(at.page, 'Use this path');
-    await pickerGone(at.page);
-    await shows(at.page, 'Title\n\nAbisko');
+    await clickButton(at.page, 'Use this path');
+    await waitForPickerClosed(at.page);
+    await waitForComponentText(at.page, 'Title\n\nAbisko');
     assert.deepEqual(await labels(), ['trip.name']);
     await at.page.screenshot({ path: `${SHOTS}/data-${width}.png` });
-    await saved(at, version, '<div><h2>Title</h2><p class="k" data-path="trip.name">Text!</p></div>');
-    const visitor = await visits(at, version, DATA);
+    await saveAndVerify(at, version, '<div><h2>Title</h2><p class="k" data-path="trip.name">Text!</p></div>');
+    const visitor = await openVisitorPage(at, version, DATA);
     assert.equal(await visitor.$eval('feaas-component p', (each) => each.textContent), 'Abisko');
-    await bind(at.page, 'content');
-    await hasPath(at.page, 'trip.name');
-    await press(at.page, 'Remove');
-    await shows(at.page, 'Title\n\nText!');
+    await openBindingPicker(at.page, 'content');
+    await waitForPath(at.page, 'trip.name');
+    await clickButton(at.page, 'Remove');
+    await waitForComponentText(at.page, 'Title\n\nText!');
     assert.deepEqual(await labels(), []);
-    await saved(at, version, '<div><h2>Title</h2><p class="k">Text!</p></div>');
+    await saveAndVerify(at, version, '<div><h2>Title</h2><p class="k">Text!</p></div>');
   });
 
 test('selected words become a chip, which is deleted as a whole and can be unbound; a link’s address can be bound', async () => {
   const version = await begin('<p>Costs some euros, <a href="/x">more</a></p>');
   const { keyboard } = at.page;
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component p');
   await keyboard.press('Home');
-  await hold(at.page, ['Control'], 'ArrowRight');
+  await pressWithModifiers(at.page, ['Control'], 'ArrowRight');
   await keyboard.press('ArrowRight');
-  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await pressWithModifiers(at.page, ['Shift', 'Control'], 'ArrowRight');
   assert.equal(await at.page.evaluate(() => getSelection()!.toString()), 'some');
-  await bind(at.page, 'selection');
+  await openBindingPicker(at.page, 'selection');
   await typePath(at.page, 'trip.price');
-  await pickerGone(at.page);
-  await shows(at.page, 'Costs 90 euros, more');
+  await waitForPickerClosed(at.page);
+  await waitForComponentText(at.page, 'Costs 90 euros, more');
   const bound = '<p>Costs <span data-path="trip.price">some</span> euros, <a href="/x">more</a></p>';
-  await saved(at, version, bound);
-  // Typing next to the chip does not change it.
+  await saveAndVerify(at, version, bound);
+  // Typed around it, the chip stays as it is.
   await at.page.click('feaas-component p');
   await keyboard.press('End');
   await keyboard.type('!');
-  await shows(at.page, 'Costs 90 euros, more!');
-  await saved(at, version, bound.replace('</a></p>', '</a>!</p>'));
+  await waitForComponentText(at.page, 'Costs 90 euros, more!');
+  await saveAndVerify(at, version, bound.replace('</a></p>', '</a>!</p>'));
   await at.page.click('feaas-component a');
-  await bind(at.page, 'link-href');
+  await openBindingPicker(at.page, 'link-href');
   await typePath(at.page, 'trip.href');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component a[href="/abisko"]');
   const both = bound.replace('</a></p>', '</a>!</p>').replace('"/x"', '"/x" data-path-href="trip.href"');
-  await saved(at, version, both);
-  await press(at.page, 'trip.price');
-  await bind(at.page, 'content');
-  await hasPath(at.page, 'trip.price');
-  await press(at.page, 'Remove');
-  await pickerGone(at.page);
-  await shows(at.page, 'Costs some euros, more!');
-  await saved(at, version, both.replace(/<\/?span[^>]*>/g, ''));
+  await saveAndVerify(at, version, both);
+  await clickButton(at.page, 'trip.price');
+  await openBindingPicker(at.page, 'content');
+  await waitForPath(at.page, 'trip.price');
+  await clickButton(at.page, 'Remove');
+  await waitForPickerClosed(at.page);
+  await waitForComponentText(at.page, 'Costs some euros, more!');
+  await saveAndVerify(at, version, both.replace(/<\/?span[^>]*>/g, ''));
 });
 
 test('a path used as typed closes the picker; words in several formats cannot be bound, with an explanation', async () => {
   const view = '<div><h2 data-path="trip.name">Title</h2><p>one <b>two</b> three</p></div>';
   const version = await begin(view);
   const { keyboard } = at.page;
-  await press(at.page, 'Data mode');
-  await press(at.page, 'trip.name');
-  await bind(at.page, 'content');
-  await hasPath(at.page, 'trip.name');
-  await press(at.page, 'Use this path');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Data mode');
+  await clickButton(at.page, 'trip.name');
+  await openBindingPicker(at.page, 'content');
+  await waitForPath(at.page, 'trip.name');
+  await clickButton(at.page, 'Use this path');
+  await waitForPickerClosed(at.page);
   await at.page.click('feaas-component p');
   await keyboard.press('Home');
-  await hold(at.page, ['Shift'], 'End');
+  await pressWithModifiers(at.page, ['Shift'], 'End');
   await at.page.waitForFunction(
     (note) => document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.panel__note')?.textContent === note,
     { timeout: 30_000 },
     'What comes from data is one piece of text: in one format, on one line. Select less.',
   );
-  assert.equal((await at.page.$$(chrome('[data-binding]'))).length, 0);
+  assert.equal((await at.page.$$(inEditorUI('[data-binding]'))).length, 0);
   await keyboard.press('Home');
-  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
-  await bind(at.page, 'selection');
+  await pressWithModifiers(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await openBindingPicker(at.page, 'selection');
   await at.page.keyboard.press('Escape');
-  await pickerGone(at.page);
-  await saved(at, version, view);
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(at, version, view);
 });
 
 for (const data of ['', 'no JSON'])
   test(`the preview at a width shows the same content as the page with the data “${data}”`, async () => {
     const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
-    await at.open(component(version, version, `data="${data}"`));
-    await edit(at.page);
-    await press(at.page, 'Preview at a width');
-    const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    await at.open(editableComponent(version, version, `data="${data}"`));
+    await openEditor(at.page);
+    await clickButton(at.page, 'Preview at a width');
+    const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
     const inner = (await frame!.contentFrame())!;
     await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 30_000 });
     const words = (): string => document.querySelector<HTMLElement>('h2')!.innerText;
@@ -178,11 +178,11 @@ for (const data of ['', 'no JSON'])
 
 test('the preview at a width has the page’s theme, color scheme, and background', async () => {
   const version = await at.publish('<div><h2>Title</h2><p>Text</p></div>');
-  const page = `<div class="-theme--dusk" data-scheme="dark" style="background: rgb(20, 30, 40)"><div style="color-scheme: dark">${component(version, version)}</div></div>`;
+  const page = `<div class="-theme--dusk" data-scheme="dark" style="background: rgb(20, 30, 40)"><div style="color-scheme: dark">${editableComponent(version, version)}</div></div>`;
   await at.open(page);
-  await edit(at.page);
-  await press(at.page, 'Preview at a width');
-  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  await openEditor(at.page);
+  await clickButton(at.page, 'Preview at a width');
+  const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
   const inner = (await frame!.contentFrame())!;
   await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 30_000 });
   // The frame loads the library's stylesheet itself.
@@ -202,76 +202,80 @@ test('closing in data mode, with a selection, and with open findings causes no e
   await begin('<p>Text</p><img src="/media/aurora/hero.svg" width="80" height="50">');
   const wrong: string[] = [];
   at.page.on('pageerror', (error) => wrong.push(String(error)));
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component img');
-  await at.page.waitForSelector(chrome('[data-binding=attribute-alt]'), { visible: true });
-  await press(at.page, 'Close');
-  await at.page.waitForSelector(chrome('.bar'), { hidden: true });
-  await edit(at.page);
-  await press(at.page, 'Checks');
-  await at.page.waitForSelector(chrome('.aside .finding'), { visible: true });
-  await press(at.page, 'Close');
-  await at.page.waitForSelector(chrome('.bar'), { hidden: true });
-  await edit(at.page);
+  await at.page.waitForSelector(inEditorUI('[data-binding=attribute-alt]'), { visible: true });
+  await clickButton(at.page, 'Close');
+  await at.page.waitForSelector(inEditorUI('.bar'), { hidden: true });
+  await openEditor(at.page);
+  await clickButton(at.page, 'Checks');
+  await at.page.waitForSelector(inEditorUI('.aside .finding'), { visible: true });
+  await clickButton(at.page, 'Close');
+  await at.page.waitForSelector(inEditorUI('.bar'), { hidden: true });
+  await openEditor(at.page);
   assert.deepEqual(wrong, []);
 });
 
 test('an image’s address can be bound; in data mode, a click on the image selects its binding', async () => {
   const version = await begin('<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component img');
-  await bind(at.page, 'attribute-alt');
+  await openBindingPicker(at.page, 'attribute-alt');
   await typePath(at.page, 'trip.name');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component img[alt="Abisko"]');
-  assert.equal((await at.page.$$(chrome('.panel'))).length, 1);
+  assert.equal((await at.page.$$(inEditorUI('.panel'))).length, 1);
   await at.page.screenshot({ path: `${SHOTS}/data-image.png` });
-  await saved(
+  await saveAndVerify(
     at,
     version,
     '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50" data-path-alt="trip.name">',
   );
-  const visitor = await visits(at, version, DATA);
+  const visitor = await openVisitorPage(at, version, DATA);
   assert.equal(await visitor.$eval('feaas-component img', (image) => image.alt), 'Abisko');
-  await bind(at.page, 'attribute-alt');
-  await hasPath(at.page, 'trip.name');
-  await press(at.page, 'Remove');
-  await pickerGone(at.page);
+  await openBindingPicker(at.page, 'attribute-alt');
+  await waitForPath(at.page, 'trip.name');
+  await clickButton(at.page, 'Remove');
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component img[alt="Sky"]');
-  await saved(at, version, '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
+  await saveAndVerify(at, version, '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
 });
 
 test('within a repeat, paths are written relative to it; selecting a range of a list creates a repeat (D2)', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await begin('<ul><li>One</li></ul>');
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component li');
-  await bind(at.page, 'repeat');
-  await rows(at.page, 'stops');
-  await hasPath(at.page, 'trip.stops.*');
-  await press(at.page, 'A range');
-  const to = await at.page.waitForSelector(chrome('.dialog--pick >>> .fields label:nth-child(2) input'), {
+  await openBindingPicker(at.page, 'repeat');
+  await chooseTreeRows(at.page, 'stops');
+  await waitForPath(at.page, 'trip.stops.*');
+  await clickButton(at.page, 'A range');
+  const to = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .fields label:nth-child(2) input'), {
     visible: true,
   });
   await to!.type('1');
-  await hasPath(at.page, 'trip.stops[0:1]');
-  await press(at.page, 'Use this path');
-  await pickerGone(at.page);
+  await waitForPath(at.page, 'trip.stops[0:1]');
+  await clickButton(at.page, 'Use this path');
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component li[data-path-scope]');
-  await bind(at.page, 'content');
-  await rows(at.page, 'stops', '1', 'town');
-  await hasPath(at.page, 'trip.stops.*.town');
-  await press(at.page, 'Use this path');
-  await pickerGone(at.page);
-  await shows(at.page, 'Kiruna');
-  await saved(at, version, '<ul><li data-path-scope="trip.stops[0:1]" data-path="trip.stops.*.town">One</li></ul>');
+  await openBindingPicker(at.page, 'content');
+  await chooseTreeRows(at.page, 'stops', '1', 'town');
+  await waitForPath(at.page, 'trip.stops.*.town');
+  await clickButton(at.page, 'Use this path');
+  await waitForPickerClosed(at.page);
+  await waitForComponentText(at.page, 'Kiruna');
+  await saveAndVerify(
+    at,
+    version,
+    '<ul><li data-path-scope="trip.stops[0:1]" data-path="trip.stops.*.town">One</li></ul>',
+  );
 });
 
 test('the tree shows the page’s registered data sources with values, and feaasPick reports the picked path', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish('<p>Text</p>');
   const data = `data='{"weather":{"url":"datasource:weather","params":{"city":"Oslo"}}}'`;
-  await at.open(component(version, version, data).replace('fetch="template stylesheet"', ''));
+  await at.open(editableComponent(version, version, data).replace('fetch="template stylesheet"', ''));
   await at.page.evaluate(async () => {
     const { registerDatasource } = (await import('/build/index.esm.js' as string)) as typeof import('../src');
     registerDatasource({
@@ -293,12 +297,12 @@ test('the tree shows the page’s registered data sources with values, and feaas
       (globalThis as any).heard = [mode, value, item];
     });
   });
-  await edit(at.page);
-  await press(at.page, 'Data mode');
+  await openEditor(at.page);
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component p');
-  await bind(at.page, 'content');
-  await rows(at.page, 'moon', 'tides', 'weather');
-  const seen = await at.page.$$eval(chrome('.dialog--pick >>> .row'), (all) =>
+  await openBindingPicker(at.page, 'content');
+  await chooseTreeRows(at.page, 'moon', 'tides', 'weather');
+  const seen = await at.page.$$eval(inEditorUI('.dialog--pick >>> .row'), (all) =>
     all.map((row) => [...row.querySelectorAll('.row__name, .row__sample')].map((each) => each.textContent).join(' ')),
   );
   assert.deepEqual(seen, [
@@ -321,17 +325,17 @@ test('the tree shows the page’s registered data sources with values, and feaas
       { timeout: 30_000 },
       JSON.stringify(wanted),
     );
-  await rows(at.page, 'phase');
-  await hasPath(at.page, 'moon.phase');
+  await chooseTreeRows(at.page, 'phase');
+  await waitForPath(at.page, 'moon.phase');
   await notes([
     'It shows in the page once the component’s data names its source: \u2068\u2066"moon": {"url": "datasource:moon"}\u2069\u2069',
   ]);
-  await rows(at.page, 'degrees');
-  await hasPath(at.page, 'weather.degrees');
+  await chooseTreeRows(at.page, 'degrees');
+  await waitForPath(at.page, 'weather.degrees');
   await notes([]);
-  await press(at.page, 'Use this path');
-  await pickerGone(at.page);
-  await shows(at.page, '-4');
+  await clickButton(at.page, 'Use this path');
+  await waitForPickerClosed(at.page);
+  await waitForComponentText(at.page, '-4');
   assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), ['data', 'weather.degrees', -4]);
-  await saved(at, version, '<p data-path="weather.degrees">Text</p>');
+  await saveAndVerify(at, version, '<p data-path="weather.degrees">Text</p>');
 });

@@ -1,8 +1,17 @@
 /** Moves blocks by mouse, finger and keys: the real editor on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, press } from './lib/editor-page';
-import { blockTool, entryByKeys } from './lib/by-keys';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+  findPickerEntry,
+  clickButton,
+} from './lib/editor-page';
+import { focusBlockTool, focusPickerEntry } from './lib/editor-keyboard';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
 import { setBrowserLanguages } from './lib/browser-languages';
@@ -19,9 +28,9 @@ const VIEW = `<section id="s" style="padding: 10px">
 
 async function open(view = VIEW, { attributes, more }: { attributes?: string; more?: string } = {}): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version, more), attributes ? { attributes } : {});
-  await edit(at.page);
-  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await at.open(editableComponent(version, version, more), attributes ? { attributes } : {});
+  await openEditor(at.page);
+  await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   return version;
@@ -87,7 +96,7 @@ async function gripOf(selector: string, isAtEdge = false): Promise<Point> {
   });
 }
 const drops = (): Promise<unknown> =>
-  at.page.waitForSelector(chrome('.drop:not([hidden])'), { visible: true, timeout: 30_000 });
+  at.page.waitForSelector(inEditorUI('.drop:not([hidden])'), { visible: true, timeout: 30_000 });
 const said = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) =>
     editor
@@ -157,7 +166,7 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
     assert.deepEqual(line, left);
   });
   await becomes('s(h c(c1(l a) c2(r)) u(x y z))');
-  await press(at.page, 'Undo');
+  await clickButton(at.page, 'Undo');
   await becomes(START);
   await at.page.screenshot({ path: `${SHOTS}/drag-undone.png` });
   const grip = await gripOf('#l');
@@ -174,7 +183,7 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
   assert.equal(await order(), START);
   assert.deepEqual(await places(), held);
   await dragTo('#l', right, async () => {
-    const { width, height } = (await (await at.page.$(chrome('.drop')))!.boundingBox())!;
+    const { width, height } = (await (await at.page.$(inEditorUI('.drop')))!.boundingBox())!;
     assert.ok(height > width, 'a line between columns stands upright');
   });
   await becomes('s(h a c(c1 c2(r) l) u(x y z))');
@@ -188,8 +197,8 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
-  assert.match((await at.versions.find([idOf(version)]))[0]!.view, /<p id="r">Right<\/p><\/div>/);
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.match((await at.versions.find([versionId(version)]))[0]!.view, /<p id="r">Right<\/p><\/div>/);
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -210,8 +219,8 @@ test('an item can only move among items; a click on the handle starts moving by 
 test('by keys: lifted, moved into and out of columns, dropped, undone; each step is announced', async () => {
   await open();
   await at.page.click('#a');
-  await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
-  const grip = await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.tool--grip'), { visible: true });
+  const grip = await at.page.waitForSelector(inEditorUI('.tool--grip'), { visible: true });
   await grip!.focus();
   await at.page.keyboard.press('Space');
   await says('Lifted Paragraph “One”. 13 places for it: arrow keys choose, Space drops it, Escape puts it back.');
@@ -240,7 +249,7 @@ test('by keys: lifted, moved into and out of columns, dropped, undone; each step
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
     { timeout: 30_000 },
   );
-  await press(at.page, 'Undo');
+  await clickButton(at.page, 'Undo');
   await becomes(START);
   assert.deepEqual(at.consoleMessages, []);
 });
@@ -282,8 +291,8 @@ test('by touch, at the edge of a small screen, right to left and dark', async ()
 test('from the palette to a target, by mouse and by keys', async () => {
   await open();
   await at.page.click('#a');
-  await press(at.page, 'Insert a block');
-  const item = await pickerEntry(at.page, 'Rule');
+  await clickButton(at.page, 'Insert a block');
+  const item = await findPickerEntry(at.page, 'Rule');
   await item.scrollIntoView();
   const box = (await item.boundingBox())!;
   const to = await pointOf('#c2 p', 0.5, 1);
@@ -295,11 +304,11 @@ test('from the palette to a target, by mouse and by keys', async () => {
   await at.page.mouse.up();
   await at.page.waitForSelector('#c2 > p + hr');
   assert.equal(await at.page.$$eval('feaas-component hr', (all) => all.length), 1);
-  await press(at.page, 'Undo');
+  await clickButton(at.page, 'Undo');
   await at.page.waitForFunction(() => !document.querySelector('hr'));
   await at.page.click('#a');
-  await blockTool(at.page, 'Insert a block');
-  await entryByKeys(at.page, 'Rule');
+  await focusBlockTool(at.page, 'Insert a block');
+  await focusPickerEntry(at.page, 'Rule');
   await at.page.keyboard.press('Space');
   await at.page.keyboard.press('ArrowDown');
   await at.page.keyboard.press('ArrowDown');
@@ -318,8 +327,8 @@ test('all copies of a repeat move as one, from any copy', async () => {
     { more: `data='{"items":[{"n":1},{"n":2},{"n":3}]}'` },
   );
   await at.page.click('li:nth-child(2)');
-  await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
-  await (await at.page.$(chrome('.tool--grip')))!.focus();
+  await at.page.waitForSelector(inEditorUI('.tool--grip'), { visible: true });
+  await (await at.page.$(inEditorUI('.tool--grip')))!.focus();
   await at.page.keyboard.press('Space');
   await at.page.keyboard.press('ArrowDown');
   await says('After List item “Last”, place 2 of 2');
@@ -365,11 +374,11 @@ for (const [layout, style] of Object.entries(LAYOUTS))
       dragTo(selector, to, drops as () => Promise<void>, true);
     await dragCard('#k0', await cardAt('#k2', 0.7));
     await becomes(all(1, 2, 0, 3));
-    await press(at.page, 'Undo');
+    await clickButton(at.page, 'Undo');
     await becomes(all(0, 1, 2, 3));
     await dragCard('#k3', await cardAt('#k1', 0.3));
     await becomes(all(0, 3, 1, 2));
-    await press(at.page, 'Undo');
+    await clickButton(at.page, 'Undo');
     await becomes(all(0, 1, 2, 3));
     // A drop in the middle of a card nests the dropped card, because an article may contain one.
     await dragCard('#k0', await pointOf('#k2', 0.5, 0.5));

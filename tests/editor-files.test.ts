@@ -7,8 +7,18 @@ import { test } from 'node:test';
 import type { Frame, HTTPRequest, Page } from 'puppeteer';
 import sharp, { type SharpOptions } from 'sharp';
 import { askHost } from './lib/ask-host';
-import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
-import * as isolation from './lib/isolated';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
+  waitForComponentText,
+} from './lib/editor-page';
+import * as isolation from './lib/isolated-editor';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { pollUntil } from './lib/wait-until';
 
@@ -62,18 +72,21 @@ const give = (page: Page | Frame, given: Given): Promise<boolean> =>
 
 async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   return version;
 }
 /** Describes the uploaded picture, which is selected, and inserts it. */
 async function use(): Promise<void> {
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true, timeout: 60_000 });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .chosen:not(.current)'), {
+    visible: true,
+    timeout: 60_000,
+  });
   await at.page.keyboard.type('A field');
-  await press(at.page, 'Use picture');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Use picture');
+  await waitForPickerClosed(at.page);
 }
 const caretInText = async (): Promise<void> => {
   await at.page.click('#own');
@@ -87,12 +100,12 @@ test('a screenshot pasted into a text is uploaded and inserted at the caret, as 
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
   await use();
   await at.page.waitForSelector('feaas-component img[alt="A field"]');
-  const view = await saved(at, version);
+  const view = await saveAndVerify(at, version);
   assert.match(view, NEW);
   assert.equal(view.replace(NEW, 'IMG'), VIEW.replace('One two', 'One</p><p>IMG</p><p> two'));
-  await hold(at.page, ['Control'], 'z');
-  await shows(at.page, 'Title\n\nOne two');
-  await saved(at, version, VIEW);
+  await pressWithModifiers(at.page, ['Control'], 'z');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
+  await saveAndVerify(at, version, VIEW);
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -103,14 +116,14 @@ test('a picture replaces the picture that it is dropped on, or pasted onto', asy
   await use();
   const replaced =
     /<img src="\/media\/aurora\/[^"]+" alt="A field" width="80" height="10" srcset="[^"]+ 1600w, [^"]+">/;
-  const dropped = await saved(at, version);
+  const dropped = await saveAndVerify(at, version);
   assert.equal(dropped.replace(replaced, IMAGE), VIEW);
   // Paste while the dialog of a clicked picture is open.
   await at.page.click('feaas-component img');
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .current'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .current'), { visible: true });
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
   await use();
-  const pasted = await saved(at, version);
+  const pasted = await saveAndVerify(at, version);
   assert.notEqual(pasted, dropped);
   assert.equal(pasted.replace(replaced, IMAGE), VIEW);
   // Paste while the toolbar of the picture has the focus.
@@ -119,7 +132,7 @@ test('a picture replaces the picture that it is dropped on, or pasted onto', asy
   );
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
   await use();
-  const again = await saved(at, version);
+  const again = await saveAndVerify(at, version);
   assert.notEqual(again, pasted);
   assert.equal(again.replace(replaced, IMAGE), VIEW);
   assert.deepEqual(at.consoleMessages, []);
@@ -128,16 +141,18 @@ test('a picture replaces the picture that it is dropped on, or pasted onto', asy
 test('a description that is being written stays while another picture uploads, and can be applied', async () => {
   const version = await begin();
   await at.page.click('feaas-component img');
-  const field = await at.page.waitForSelector(chrome('.dialog--pick >>> .current input[name=alt]'), { visible: true });
+  const field = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .current input[name=alt]'), {
+    visible: true,
+  });
   await field!.click({ count: 3 });
   await at.page.keyboard.type('Clouds');
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
-  await at.page.waitForSelector(chrome('.dialog--pick >>> [role=option]'), { visible: true, timeout: 60_000 });
-  await at.page.waitForSelector(chrome('.dialog--pick >>> progress'), { hidden: true, timeout: 60_000 });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> [role=option]'), { visible: true, timeout: 60_000 });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> progress'), { hidden: true, timeout: 60_000 });
   await at.page.keyboard.type(' above');
-  await press(at.page, 'Apply');
-  await pickerGone(at.page);
-  await saved(at, version, VIEW.replace('Sky', 'Clouds above'));
+  await clickButton(at.page, 'Apply');
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(at, version, VIEW.replace('Sky', 'Clouds above'));
 });
 
 test('the first of several files can be used while the others upload, and they all arrive', async () => {
@@ -176,11 +191,11 @@ test('a file that is not a picture is refused with a message, and nothing change
   await caretInText();
   const file = { content: btoa('no picture'), name: 'notes.pdf', type: 'application/pdf', on: '#own' };
   assert.equal(await give(at.page, { kind: 'drop', ...file }), false);
-  const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+  const alert = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> [role=alert]'), { visible: true });
   assert.match(await alert!.evaluate((each) => each.textContent!), /notes\.pdf/);
   await at.page.keyboard.press('Escape');
-  await pickerGone(at.page);
-  await saved(at, version, VIEW);
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(at, version, VIEW);
 });
 
 test('in a text without an element of its own, a picture is inserted after the text', async () => {
@@ -196,9 +211,12 @@ test('in a text without an element of its own, a picture is inserted after the t
   );
   await at.page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Loose'));
   await give(at.page, { kind: 'paste', content: await picture() });
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen'), { visible: true, timeout: 60_000 });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .chosen'), { visible: true, timeout: 60_000 });
   await use();
-  assert.match(await saved(at, version), /^<section>Loose <p><img [^>]+><\/p><p id="own">One two<\/p><\/section>$/);
+  assert.match(
+    await saveAndVerify(at, version),
+    /^<section>Loose <p><img [^>]+><\/p><p id="own">One two<\/p><\/section>$/,
+  );
 });
 
 test('with a selected list item, a picture is inserted after the list', async () => {
@@ -206,17 +224,17 @@ test('with a selected list item, a picture is inserted after the list', async ()
   const version = await begin(view);
   // A click selects a bound text instead of putting a caret into it.
   await at.page.click('#own');
-  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
   assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
   await use();
   await at.page.waitForSelector('section > ul + img[alt="A field"] + p');
-  assert.equal((await saved(at, version)).replace(NEW, ''), view);
+  assert.equal((await saveAndVerify(at, version)).replace(NEW, ''), view);
 });
 
 test('isolated: a picture pasted into a text, and dropped on a picture', async () => {
   const version = await at.publish(VIEW);
-  await at.open(isolation.isolated(version));
-  const frame = await isolation.edit(at.page, '#own');
+  await at.open(isolation.isolatedComponent(version));
+  const frame = await isolation.openIsolatedEditor(at.page, '#own');
   await waitForNetworkIdle(at.page, 200);
   await at.page.keyboard.press('End');
   assert.equal(await give(frame, { kind: 'paste', content: await picture() }), false);
@@ -225,7 +243,7 @@ test('isolated: a picture pasted into a text, and dropped on a picture', async (
   assert.equal(await give(frame, { kind: 'drop', content: await picture(), on: 'img[alt="Sky"]' }), false);
   await use();
   await frame.waitForFunction(() => document.querySelectorAll('img[alt="A field"]').length === 2);
-  await hold(at.page, ['Control'], 's');
+  await pressWithModifiers(at.page, ['Control'], 's');
   assert.deepEqual(at.consoleMessages, []);
 });
 

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
-import { chrome, component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  editorJourney,
+  versionId,
+  clickButton,
+  waitForEditorState,
+  waitForComponentText,
+} from './lib/editor-page';
 import { send, startServer, WWW } from './lib/server';
 import { pollUntil } from './lib/wait-until';
 
@@ -13,7 +21,7 @@ const at = editorJourney();
 async function open(version: string, attributes = ''): Promise<Frame> {
   await at.host.page(
     'framed.html',
-    `<p>Framed</p><feaas-context library="aurora" ${attributes}></feaas-context>${component(version, `in-${version}`, 'id="one"')}` +
+    `<p>Framed</p><feaas-context library="aurora" ${attributes}></feaas-context>${editableComponent(version, `in-${version}`, 'id="one"')}` +
       `<p style="height:600px"></p><script type="module" src="/preview.js"></script>`,
     'cdn="/cdn" library="aurora"',
   );
@@ -69,20 +77,20 @@ test('a click on a framed component edits it in place, the frame shows every cha
   const version = await at.publish('<p>Framed text</p>');
   const frame = await open(version);
   await frame.click('feaas-component p');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await standsOver(frame);
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', edited');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Framed text, edited');
   // The frame shows the view itself, without markup of the editor.
   assert.equal(await frame.$eval('feaas-component', (each) => each.innerHTML), '<p>Framed text, edited</p>');
-  await press(at.page, 'Save customization');
-  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
+  await clickButton(at.page, 'Save customization');
+  await (await at.page.waitForSelector(inEditorUI('dialog[open] .button--main'), { visible: true }))!.click();
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
-  const [fork] = await at.versions.find([idOf(`in-${version}`)]);
+  const [fork] = await at.versions.find([versionId(`in-${version}`)]);
   assert.equal(fork?.view, '<p>Framed text, edited</p>');
-  await press(at.page, 'Close');
-  await reaches(at.page, 'idle');
+  await clickButton(at.page, 'Close');
+  await waitForEditorState(at.page, 'idle');
   assert.equal(await at.page.$(STAGE), null);
   // The fork did not exist before.
   assert.deepEqual(
@@ -97,26 +105,26 @@ test('§4 after closing without saving, the frame shows the last saved content',
   const showsText = (text: string): Promise<unknown> =>
     frame.waitForFunction((text) => document.querySelector('feaas-component')!.textContent === text, {}, text);
   await frame.click('feaas-component p');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', lost');
   await showsText('Framed text, lost');
-  await press(at.page, 'Close');
-  await press(at.page, 'Discard changes');
-  await reaches(at.page, 'idle');
+  await clickButton(at.page, 'Close');
+  await clickButton(at.page, 'Discard changes');
+  await waitForEditorState(at.page, 'idle');
   await showsText('Framed text');
   await frame.click('feaas-component p');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', saved');
-  await press(at.page, 'Save customization');
-  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
+  await clickButton(at.page, 'Save customization');
+  await (await at.page.waitForSelector(inEditorUI('dialog[open] .button--main'), { visible: true }))!.click();
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
   await at.page.keyboard.type(', lost');
   await showsText('Framed text, saved, lost');
-  await press(at.page, 'Close');
-  await press(at.page, 'Discard changes');
-  await reaches(at.page, 'idle');
+  await clickButton(at.page, 'Close');
+  await clickButton(at.page, 'Discard changes');
+  await waitForEditorState(at.page, 'idle');
   await showsText('Framed text, saved');
 });
 
@@ -124,7 +132,7 @@ test('the covering component follows scrolling of the frame and of the page', as
   const version = await at.publish('<p>Scrolled</p>');
   const frame = await open(version);
   await frame.click('feaas-component p');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await standsOver(frame);
   await frame.evaluate(() => scrollBy(0, 40));
   assert.equal(await frame.evaluate(() => scrollY), 40);
@@ -139,7 +147,7 @@ test('by keyboard: Enter on a framed component opens it', async () => {
     (each as HTMLElement).focus();
   });
   await at.page.keyboard.press('Enter');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
 });
 
 /** Files of the kit that listen to framed pages, found by a message type that only they contain. */
@@ -170,7 +178,7 @@ test('a request of a frame before the editor listens is not lost', async () => {
   assert.ok(held.length > 0);
   assert.equal(await page.$(STAGE), null);
   go();
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
   await standsOver(frame);
   await page.keyboard.press('End');
   await page.keyboard.type('!');
@@ -209,17 +217,17 @@ test('two requests while the editor opens, such as by a double click, open one c
   await frame.evaluate(() => scrollBy(0, 40));
   await standsOver(frame);
   go();
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
   await standsOver(frame);
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Twice!');
-  await press(page, 'Undo');
-  await press(page, 'Close');
-  await reaches(page, 'idle');
-  // After it closes, the editor opens again on request.
+  await clickButton(page, 'Undo');
+  await clickButton(page, 'Close');
+  await waitForEditorState(page, 'idle');
+  // Closed, it can be asked for again.
   await frame.click('feaas-component p');
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
 });
 
 test('M1 a framed page of another origin can open nothing and receives nothing unless its origin is listed', async () => {
@@ -259,8 +267,8 @@ test('M1 a framed page of another origin can open nothing and receives nothing u
     assert.deepEqual(await stranger.evaluate(() => (window as any).heard), []);
 
     const friend = await ask(`origins="${other.origin}"`);
-    await reaches(page, 'ready');
-    await shows(page, 'Guarded', STAGE);
+    await waitForEditorState(page, 'ready');
+    await waitForComponentText(page, 'Guarded', STAGE);
     await page.keyboard.press('End');
     await page.keyboard.type('!');
     await friend.waitForFunction(() => (window as any).heard.some(({ content }: any) => content === '<p>Guarded!</p>'));

@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page, Protocol } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
-import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  waitForComponentText,
+  typeAtEnd,
+} from './lib/editor-page';
 import type { HostToken } from './lib/editing-host';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -19,19 +30,19 @@ async function publish(name: string): Promise<void> {
   // The token that the host prints at its start is valid only until its next start.
   token ??= await at.host.newToken();
   versions ??= createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: token.secret }).versions;
-  const { revision } = await versions.save(idOf(name), VIEW, { expectedRevision: 0 });
-  await versions.stage(idOf(name), { expectedRevision: revision });
-  await versions.publish(idOf(name), { expectedRevision: revision });
+  const { revision } = await versions.save(versionId(name), VIEW, { expectedRevision: 0 });
+  await versions.stage(versionId(name), { expectedRevision: revision });
+  await versions.publish(versionId(name), { expectedRevision: revision });
 }
 
 /** Opens the editor with a token that stays valid after the host restarts. */
 async function begin(name: string): Promise<void> {
-  await at.open(component(name, name));
+  await at.open(editableComponent(name, name));
   await at.page.evaluate(
     (auth) => void Object.assign(document.querySelector('feaas-context')!, { auth }),
     token.secret,
   );
-  await edit(at.page);
+  await openEditor(at.page);
   // A moment after it is ready it has all that it may need while the host is away.
   await waitForNetworkIdle(at.page);
 }
@@ -62,7 +73,7 @@ async function pause(
 }
 
 const banner = async (): Promise<string> => {
-  const text = await at.page.waitForSelector(chrome('.banner--wrong .banner__text'), {
+  const text = await at.page.waitForSelector(inEditorUI('.banner--wrong .banner__text'), {
     visible: true,
     timeout: 40_000,
   });
@@ -72,27 +83,27 @@ const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${S
 
 /** Returns the saved revisions, newest first. */
 const savedOf = async (name: string): Promise<string[]> =>
-  (await versions.history(idOf(name), { first: 50 })).items.map(({ content }) => content);
+  (await versions.history(versionId(name), { first: 50 })).items.map(({ content }) => content);
 
 test('a host killed before a save arrives: the editor reports it, typing continues, and the text is saved once the host is back', async () => {
   await publish('down-before');
   await begin('down-before');
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.host.kill();
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Saving', false);
-  // The editor accepts text while the save waits.
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Saving', false);
+  // Who waits goes on typing.
   await at.page.click('feaas-component h2');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await shows(at.page, 'Title!\n\nOne two');
+  await waitForComponentText(at.page, 'Title!\n\nOne two');
   assert.equal(await banner(), `Saving failed, trying again: ${REACHES}`);
   await shot('said');
   await at.host.start();
-  await labelled(at.page, 'Up to date', false, 60_000);
+  await waitForSaveButton(at.page, 'Up to date', false, 60_000);
   assert.deepEqual(await savedOf('down-before'), ['<section><h2>Title!</h2><p>One two</p></section>', VIEW]);
-  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+  assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
 
 test('every tool works while the host is down, because all code has loaded before', async () => {
@@ -100,33 +111,33 @@ test('every tool works while the host is down, because all code has loaded befor
   await begin('down-tools');
   await at.host.kill();
   await at.page.click('feaas-component p', { count: 3 });
-  await hold(at.page, ['Control'], 'k');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await pressWithModifiers(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component p a[href="/there"]');
-  await press(at.page, 'Data mode');
-  await at.page.waitForSelector(chrome('.panel--aside'), { visible: true });
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
+  await at.page.waitForSelector(inEditorUI('.panel--aside'), { visible: true });
+  await clickButton(at.page, 'Data mode');
   await at.host.start();
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false, 60_000);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false, 60_000);
   assert.deepEqual(await savedOf('down-tools'), [VIEW.replace('One', '<a href="/there">One</a>'), VIEW]);
 });
 
 test('a save whose response is lost with the host is not repeated', async () => {
   await publish('down-after');
   await begin('down-after');
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   const { lost } = await pause('Save', 'Response');
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Saving', false);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Saving', false);
   await lost(() => at.host.kill());
   await at.host.start();
-  await labelled(at.page, 'Up to date', false, 60_000);
+  await waitForSaveButton(at.page, 'Up to date', false, 60_000);
   assert.deepEqual(await savedOf('down-after'), [VIEW.replace('One', 'One two'), VIEW]);
-  const [version] = await versions.find([idOf('down-after')]);
+  const [version] = await versions.find([versionId('down-after')]);
   assert.deepEqual([version!.staged, version!.published], [version!.revision, version!.revision]);
   // The exact bytes that visitors receive.
   const delivered = await fetch(`${at.host.origin}/components/aurora/footer/down-after/published.html`);
@@ -136,7 +147,7 @@ test('a save whose response is lost with the host is not repeated', async () => 
 test('a dismissed error shows again when it happens again', async () => {
   await publish('down-again');
   await begin('down-again');
-  await typeIn(at.page, ' two', 'feaas-component p');
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
   const session = await at.page.createCDPSession();
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
     if (operationOf(request.postData) !== 'Save') return void session.send('Fetch.continueRequest', { requestId });
@@ -147,20 +158,20 @@ test('a dismissed error shows again when it happens again', async () => {
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Request' }] });
   for (let time = 0; time < 2; time++) {
-    await press(at.page, 'Save');
+    await clickButton(at.page, 'Save');
     assert.match(await banner(), /You are not allowed to do this/);
-    await press(at.page, 'Dismiss');
+    await clickButton(at.page, 'Dismiss');
     await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
   }
   await session.send('Fetch.disable');
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
 });
 
 test('a refusal without a reason shows a message, and no text is lost', async () => {
   await publish('down-words');
   await begin('down-words');
-  await typeIn(at.page, ' two', 'feaas-component p');
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
   const session = await at.page.createCDPSession();
   for (const errors of [[{}], [{ message: '' }], [{ message: null }], [null], [' ']]) {
     const answer = { data: null, errors };
@@ -172,15 +183,15 @@ test('a refusal without a reason shows a message, and no text is lost', async ()
     };
     session.on('Fetch.requestPaused', fulfill);
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Request' }] });
-    await press(at.page, 'Save');
+    await clickButton(at.page, 'Save');
     assert.equal(await banner(), 'That did not work: The server can not do it right now.', JSON.stringify(errors));
-    await press(at.page, 'Dismiss');
+    await clickButton(at.page, 'Dismiss');
     await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
     session.off('Fetch.requestPaused', fulfill);
   }
   await session.send('Fetch.disable');
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(await savedOf('down-words'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
@@ -188,27 +199,27 @@ test('a panel whose code does not load is reported, and opens later', async () =
   await publish('down-part');
   await begin('down-part');
   await at.host.kill();
-  await press(at.page, 'More actions');
-  await press(at.page, 'Schedule');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Schedule');
   assert.equal(await banner(), `That did not work: ${REACHES}`);
   await at.host.start();
-  await press(at.page, 'More actions');
-  await press(at.page, 'Schedule');
-  await at.page.waitForSelector(chrome('dialog[open] .schedule'), { visible: true });
-  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Schedule');
+  await at.page.waitForSelector(inEditorUI('dialog[open] .schedule'), { visible: true });
+  assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
 
 test('an action whose code does not load is reported, and works once the host is back', async () => {
   await publish('down-action');
   await begin('down-action');
   await at.host.kill();
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview page');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview page');
   assert.equal(await banner(), `That did not work: ${REACHES}`);
   await at.host.start();
   const opened = new Promise((resolve) => at.page.once('popup', resolve));
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview page');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview page');
   const popup = (await opened) as Page;
   await popup.close();
 });
@@ -216,14 +227,14 @@ test('an action whose code does not load is reported, and works once the host is
 test('a language whose messages do not load is not selected', async () => {
   await publish('down-language');
   await begin('down-language');
-  await press(at.page, 'More actions');
-  await press(at.page, 'Language');
-  await at.page.waitForSelector(chrome('.languages input'), { visible: true });
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Language');
+  await at.page.waitForSelector(inEditorUI('.languages input'), { visible: true });
   const chosen = (): Promise<string> =>
-    at.page.$eval(chrome('.languages label:has(input:checked)'), (label) => label.textContent!);
+    at.page.$eval(inEditorUI('.languages label:has(input:checked)'), (label) => label.textContent!);
   const before = await chosen();
   await at.host.kill();
-  await (await at.page.$$(chrome('.languages label')))[2]!.click();
+  await (await at.page.$$(inEditorUI('.languages label')))[2]!.click();
   assert.equal(await banner(), `That did not work: ${REACHES}`);
   assert.equal(await chosen(), before);
   assert.deepEqual(await at.page.evaluate(() => Object.keys(localStorage).filter((key) => /language/.test(key))), []);
@@ -233,61 +244,61 @@ test('a language whose messages do not load is not selected', async () => {
 test('when the page connects to another backend, the editor explains what to do, and offers the text afterwards', async () => {
   await publish('down-other');
   await begin('down-other');
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.page.$eval('feaas-context', (context) => context.setAttribute('backend', '/elsewhere/graphql'));
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   const reason =
     'The page has ended the connection to this server. Reload the page: the editor then offers your changes.';
   assert.equal(await banner(), `That did not work: ${reason}`);
-  await shows(at.page, 'Title\n\nOne two');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
   await begin('down-other');
-  await press(at.page, 'Restore');
-  await shows(at.page, 'Title\n\nOne two');
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Restore');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(await savedOf('down-other'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
 test('after a reload while the host is down, the text is offered once the host is back', async () => {
   await publish('down-reload');
   await begin('down-reload');
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.host.kill();
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Saving', false);
-  // The same host serves the page, so it cannot load either.
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Saving', false);
+  // The page comes from the same host: there is none meanwhile.
   await at.page.reload();
   assert.equal(await at.page.$('feaas-component'), null);
   await at.host.start();
   await begin('down-reload');
-  const offer = await at.page.waitForSelector(chrome('.banner__text'), { visible: true });
+  const offer = await at.page.waitForSelector(inEditorUI('.banner__text'), { visible: true });
   assert.match(await offer!.evaluate((each) => each.textContent!), /^Restore unsaved changes from /);
   await shot('restore');
-  await press(at.page, 'Restore');
-  await shows(at.page, 'Title\n\nOne two');
-  await labelled(at.page, 'Save', true);
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Restore');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
+  await waitForSaveButton(at.page, 'Save', true);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(await savedOf('down-reload'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
 test('closing during a save asks for confirmation, and no text is lost by mistake', async () => {
   await publish('down-close');
   await begin('down-close');
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.host.kill();
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Saving', false);
-  // The first Escape leaves the text, the second one leaves the editor.
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Saving', false);
+  // It leaves the text first, then the editor.
   await at.page.keyboard.press('Escape');
-  assert.equal(await at.page.$(chrome('dialog[open]')), null);
+  assert.equal(await at.page.$(inEditorUI('dialog[open]')), null);
   await at.page.keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
-  await press(at.page, 'Cancel');
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
+  await clickButton(at.page, 'Cancel');
   await at.host.start();
-  await labelled(at.page, 'Up to date', false, 60_000);
+  await waitForSaveButton(at.page, 'Up to date', false, 60_000);
   assert.deepEqual(await savedOf('down-close'), [VIEW.replace('One', 'One two'), VIEW]);
 });

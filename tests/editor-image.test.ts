@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp, { type SharpOptions } from 'sharp';
-import { focuses, tabTo } from './lib/by-keys';
+import { waitForFocus, tabTo } from './lib/editor-keyboard';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hold,
-  pick,
-  pickerGone,
-  press,
-  saved,
-  visits,
+  pressWithModifiers,
+  pickEntry,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
+  openVisitorPage,
 } from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -27,13 +27,13 @@ const [OLD, NEW] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg'];
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
   await at.open(
-    component(version, version, `data='{"a":{"image":"${NEW}"}}'`).replace('fetch="template stylesheet"', ''),
+    editableComponent(version, version, `data='{"a":{"image":"${NEW}"}}'`).replace('fetch="template stylesheet"', ''),
   );
-  await edit(at.page, 'feaas-component');
+  await openEditor(at.page, 'feaas-component');
   return version;
 }
 async function fill(name: string, value: string): Promise<void> {
-  const field = await at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 30_000 });
+  const field = await at.page.waitForSelector(inEditorUI(`input[name=${name}]`), { visible: true, timeout: 30_000 });
   await field!.click({ count: 3 });
   if (value) await at.page.keyboard.type(value);
   else await at.page.keyboard.press('Backspace');
@@ -55,19 +55,19 @@ for (const width of [1440, 360])
     await fill('alt', 'A "dome" & sky');
     await fill('src', NEW);
     await at.page.screenshot({ path: `${SHOTS}/image-${width}.png` });
-    await press(at.page, 'Apply');
-    await pickerGone(at.page);
+    await clickButton(at.page, 'Apply');
+    await waitForPickerClosed(at.page);
     const changed = `<div><p>Text</p><img class="k" src="${NEW}" alt="A &quot;dome&quot; &amp; sky" width="80" height="50"></div>`;
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
     // No text had the focus before, so the image's toolbar has it. The keys for undo work there as well.
     await withTools();
-    await hold(at.page, ['Control'], 'z');
+    await pressWithModifiers(at.page, ['Control'], 'z');
     await at.page.waitForSelector(`feaas-component img[src="${OLD}"]`);
-    await hold(at.page, ['Control'], 'y');
+    await pressWithModifiers(at.page, ['Control'], 'y');
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
-    await saved(at, version, changed);
-    const visitor = await visits(at, version);
-    // `currentSrc` is set once the browser has selected a source.
+    await saveAndVerify(at, version, changed);
+    const visitor = await openVisitorPage(at, version);
+    // Which address it is, a browser says once it has chosen.
     await visitor.waitForFunction(() => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc);
     const seen = await visitor.$eval('feaas-component img', (image) => [image.currentSrc, image.alt]);
     assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
@@ -80,15 +80,15 @@ test('a picture element has an address for each source; a source without an addr
   await at.page.click('feaas-component img');
   await fill('source0', NEW);
   await fill('source1', '');
-  await press(at.page, 'Apply');
-  await pickerGone(at.page);
-  await saved(
+  await clickButton(at.page, 'Apply');
+  await waitForPickerClosed(at.page);
+  await saveAndVerify(
     at,
     version,
     `<picture><source media="(max-width: 600px)" srcset="${NEW}"><img src="${OLD}" alt="Sky" width="80" height="50"></picture><p>Text</p>`,
   );
   await at.page.setViewport({ width: 360, height: 800 });
-  const visitor = await visits(at, version);
+  const visitor = await openVisitorPage(at, version);
   await visitor.waitForFunction(
     (url) => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc === url,
     {},
@@ -99,19 +99,19 @@ test('a picture element has an address for each source; a source without an addr
 test('an image from data shows its path; the panel refuses a javascript: address', async () => {
   const version = await begin(`<p>Text</p><img data-path-src="a.image" src="${OLD}" alt="" width="80" height="50">`);
   await at.page.click('feaas-component img');
-  const note = await at.page.waitForSelector(chrome('.dialog--pick >>> .bound__note'), { visible: true });
-  // The path is isolated, so that it reads from left to right in every language.
+  const note = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .bound__note'), { visible: true });
+  // The path is isolated: it reads from the left in every language.
   assert.match(await note!.evaluate((each) => each.textContent!), /comes from data: \u2068a\.image\u2069/);
-  await (await at.page.$(chrome('.dialog--pick >>> .bound__way:last-of-type')))!.click();
+  await (await at.page.$(inEditorUI('.dialog--pick >>> .bound__way:last-of-type')))!.click();
   await fill('src', 'javascript:alert(1)');
   await at.page.keyboard.press('Enter');
-  const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+  const alert = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> [role=alert]'), { visible: true });
   assert.match(await alert!.evaluate((each) => each.textContent!), /is not allowed/);
   await at.page.screenshot({ path: `${SHOTS}/image-bound.png` });
   await at.page.keyboard.press('Escape');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await withTools();
-  assert.match(await saved(at, version), /src="\/media\/aurora\/hero\.svg"/);
+  assert.match(await saveAndVerify(at, version), /src="\/media\/aurora\/hero\.svg"/);
 });
 
 for (const width of [1440, 360])
@@ -132,51 +132,51 @@ for (const width of [1440, 360])
       });
     });
     await at.page.click('feaas-component img');
-    await at.page.waitForSelector(chrome('.dialog--pick >>> .upload'), { visible: true });
-    const input = await at.page.$(chrome('.dialog--pick >>> input[type=file]'));
+    await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .upload'), { visible: true });
+    const input = await at.page.$(inEditorUI('.dialog--pick >>> input[type=file]'));
     await (input as any).uploadFile(file);
-    // The uploaded picture is selected, and the input for its text has the focus.
-    await focuses(at.page, 'Alternative textDescribe the picture; leave it empty for decoration.');
+    // What is uploaded is chosen, and its text comes next.
+    await waitForFocus(at.page, 'Alternative textDescribe the picture; leave it empty for decoration.');
     await at.page.keyboard.type('A teal field');
     await at.page.screenshot({ path: `${SHOTS}/image-picker-${width}.png` });
-    await press(at.page, 'Use picture');
-    await pickerGone(at.page);
+    await clickButton(at.page, 'Use picture');
+    await waitForPickerClosed(at.page);
     await at.page.waitForSelector('feaas-component img[alt="A teal field"]');
     assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), ['media', 'A teal field', 1600, 800]);
-    const view = await saved(at, version);
+    const view = await saveAndVerify(at, version);
     assert.match(
       view,
       /^<p>Text<\/p><img class="k" src="(\/media\/aurora\/[^"]+)\.png" alt="A teal field" width="80" height="40" srcset="\1\.webp 1600w, \/media\/[^"]+\.webp \d+w"/,
     );
-    const visitor = await visits(at, version);
+    const visitor = await openVisitorPage(at, version);
     await visitor.waitForFunction(
       () => document.querySelector<HTMLImageElement>('feaas-component img')!.naturalWidth > 0,
     );
     // The picker also offers the picture for the next image.
     await at.page.click('feaas-component img');
-    await pick(at.page, `teal-${width}.png`);
-    await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true });
+    await pickEntry(at.page, `teal-${width}.png`);
+    await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .chosen:not(.current)'), { visible: true });
     await at.page.keyboard.press('Escape');
-    await pickerGone(at.page);
+    await waitForPickerClosed(at.page);
   });
 
 test('by keys: the input for the text has the focus, Enter applies, and Escape goes back without a change', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await begin(`<p>Text</p><img src="${OLD}" alt="Sky" width="80" height="50">`);
   await at.page.click('feaas-component img');
-  await focuses(at.page, 'Alternative text');
+  await waitForFocus(at.page, 'Alternative text');
   await at.page.keyboard.type('!');
   await tabTo(at.page, 'Close');
   await at.page.keyboard.press('Escape');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await at.page.click('feaas-component img');
-  await focuses(at.page, 'Alternative text');
-  await hold(at.page, ['Control'], 'a');
+  await waitForFocus(at.page, 'Alternative text');
+  await pressWithModifiers(at.page, ['Control'], 'a');
   await at.page.keyboard.type('Night');
   await at.page.keyboard.press('Enter');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component img[alt="Night"]');
-  await saved(at, version, `<p>Text</p><img src="${OLD}" alt="Night" width="80" height="50">`);
+  await saveAndVerify(at, version, `<p>Text</p><img src="${OLD}" alt="Night" width="80" height="50">`);
 });
 
 test('one click edits an image within a text, and typing continues there afterwards', async () => {
@@ -198,5 +198,5 @@ test('one click edits an image within a text, and typing continues there afterwa
   await at.page.waitForSelector('feaas-component h2[contenteditable=true]');
   await at.page.keyboard.type('!');
   const [night, dusk] = ['Night', 'Dusk'].map((alt) => image.replace('Sky', alt));
-  await saved(at, version, `<h2>Title!</h2><p>Before ${night} after</p><p>${dusk}</p>`);
+  await saveAndVerify(at, version, `<h2>Title!</h2><p>Before ${night} after</p><p>${dusk}</p>`);
 });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
+import { editableComponent, openEditor, editorJourney, versionId, waitForSaveButton } from './lib/editor-page';
 import { pauseModuleRequests } from './lib/paused-requests';
 import { inputMethods, type InputMethods } from './lib/input-methods';
 import { typeWithoutPauses } from './lib/type-without-pauses';
@@ -17,8 +17,8 @@ const VIEW = '<div><p id="time" data-path="time">0</p><p id="own">Start</p><p id
 /** Opens the editor with the caret at the end of `#own`, and with data that changes continuously. */
 async function open(view = VIEW, attributes?: string): Promise<{ version: string; ime: InputMethods }> {
   const version = await at.publish(view);
-  await at.open(component(version, version), attributes ? { attributes } : {});
-  await edit(at.page);
+  await at.open(editableComponent(version, version), attributes ? { attributes } : {});
+  await openEditor(at.page);
   await at.page.evaluate(() => {
     let count = ((window as any).ticks = 0);
     setInterval(() => {
@@ -81,9 +81,9 @@ async function holds(version: string, shown: string, view: string): Promise<void
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await block(), shown);
-  const [saved] = await at.versions.find([idOf(version)]);
+  const [saved] = await at.versions.find([versionId(version)]);
   assert.equal(saved!.view, view);
   assert.deepEqual(at.consoleMessages, []);
 }
@@ -137,9 +137,9 @@ test('a composition right after Enter goes into the new block as a whole', async
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(
-    (await at.versions.find([idOf(version)]))[0]!.view,
+    (await at.versions.find([versionId(version)]))[0]!.view,
     VIEW.replace('<p id="own">Start</p>', '<p id="own">Start</p><p>漢!</p>'),
   );
 });
@@ -155,17 +155,17 @@ test('a composition stays when the caret leaves its block', async () => {
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, own('Startかん').replace('Last', 'Last!'));
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, own('Startかん').replace('Last', 'Last!'));
 });
 
 test('a change by another editor waits for the end of a composition, and both remain', async () => {
   const { version, ime } = await open();
   await ime.compose('かん');
-  const [now] = await at.versions.find([idOf(version)]);
-  // The last request before the editor applies the change reads who saved it.
+  const [now] = await at.versions.find([versionId(version)]);
+  // Who saved is the last that the page asks before it takes the change up.
   const heard = at.page.waitForResponse((response) => /history/i.test(response.request().postData() ?? ''));
-  await at.versions.save(idOf(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
+  await at.versions.save(versionId(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
   await heard;
   await ticks(9);
   assert.equal(await block(), 'Startかん|');
@@ -185,9 +185,9 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(
-    (await at.versions.find([idOf(version)]))[0]!.view,
+    (await at.versions.find([versionId(version)]))[0]!.view,
     view.replace('<b>two</b>', '<b>二</b>').replace(' end', ' end語'),
   );
 });

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hold,
-  pick,
-  pickerEntry,
-  pickerGone,
-  press,
-  saved,
-  visits,
+  pressWithModifiers,
+  pickEntry,
+  findPickerEntry,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
+  openVisitorPage,
 } from './lib/editor-page';
 import { askHost } from './lib/ask-host';
 import { waitForNetworkIdle } from './lib/network-idle';
@@ -26,80 +26,80 @@ const LINK = '<feaas-component library="aurora" component="call-to-action"></fea
 async function begin(width = 1440, token = at.host.token): Promise<string> {
   await at.page.setViewport({ width, height: 800 });
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), token);
-  await edit(at.page);
+  await openEditor(at.page);
   await at.page.click('feaas-component p');
   return version;
 }
 /** Names of the entries that the palette shows. */
 const names = (): Promise<string[]> =>
-  at.page.$$eval(chrome('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
+  at.page.$$eval(inEditorUI('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
 
 test('an inserted element without text is selected: tools and keys apply to it', async () => {
   const version = await begin();
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Rule');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Rule');
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('feaas-component hr');
-  const ring = await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  const ring = await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
   const around = await ring!.boundingBox();
   const rule = await (await at.page.$('feaas-component hr'))!.boundingBox();
   assert.ok(Math.abs(around!.y - rule!.y) <= 8, `${around!.y} ${rule!.y}`);
-  await saved(at, version, VIEW.replace('</p>', '</p><hr>'));
+  await saveAndVerify(at, version, VIEW.replace('</p>', '</p><hr>'));
 });
 
 test('an element that is invalid at the caret is inserted after its container: a paragraph after the list, a rule after the table', async () => {
   const view =
     '<section><ul><li>One</li><li>Two</li></ul><table><tbody><tr><td>Cell</td></tr></tbody></table></section>';
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.click('feaas-component li');
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Paragraph');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Paragraph');
+  await waitForPickerClosed(at.page);
   const [list, table] = [view.slice(0, view.indexOf('<table>')), view.slice(view.indexOf('<table>'), -10)];
-  await saved(at, version, `${list}<p>New text</p>${table}</section>`);
+  await saveAndVerify(at, version, `${list}<p>New text</p>${table}</section>`);
   await at.page.click('feaas-component td');
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Rule');
-  await pickerGone(at.page);
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Rule');
+  await waitForPickerClosed(at.page);
   await at.page.waitForSelector('section > table + hr');
-  await saved(at, version, `${list}<p>New text</p>${table}<hr></section>`);
+  await saveAndVerify(at, version, `${list}<p>New text</p>${table}<hr></section>`);
 });
 
 for (const width of [1440, 360])
   test(`a component of the library is found by its words, at ${width} px, and shows at once, also to visitors`, async () => {
     const version = await begin(width);
-    await press(at.page, 'Insert a block');
-    await pickerEntry(at.page, 'Paragraph');
+    await clickButton(at.page, 'Insert a block');
+    await findPickerEntry(at.page, 'Paragraph');
     await at.page.screenshot({ path: `${SHOTS}/insert-${width}.png` });
-    await pick(at.page, 'Call to action', 'call');
+    await pickEntry(at.page, 'Call to action', 'call');
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
-    await pickerGone(at.page);
+    await waitForPickerClosed(at.page);
     await at.page.screenshot({ path: `${SHOTS}/inserted-${width}.png` });
     const view = VIEW.replace('</p>', `</p>${LINK}`);
-    await saved(at, version, view);
-    const visitor = await visits(at, version);
+    await saveAndVerify(at, version, view);
+    const visitor = await openVisitorPage(at, version);
     await visitor.waitForSelector('section > feaas-component[component=call-to-action] > *');
     // Text around it is editable, and its rendered content is not part of the view.
     await at.page.click('feaas-component h2');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
-    await saved(at, version, view.replace('Title', 'Title!'));
+    await saveAndVerify(at, version, view.replace('Title', 'Title!'));
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
-    // Undo removes it as any other change.
-    for (let count = 0; count < 2; count++) await hold(at.page, ['Control'], 'z');
+    // It is taken away as any other change.
+    for (let count = 0; count < 2; count++) await pressWithModifiers(at.page, ['Control'], 'z');
     await at.page.waitForFunction(() => !document.querySelector('section > feaas-component'));
-    await saved(at, version, VIEW);
-    // The palette offers it first.
+    await saveAndVerify(at, version, VIEW);
+    // And is the first that is offered now.
     await at.page.click('feaas-component p');
-    await press(at.page, 'Insert a block');
-    await at.page.waitForSelector(chrome('.dialog--pick >>> .recent'), { visible: true });
-    const recent = await at.page.$eval(chrome('.dialog--pick >>> .recent button'), (each) => each.textContent);
+    await clickButton(at.page, 'Insert a block');
+    await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .recent'), { visible: true });
+    const recent = await at.page.$eval(inEditorUI('.dialog--pick >>> .recent button'), (each) => each.textContent);
     assert.equal(recent, 'Call to action');
-    await press(at.page, 'Call to action');
+    await clickButton(at.page, 'Call to action');
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
   });
 
@@ -117,15 +117,15 @@ test('collections, blocks and components of the page are offered; the edited com
     const mount = (element: HTMLElement): undefined => void (element.textContent = 'It is noon');
     registerComponent({ name: 'clock', title: 'Clock', group: 'Time', mount });
   });
-  await press(at.page, 'Insert a block');
-  await pickerEntry(at.page, 'Clock');
+  await clickButton(at.page, 'Insert a block');
+  await findPickerEntry(at.page, 'Clock');
   const all = await names();
   assert.deepEqual(all.slice(0, 2), ['Paragraph', 'Heading 2']);
-  const choices = await at.page.$$eval(chrome('.dialog--pick >>> select option'), (all) =>
+  const choices = await at.page.$$eval(inEditorUI('.dialog--pick >>> select option'), (all) =>
     all.map((each) => each.textContent),
   );
   assert.deepEqual(choices.slice(0, 3), ['Blocks and components', 'Blocks', 'Components of this page']);
-  const [select] = await at.page.$$(chrome('.dialog--pick >>> select'));
+  const [select] = await at.page.$$(inEditorUI('.dialog--pick >>> select'));
   const choose = async (label: string): Promise<void> => {
     const value = await select!.evaluate(
       (each, label) => [...(each as HTMLSelectElement).options].find((option) => option.text === label)!.value,
@@ -143,13 +143,13 @@ test('collections, blocks and components of the page are offered; the edited com
   );
   assert.deepEqual(await names(), ['Clock']);
   await choose('At the top');
-  await pickerEntry(at.page, 'Hero');
+  await findPickerEntry(at.page, 'Hero');
   assert.deepEqual(await names(), ['Hero']);
   await choose('Blocks and components');
-  await pickerEntry(at.page, 'Header', 'e');
+  await findPickerEntry(at.page, 'Header', 'e');
   assert.ok(!(await names()).includes('Footer'));
   await choose('Components of this page');
-  await pick(at.page, 'Clock');
+  await pickEntry(at.page, 'Clock');
   await at.page.waitForFunction(() => document.querySelector('feaas-external')?.textContent === 'It is noon');
 });
 
@@ -157,11 +157,11 @@ test('without the host, blocks are offered; the library is offered once the host
   await begin(1440, (await at.host.newToken()).secret);
   await waitForNetworkIdle(at.page, 300);
   await at.host.kill();
-  await press(at.page, 'Insert a block');
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 30_000 });
-  await pick(at.page, 'Quote');
+  await clickButton(at.page, 'Insert a block');
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 30_000 });
+  await pickEntry(at.page, 'Quote');
   await at.page.waitForSelector('feaas-component blockquote');
   await at.host.start();
-  await press(at.page, 'Insert a block');
-  await pickerEntry(at.page, 'Testimonials', 'guest');
+  await clickButton(at.page, 'Insert a block');
+  await findPickerEntry(at.page, 'Testimonials', 'guest');
 });

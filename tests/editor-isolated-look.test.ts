@@ -4,7 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findViolations } from './lib/axe';
 import { editorJourney } from './lib/editor-page';
-import { close, edit, isolated, SHOTS, style, VIEW } from './lib/isolated';
+import {
+  closeEditor,
+  openIsolatedEditor,
+  isolatedComponent,
+  SCREENSHOTS,
+  addPageStyle,
+  VIEW,
+} from './lib/isolated-editor';
 import { comparePixels } from './lib/pixels';
 
 const at = editorJourney();
@@ -30,7 +37,7 @@ async function picture(name: string): Promise<Uint8Array> {
   await at.page.mouse.move(1, 1);
   const shot = await at.page.screenshot();
   await at.page.evaluate(() => document.querySelector('feaas-editor')!.classList.remove('unseen'));
-  writeFileSync(`${SHOTS}/${name}.png`, shot);
+  writeFileSync(`${SCREENSHOTS}/${name}.png`, shot);
   return shot;
 }
 
@@ -74,17 +81,17 @@ for (const [name, css, attributes] of [
   test(`opening the editor changes no pixel and moves nothing: ${name}`, async () => {
     if (name === 'night') await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     const version = await at.publish(VIEW);
-    await at.open(isolated(version) + '<p>Behind it</p>', { attributes: `cdn="/cdn" ${attributes}` });
-    await style(at.page, css);
+    await at.open(isolatedComponent(version) + '<p>Behind it</p>', { attributes: `cdn="/cdn" ${attributes}` });
+    await addPageStyle(at.page, css);
     const [closed, stood] = [await picture(`${name}-closed`), await places()];
-    await edit(at.page);
+    await openIsolatedEditor(at.page);
     assert.deepEqual(await places(), stood);
     const { count, largest, first } = await comparePixels(at.browser, closed, await picture(`${name}-opened`));
     // A round edge on a part of a pixel is smoothed a hair otherwise.
     if (name === 'moved' || name === 'part')
       assert.ok(count < 10 && largest < 16, `${count} pixels, by ${largest}, from ${first}`);
     else assert.deepEqual([count, first], [0, '']);
-    await close(at.page);
+    await closeEditor(at.page);
     assert.deepEqual(await places(), stood);
     assert.deepEqual(at.consoleMessages, []);
   });
@@ -93,17 +100,17 @@ for (const [name, css, attributes] of [
 test('axe finds nothing while an isolated component is edited, in the page and in the frame', async () => {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const version = await at.publish(VIEW);
-  await at.open(isolated(version));
-  const frame = await edit(at.page, 'p');
+  await at.open(isolatedComponent(version));
+  const frame = await openIsolatedEditor(at.page, 'p');
   assert.deepEqual(await findViolations(at.page, { frames: [frame] }), []);
-  await at.page.screenshot({ path: `${SHOTS}/ready.png` });
+  await at.page.screenshot({ path: `${SCREENSHOTS}/ready.png` });
 });
 
 test('changes of the page’s fonts and color scheme apply to the edited content', async () => {
   const version = await at.publish(VIEW);
-  await at.open(isolated(version));
-  const frame = await edit(at.page, 'p');
-  /** Computed styles of the content, or of its copy in the frame, as text. */
+  await at.open(isolatedComponent(version));
+  const frame = await openIsolatedEditor(at.page, 'p');
+  /** Of the content, or its twin, as text. */
   const look = (element: Element): string => {
     const { letterSpacing, wordSpacing, colorScheme, backgroundColor, color } = getComputedStyle(element);
     return [letterSpacing, wordSpacing, colorScheme, backgroundColor, color].join();

@@ -3,17 +3,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
 import {
-  chrome,
-  component,
+  inEditorUI,
+  editableComponent,
   editorJourney,
   focusComponent,
-  idOf,
-  labelled,
-  pick,
-  press,
-  reaches,
+  versionId,
+  waitForSaveButton,
+  pickEntry,
+  clickButton,
+  waitForEditorState,
 } from './lib/editor-page';
-import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
+import {
+  closeEditor,
+  openIsolatedEditor,
+  isolatedComponent,
+  waitForEditorFrame,
+  SCREENSHOTS,
+  addPageStyle,
+  VIEW,
+} from './lib/isolated-editor';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { pollUntil } from './lib/wait-until';
 
@@ -55,9 +63,9 @@ const pressed = async (keys: string): Promise<void> => {
 
 test('typing, splitting, marks, links, undo, moving, saving: visitors see the result in the shadow root, and nothing of the editor is left', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-  await at.open(isolated(version));
+  await at.open(isolatedComponent(version));
   const before = await inside();
-  const frame = await edit(at.page, 'p');
+  const frame = await openIsolatedEditor(at.page, 'p');
   await reads(frame, 'Title\n\nOne two');
   await pressed('End');
   await at.page.keyboard.type(' three');
@@ -72,8 +80,8 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
   await pressed('Control+y');
   await reads(frame, 'Title\n\nOne two three\n\nNext');
   await pressed('Shift+Home');
-  // The toolbar is at the selection in the frame.
-  const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true });
+  // The tools stand at what is selected in the frame.
+  const tools = await at.page.waitForSelector(inEditorUI('[aria-label="Text tools"]'), { visible: true });
   const bar = (await tools!.boundingBox())!;
   const line = await (await frame.$('section > p:last-child'))!.boundingBox();
   assert.ok(
@@ -83,7 +91,7 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
   await pressed('Control+b');
   await frame.waitForSelector('p strong');
   await pressed('Control+k');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await pressed('Enter');
   await frame.waitForSelector('p a[href="/there"]');
@@ -91,14 +99,14 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
   await pressed('Alt+Shift+ArrowUp');
   await reads(frame, 'Title\n\nNext\n\nOne two three');
   await pressed('Control+s');
-  await press(at.page, 'Save customization').catch(() => {});
-  await labelled(at.page, 'Up to date', false);
-  const { view } = (await at.versions.find([idOf(version)]))[0]!;
+  await clickButton(at.page, 'Save customization').catch(() => {});
+  await waitForSaveButton(at.page, 'Up to date', false);
+  const { view } = (await at.versions.find([versionId(version)]))[0]!;
   assert.match(
     view,
     /^<section><h2>Title<\/h2><p><(?:a href="\/there"><strong|strong><a href="\/there")>Next<.*<p>One two three<\/p><\/section>$/,
   );
-  await close(at.page);
+  await closeEditor(at.page);
   await at.page.waitForFunction(
     (before, view, old) =>
       Array.from(document.querySelector('feaas-component')!.shadowRoot!.children, ({ outerHTML }) => outerHTML).join(
@@ -123,11 +131,11 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
 
 test('a picture with its text, a paste, an inserted block and its undo, a menu that a click in the frame closes', async () => {
   const version = await at.publish(VIEW);
-  await at.open(isolated(version));
-  const frame = await edit(at.page, 'p');
+  await at.open(isolatedComponent(version));
+  const frame = await openIsolatedEditor(at.page, 'p');
   const image = await frame.$('img');
   await image!.click();
-  const field = await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  const field = await at.page.waitForSelector(inEditorUI('input[name=alt]'), { visible: true });
   await field!.click({ count: 3 });
   await at.page.keyboard.type('Aurora');
   await pressed('Enter');
@@ -142,31 +150,31 @@ test('a picture with its text, a paste, an inserted block and its undo, a menu t
     );
   });
   await frame.waitForFunction(() => document.querySelector('li')!.innerText === 'First pasted');
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Quote');
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Quote');
   await frame.waitForSelector('blockquote');
-  await press(at.page, 'Undo');
+  await clickButton(at.page, 'Undo');
   await frame.waitForFunction(() => !document.querySelector('blockquote'));
-  await press(at.page, 'More actions');
-  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  await clickButton(at.page, 'More actions');
+  await at.page.waitForSelector(inEditorUI('.menu:popover-open'), { visible: true });
   await (await frame.$('h2'))!.click();
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.menu:popover-open'),
   );
-  await press(at.page, 'More actions');
-  await press(at.page, 'Discard');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Discard');
   await frame.waitForSelector('img[alt=Sky]');
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(at.consoleMessages, []);
 });
 
 test('by keyboard alone: opening, moving into and out of the frame, closing; the focus returns to the component; the frame has a name', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One <a href="/x">link</a></p></section>');
-  await at.open(isolated(version) + '<button id="behind">Behind</button>');
+  await at.open(isolatedComponent(version) + '<button id="behind">Behind</button>');
   await focusComponent(at.page);
   await pressed('Enter');
-  await reaches(at.page, 'ready');
-  const frame = await opened(at.page);
+  await waitForEditorState(at.page, 'ready');
+  const frame = await waitForEditorFrame(at.page);
   const focused = (): Promise<string> =>
     at.page.evaluate(() => {
       let element = document.activeElement;
@@ -194,9 +202,9 @@ test('by keyboard alone: opening, moving into and out of the frame, closing; the
   // The first Escape leaves the text, the second one leaves the editor.
   await pressed('Escape');
   await pressed('Escape');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
-  await press(at.page, 'Discard changes');
-  await reaches(at.page, 'idle');
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
+  await clickButton(at.page, 'Discard changes');
+  await waitForEditorState(at.page, 'idle');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
   assert.equal(at.page.frames().length, 1);
 });
@@ -208,10 +216,10 @@ for (const [name, css] of [
   test(`clicks, typing and the outline are in place in a parent that is ${name}`, async () => {
     await at.page.setViewport({ width: 1000, height: 800 });
     const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-    await at.open(isolated(version));
-    await style(at.page, css);
+    await at.open(isolatedComponent(version));
+    await addPageStyle(at.page, css);
     await at.page.evaluate(() => document.querySelector('main')!.scrollTo(0, 240));
-    const frame = await edit(at.page, 'p');
+    const frame = await openIsolatedEditor(at.page, 'p');
     await pressed('End');
     await at.page.keyboard.type('!');
     await reads(frame, 'Title\n\nOne two!');
@@ -241,7 +249,7 @@ for (const [name, css] of [
       },
       { timeout: 30_000 },
     );
-    await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
+    await at.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
   });
 }
 
@@ -251,8 +259,8 @@ for (const [name, modal] of [
 ] as const)
   test(`the page moves the edited component ${name}: typed text stays, and undo continues`, async () => {
     const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-    await at.open(`<dialog></dialog><main></main>${isolated(version)}`);
-    let frame = await edit(at.page, 'p');
+    await at.open(`<dialog></dialog><main></main>${isolatedComponent(version)}`);
+    let frame = await openIsolatedEditor(at.page, 'p');
     await pressed('End');
     // Stop the clock, so that the typed text is one undo step, however slow the frame is.
     await at.page.evaluate(() => {
@@ -275,7 +283,7 @@ for (const [name, modal] of [
       },
       { timeout: 30_000, polling: 100 },
     );
-    frame = await opened(at.page);
+    frame = await waitForEditorFrame(at.page);
     await reads(frame, 'Title\n\nOne two three');
     await (await frame.waitForSelector('p'))!.click();
     await pressed('End');
@@ -288,7 +296,7 @@ for (const [name, modal] of [
     await reads(frame, 'Title\n\nOne two three four');
     await pressed('Control+s');
     const view = await pollUntil(
-      async () => (await at.versions.find([idOf(version)]))[0]!.view,
+      async () => (await at.versions.find([versionId(version)]))[0]!.view,
       (view) => view.includes('three'),
     );
     assert.equal(view, '<section><h2>Title</h2><p>One two three four</p></section>');
@@ -304,8 +312,8 @@ for (const moment of MOMENTS)
   for (const isBack of [false, true])
     test(`the page moves the edited component, and ${isBack ? 'moves' : 'removes'} it ${moment}: it is editable again after its return`, async () => {
       const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-      await at.open(`<aside></aside><main></main>${isolated(version)}`);
-      await edit(at.page, 'p');
+      await at.open(`<aside></aside><main></main>${isolatedComponent(version)}`);
+      await openIsolatedEditor(at.page, 'p');
       await pressed('End');
       await at.page.keyboard.type(' three');
       await at.page.evaluate(
@@ -347,14 +355,14 @@ for (const moment of MOMENTS)
         },
         { timeout: 30_000, polling: 100 },
       );
-      const frame = await opened(at.page);
+      const frame = await waitForEditorFrame(at.page);
       await reads(frame, 'Title\n\nOne two three');
       await at.page.keyboard.type(' four');
       await reads(frame, 'Title\n\nOne two three four');
       await pressed('Control+s');
       const wanted = '<section><h2>Title</h2><p>One two three four</p></section>';
       const view = await pollUntil(
-        async () => (await at.versions.find([idOf(version)]))[0]!.view,
+        async () => (await at.versions.find([versionId(version)]))[0]!.view,
         (view) => view === wanted,
         20_000,
       );
@@ -368,7 +376,7 @@ for (const moment of MOMENTS)
 test('in a shadow root of the page, the editor opens for an isolated component, and refuses another one', async () => {
   for (const attributes of ['', 'isolate']) {
     const version = await at.publish('<p>One two</p>');
-    await at.open(`<div id="place"></div>${component(version, version, attributes)}`);
+    await at.open(`<div id="place"></div>${editableComponent(version, version, attributes)}`);
     await at.page.waitForFunction(() => document.querySelector('feaas-component')!.matches('[editable].-feaas'));
     await at.page.evaluate(() => {
       const root = document.querySelector('#place')!.attachShadow({ mode: 'open' });
@@ -380,56 +388,56 @@ test('in a shadow root of the page, the editor opens for an isolated component, 
     const paragraph = await at.page.waitForSelector('#place >>> p', { visible: true });
     await paragraph!.click();
     if (attributes) {
-      await reaches(at.page, 'ready');
-      await close(at.page);
+      await waitForEditorState(at.page, 'ready');
+      await closeEditor(at.page);
       continue;
     }
     await at.page.waitForFunction(() => document.title.includes('shadow root of the page'), { timeout: 30_000 });
     assert.match(await at.page.title(), /^the editor cannot edit component .* Set isolate on <feaas-component>\.$/);
-    await reaches(at.page, 'idle');
+    await waitForEditorState(at.page, 'idle');
   }
 });
 
 test('resetting a fork, saves by another editor, and text of a closed page work as in any component', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One</p></section>');
-  await at.open(isolated(version, `${version}-here`));
-  let frame = await edit(at.page, 'p');
+  await at.open(isolatedComponent(version, `${version}-here`));
+  let frame = await openIsolatedEditor(at.page, 'p');
   await pressed('End');
   await at.page.keyboard.type(' two');
-  await press(at.page, 'Save customization');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await clickButton(at.page, 'Save customization');
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
   await at.page.$eval('feaas-editor', (editor) =>
     editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
   );
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   await reads(frame, 'Title\n\nOne two');
-  const id = idOf(`${version}-here`);
+  const id = versionId(`${version}-here`);
   const [fork] = await at.versions.find([id]);
   // The editor applies another editor's save while it has no unsaved changes.
   await at.page.keyboard.type('!');
-  await labelled(at.page, 'Save customization', true);
+  await waitForSaveButton(at.page, 'Save customization', true);
   await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
-  await press(at.page, 'Save customization');
-  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
+  await clickButton(at.page, 'Save customization');
+  await at.page.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   await at.page.$eval('feaas-editor', (editor) =>
     editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .side input')!.click(),
   );
-  await press(at.page, 'Save this choice');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save this choice');
+  await waitForSaveButton(at.page, 'Up to date', false);
   await reads(frame, 'Title\n\nOne two!');
-  await press(at.page, 'More actions');
-  await press(at.page, 'Unfork');
-  await press(at.page, 'Reset component');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Unfork');
+  await clickButton(at.page, 'Reset component');
   await reads(frame, 'Title\n\nOne');
   await (await frame.$('p'))!.click();
   await pressed('End');
   await at.page.keyboard.type(' lost');
   await reads(frame, 'Title\n\nOne lost');
   await at.page.$eval('feaas-editor', (editor) => void ((editor as HTMLElement).hidden = true));
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('iframe'));
-  await at.open(isolated(version, `${version}-here`));
-  frame = await edit(at.page, 'p');
-  await press(at.page, 'Restore');
+  await at.open(isolatedComponent(version, `${version}-here`));
+  frame = await openIsolatedEditor(at.page, 'p');
+  await clickButton(at.page, 'Restore');
   await reads(frame, 'Title\n\nOne lost');
 });

@@ -1,15 +1,15 @@
 /** The user chooses the language of the editor, independent of the page's (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, press } from './lib/editor-page';
+import { inEditorUI, editableComponent, openEditor, editorJourney, clickButton } from './lib/editor-page';
 import { setBrowserLanguages } from './lib/browser-languages';
 
 const at = editorJourney();
 
 async function begin(attributes = 'cdn="/cdn" lang="ja"'): Promise<void> {
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, version), { attributes });
-  await edit(at.page);
+  await at.open(editableComponent(version, version), { attributes });
+  await openEditor(at.page);
 }
 const close = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) => {
@@ -35,20 +35,20 @@ test('by default it is the first of the browser that there are messages in', asy
 
 test('selecting another language in the menu applies at once, also to pickers and to the next visit', async () => {
   await begin();
-  await press(at.page, 'More actions');
-  await press(at.page, 'Language');
-  await press(at.page, 'العربية');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Language');
+  await clickButton(at.page, 'العربية');
   await becomes('ar,rtl,إغلاق');
   await at.page.keyboard.press('Escape');
-  const plus = await at.page.waitForSelector(chrome('.handles .icon--plus'), { visible: true });
+  const plus = await at.page.waitForSelector(inEditorUI('.handles .icon--plus'), { visible: true });
   await plus!.click();
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .frame[lang=ar][dir=rtl]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .frame[lang=ar][dir=rtl]'), { visible: true });
   await begin();
   assert.equal(await close(), 'ar,rtl,إغلاق');
-  // Select the language of the browser again.
-  const more = await at.page.waitForSelector(chrome('.bar--main .icon--more'), { visible: true });
+  // And back to that of the browser.
+  const more = await at.page.waitForSelector(inEditorUI('.bar--main .icon--more'), { visible: true });
   await more!.click();
-  await press(at.page, 'اللغة');
-  await press(at.page, 'مثل المتصفح');
+  await clickButton(at.page, 'اللغة');
+  await clickButton(at.page, 'مثل المتصفح');
   await becomes('en-US,ltr,Close');
 });

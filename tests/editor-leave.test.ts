@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hold,
-  idOf,
-  labelled,
-  press,
-  reaches,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  waitForEditorState,
   saveButton,
-  typeIn,
+  typeAtEnd,
 } from './lib/editor-page';
 import { pollUntil } from './lib/wait-until';
 
@@ -22,14 +22,14 @@ const VIEW =
 
 async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   return version;
 }
-const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
+const viewOf = async (version: string): Promise<string> => (await at.versions.find([versionId(version)]))[0]!.view;
 const dialogText = (): Promise<string> =>
   at.page
-    .waitForSelector(chrome('dialog[open]'), { visible: true, timeout: 30_000 })
+    .waitForSelector(inEditorUI('dialog[open]'), { visible: true, timeout: 30_000 })
     .then((found) => found!.$eval('.dialog__text', (each) => each.textContent!));
 const focused = (): Promise<string> =>
   at.page.evaluate(() => {
@@ -41,10 +41,10 @@ const focused = (): Promise<string> =>
 /** Types into one component, and clicks another one. */
 async function clickAnother(): Promise<{ one: string; other: string }> {
   const [one, other] = [await at.publish(VIEW), await at.publish('<p>Other</p>')];
-  await at.open(component(one, one) + component(other, other));
-  await edit(at.page, `feaas-component[version="${one}"]`);
-  await typeIn(at.page, '!', 'feaas-component h2');
-  await labelled(at.page, 'Save', true);
+  await at.open(editableComponent(one, one) + editableComponent(other, other));
+  await openEditor(at.page, `feaas-component[version="${one}"]`);
+  await typeAtEnd(at.page, '!', 'feaas-component h2');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.page.click(`feaas-component[version="${other}"] p`);
   return { one, other };
 }
@@ -69,7 +69,7 @@ test('a click on another component with unsaved changes: Escape returns to the c
   await clickAnother();
   await dialogText();
   await at.page.keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { hidden: true });
   await at.page.keyboard.type('?');
   await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title!?', {
     timeout: 10_000,
@@ -78,24 +78,24 @@ test('a click on another component with unsaved changes: Escape returns to the c
 
 test('Save while closing asks as the first save does, and the editor stays open after a refusal', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, `${version}-fork`));
-  await edit(at.page);
-  await typeIn(at.page, '!', 'feaas-component h2');
-  await press(at.page, 'Close');
+  await at.open(editableComponent(version, `${version}-fork`));
+  await openEditor(at.page);
+  await typeAtEnd(at.page, '!', 'feaas-component h2');
+  await clickButton(at.page, 'Close');
   await dialogText();
-  await press(at.page, 'Save customization');
+  await clickButton(at.page, 'Save customization');
   await at.page.waitForFunction(
     () =>
       document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
       'Changes will be visible only on this page. You can revert them. Save customization?',
   );
   await at.page.keyboard.press('Escape');
-  await labelled(at.page, 'Save customization', true);
-  await reaches(at.page, 'ready');
-  await press(at.page, 'Close');
+  await waitForSaveButton(at.page, 'Save customization', true);
+  await waitForEditorState(at.page, 'ready');
+  await clickButton(at.page, 'Close');
   await dialogText();
-  await press(at.page, 'Discard changes');
-  await reaches(at.page, 'idle');
+  await clickButton(at.page, 'Discard changes');
+  await waitForEditorState(at.page, 'idle');
   assert.match(await viewOf(version), /Title</);
 });
 
@@ -103,27 +103,27 @@ test('Escape leaves the menu, the panel, the selection and the text before it cl
   await begin();
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
-  await press(at.page, 'Checks');
-  await at.page.waitForSelector(chrome('.aside'), { visible: true });
-  await press(at.page, 'More actions');
-  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  await clickButton(at.page, 'Checks');
+  await at.page.waitForSelector(inEditorUI('.aside'), { visible: true });
+  await clickButton(at.page, 'More actions');
+  await at.page.waitForSelector(inEditorUI('.menu:popover-open'), { visible: true });
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('.menu:popover-open'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('.menu:popover-open'), { hidden: true });
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('.aside'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('.aside'), { hidden: true });
   await at.page.click('feaas-component img');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
-  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('.ring--chosen'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('.ring--chosen'), { hidden: true });
   await at.page.waitForFunction(() => !!document.activeElement?.closest('feaas-component [contenteditable]'));
   await keyboard.press('Escape');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-editor');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await keyboard.press('Escape');
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
 });
 
 test('the save button confirms a save, and no button moves or changes its width', async () => {
@@ -136,14 +136,14 @@ test('the save button confirms a save, and no button moves or changes its width'
         return `${Math.round(left)} ${Math.round(width)}`;
       }).join(),
     );
-  await at.page.waitForSelector(chrome('.bar--main .icon--theme'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.bar--main .icon--theme'), { visible: true });
   const before = await places();
-  await typeIn(at.page, '!', 'feaas-component h2');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, '!', 'feaas-component h2');
+  await waitForSaveButton(at.page, 'Save', true);
   assert.equal(await places(), before);
-  await hold(at.page, ['Control'], 's');
-  await labelled(at.page, 'Saved', false);
-  await at.page.waitForSelector(chrome('.button--saved'), { visible: true });
+  await pressWithModifiers(at.page, ['Control'], 's');
+  await waitForSaveButton(at.page, 'Saved', false);
+  await at.page.waitForSelector(inEditorUI('.button--saved'), { visible: true });
   assert.equal(await places(), before);
   await at.page.waitForFunction(
     () =>
@@ -158,10 +158,10 @@ test('the save button confirms a save, and no button moves or changes its width'
 
 test('the menu begins with commands that lose nothing, and disabled commands show the reason', async () => {
   await begin();
-  await press(at.page, 'More actions');
-  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  await clickButton(at.page, 'More actions');
+  await at.page.waitForSelector(inEditorUI('.menu:popover-open'), { visible: true });
   assert.equal(await focused(), 'History');
-  const last = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
+  const last = await at.page.$$eval(inEditorUI('.menu:popover-open .menu__item'), (all) =>
     all.slice(-2).map((each) => [each.textContent, each.getAttribute('title'), each.getAttribute('aria-description')]),
   );
   const reasons = ['Nothing has changed since the last save.', 'This page shows the original.'];
@@ -170,24 +170,24 @@ test('the menu begins with commands that lose nothing, and disabled commands sho
 });
 
 for (const [what, open] of [
-  ['a tool', () => press(at.page, 'Preview at a width')],
-  ['a shortcut', () => hold(at.page, ['Control'], '/')],
+  ['a tool', () => clickButton(at.page, 'Preview at a width')],
+  ['a shortcut', () => pressWithModifiers(at.page, ['Control'], '/')],
 ] as const)
   test(`a dialog that ${what} opens while a menu is open: the focus moves to the text, because the previous element is gone`, async () => {
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await begin();
-    await typeIn(at.page, '!', 'feaas-component p');
-    await press(at.page, 'More actions');
-    await at.page.waitForSelector(chrome('[role=menu]'), { visible: true });
+    await typeAtEnd(at.page, '!', 'feaas-component p');
+    await clickButton(at.page, 'More actions');
+    await at.page.waitForSelector(inEditorUI('[role=menu]'), { visible: true });
     await open();
-    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
     await at.page.keyboard.press('Escape');
     await at.page.waitForFunction(
       () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open], [role=menu]'),
     );
     await at.page.waitForFunction(() => document.activeElement?.matches('feaas-component p'));
     await at.page.keyboard.type('?');
-    await hold(at.page, ['Control'], 's');
+    await pressWithModifiers(at.page, ['Control'], 's');
     assert.equal(
       await pollUntil(
         () => viewOf(version),

@@ -1,7 +1,18 @@
 /** Links are created, changed and removed, by mouse and by keyboard (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, labelled, press, saved, shows, visits } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  waitForSaveButton,
+  clickButton,
+  saveAndVerify,
+  waitForComponentText,
+  openVisitorPage,
+} from './lib/editor-page';
 import { pauseModuleRequests } from './lib/paused-requests';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -11,13 +22,13 @@ const VIEW = '<section><p>One two three</p><p>See <a class="more" href="/old" id
 
 async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   return version;
 }
 const field = (name: string) =>
-  at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 30_000 });
-const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('.panel'), { hidden: true, timeout: 30_000 });
+  at.page.waitForSelector(inEditorUI(`input[name=${name}]`), { visible: true, timeout: 30_000 });
+const gone = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.panel'), { hidden: true, timeout: 30_000 });
 
 for (const width of [1440, 360])
   test(`selected words become a link by mouse, at ${width} px; a visitor follows it`, async () => {
@@ -31,17 +42,17 @@ for (const width of [1440, 360])
     });
     await at.page.mouse.click(x, y, { count: 2 });
     const word = await at.page.evaluate(() => getSelection()!.toString().trim());
-    await press(at.page, 'Link');
+    await clickButton(at.page, 'Link');
     await (await field('href'))!.type('aurora.example/trips?a=1&b=2');
     await at.page.screenshot({ path: `${SHOTS}/link-${width}.png` });
-    await press(at.page, 'Apply');
+    await clickButton(at.page, 'Apply');
     await gone();
     const view = VIEW.replace(word, `<a href="https://aurora.example/trips?a=1&amp;b=2">${word}</a>`);
     await at.page.waitForSelector('feaas-component p:first-child a');
     // The words stay selected, so that the next command applies to them as well.
     assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
-    await saved(at, version, view);
-    const visitor = await visits(at, version);
+    await saveAndVerify(at, version, view);
+    const visitor = await openVisitorPage(at, version);
     assert.equal(await visitor.$eval('feaas-component a', (link) => link.href), 'https://aurora.example/trips?a=1&b=2');
   });
 
@@ -50,12 +61,12 @@ test('in a paragraph of several lines, the linked words stay selected, and typin
   const version = await begin(view);
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('Home');
-  await hold(at.page, ['Control'], 'ArrowRight');
+  await pressWithModifiers(at.page, ['Control'], 'ArrowRight');
   await at.page.keyboard.press('ArrowRight');
-  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await pressWithModifiers(at.page, ['Shift', 'Control'], 'ArrowRight');
   const word = await at.page.evaluate(() => getSelection()!.toString());
   assert.equal(word, 'two');
-  await press(at.page, 'Link');
+  await clickButton(at.page, 'Link');
   await (await field('href'))!.type('/trips');
   await at.page.keyboard.press('Enter');
   await gone();
@@ -63,8 +74,8 @@ test('in a paragraph of several lines, the linked words stay selected, and typin
   assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await shows(at.page, 'One two three four!');
-  await saved(at, version, view.replace('two', '<a href="/trips">two</a>').replace('four', 'four!'));
+  await waitForComponentText(at.page, 'One two three four!');
+  await saveAndVerify(at, version, view.replace('two', '<a href="/trips">two</a>').replace('four', 'four!'));
 });
 
 test('by keyboard alone: a link is created, changed, removed and restored, and text after it is not part of it', async () => {
@@ -72,8 +83,8 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
   await keyboard.press('Home');
-  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('href');
   await keyboard.type('/new');
   await keyboard.press('Enter');
@@ -91,7 +102,7 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   assert.doesNotMatch(made[1]!, /\+/);
   // The existing link.
   await at.page.click('feaas-component #x');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   const input = await field('href');
   assert.equal(await input!.evaluate((each) => (each as HTMLInputElement).value), '/old');
   await keyboard.type('someone@aurora.example');
@@ -100,25 +111,25 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   await at.page.waitForSelector('feaas-component a[href="mailto:someone@aurora.example"].more#x');
   await keyboard.type('!');
   await at.page.waitForFunction(() => /!/.test(document.querySelector('feaas-component #x')!.textContent!));
-  await hold(at.page, ['Control'], 'z');
-  await hold(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await at.page.waitForSelector('feaas-component a[href="/old"].more');
   // A selection that begins and ends just outside the link still refers to it.
   await at.page.click('feaas-component #x', { count: 2 });
   assert.equal(await at.page.evaluate(() => getSelection()!.toString()), 'here');
-  await at.page.waitForSelector(chrome('[aria-label="Link"][aria-pressed="true"]'));
-  await hold(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(inEditorUI('[aria-label="Link"][aria-pressed="true"]'));
+  await pressWithModifiers(at.page, ['Control'], 'k');
   assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/old');
-  await press(at.page, 'Remove');
+  await clickButton(at.page, 'Remove');
   await gone();
   await at.page.waitForFunction(() => !document.querySelector('feaas-component #x'));
-  await shows(
+  await waitForComponentText(
     at.page,
     'One+ two three\n\nSee here, please'.replace('One+ ', made[0]!.slice(0, made[0]!.indexOf('two'))),
   );
-  await hold(at.page, ['Control'], 's');
-  await labelled(at.page, 'Up to date', false);
-  await saved(at, version);
+  await pressWithModifiers(at.page, ['Control'], 's');
+  await waitForSaveButton(at.page, 'Up to date', false);
+  await saveAndVerify(at, version);
 });
 
 test('without a selection, a link brings its own text; neither a script nor a missing host is a valid address', async () => {
@@ -127,12 +138,12 @@ test('without a selection, a link brings its own text; neither a script nor a mi
   await at.page.click('feaas-component p');
   await keyboard.press('End');
   await keyboard.type(' ');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('text');
   for (const address of ['javascript:alert(1)', 'http://']) {
     await keyboard.type(address);
     await keyboard.press('Enter');
-    const alert = await at.page.waitForSelector(chrome('.panel [role=alert]'), { visible: true });
+    const alert = await at.page.waitForSelector(inEditorUI('.panel [role=alert]'), { visible: true });
     await at.page.waitForFunction((each, text) => each!.textContent!.includes(text), {}, alert, address);
     assert.match(await alert!.evaluate((each) => each.textContent!), / is not allowed/);
     await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).select());
@@ -143,15 +154,15 @@ test('without a selection, a link brings its own text; neither a script nor a mi
   await keyboard.press('Enter');
   await gone();
   await keyboard.type('.');
-  await shows(at.page, 'Before all trips.');
-  await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
+  await waitForComponentText(at.page, 'Before all trips.');
+  await saveAndVerify(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
 });
 
 test('a click whose code comes late does not close the link that is asked for by then', async () => {
   const clicks = await pauseModuleRequests(at.page, 'selectClicked');
   await begin('<p>Before</p>');
   await at.page.click('feaas-component p');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('text');
   assert.equal(clicks.count(), 1);
   await clicks.release();
@@ -167,32 +178,32 @@ test('a link around a card: its address changes, and the button or an empty addr
   const other = '<a class="card" href="/b"><p id="b">Other</p></a>';
   const { keyboard } = at.page;
   await at.page.click('feaas-component h3');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('href');
   await keyboard.type('/new');
   await keyboard.press('Enter');
   await gone();
-  await saved(at, version, `<section>${card.replace('old', 'new')}${other}</section>`);
-  await hold(at.page, ['Control'], 'k');
+  await saveAndVerify(at, version, `<section>${card.replace('old', 'new')}${other}</section>`);
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('href');
-  await press(at.page, 'Remove');
+  await clickButton(at.page, 'Remove');
   await gone();
   await at.page.waitForSelector('section > div > h3');
   // The caret stays in the text that was edited before.
   await keyboard.press('End');
   await keyboard.type('!');
-  await saved(at, version, `<section><div><h3>Title!</h3><p>Text</p></div>${other}</section>`);
-  await hold(at.page, ['Control'], 'z');
-  await hold(at.page, ['Control'], 'z');
+  await saveAndVerify(at, version, `<section><div><h3>Title!</h3><p>Text</p></div>${other}</section>`);
+  await pressWithModifiers(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await at.page.waitForSelector('feaas-component a[href="/new"] h3');
   // The link has other attributes than its address; they stay.
   await at.page.click('feaas-component #b');
-  await hold(at.page, ['Control'], 'k');
+  await pressWithModifiers(at.page, ['Control'], 'k');
   await field('href');
   await keyboard.press('Delete');
-  await press(at.page, 'Apply');
+  await clickButton(at.page, 'Apply');
   await gone();
-  await saved(
+  await saveAndVerify(
     at,
     version,
     `<section>${card.replace('old', 'new')}<div class="card"><p id="b">Other</p></div></section>`,

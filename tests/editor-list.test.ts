@@ -1,7 +1,15 @@
 /** Lists and quotes: creating, continuing, nesting, ending and undoing them (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
+import {
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  clickButton,
+  saveAndVerify,
+  openVisitorPage,
+} from './lib/editor-page';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -10,8 +18,8 @@ const SHOTS = screenshotsFolder('feaas-editor-shots');
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   return version;
 }
 /** Waits until the page shows this markup, without attributes and elements of the editor. */
@@ -34,8 +42,8 @@ const looks = (html: string): Promise<unknown> =>
   );
 const become = async (selector: string, type: string): Promise<void> => {
   await at.page.click(selector);
-  await press(at.page, 'Block type: Paragraph');
-  await press(at.page, type);
+  await clickButton(at.page, 'Block type: Paragraph');
+  await clickButton(at.page, type);
 };
 
 for (const width of [1440, 360])
@@ -56,7 +64,7 @@ for (const width of [1440, 360])
     await keyboard.press('Enter');
     await keyboard.type('Four');
     await at.page.screenshot({ path: `${SHOTS}/list-${width}.png` });
-    await hold(at.page, ['Shift'], 'Tab');
+    await pressWithModifiers(at.page, ['Shift'], 'Tab');
     const nested = '<li id="b">Two<ul><li>Three</li></ul></li><li>Four</li>';
     await looks(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
     // Enter in an empty item ends the list.
@@ -65,8 +73,8 @@ for (const width of [1440, 360])
     await keyboard.type('After');
     const whole = `<div><ul><li id="a">One</li>${nested}</ul><p>After</p><p>End</p></div>`;
     await looks(whole);
-    await saved(at, version, whole);
-    const visitor = await visits(at, version);
+    await saveAndVerify(at, version, whole);
+    const visitor = await openVisitorPage(at, version);
     assert.equal(await visitor.$eval('feaas-component li li', (each) => each.textContent), 'Three');
     await visitor.screenshot({ path: `${SHOTS}/list-visitor-${width}.png` });
   });
@@ -75,8 +83,8 @@ test('an item becomes a paragraph again; Backspace joins items, and leaves the l
   const version = await begin('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
   const { keyboard } = at.page;
   await at.page.click('feaas-component li:nth-child(2)');
-  await press(at.page, 'Block type: Bulleted list');
-  await press(at.page, 'Paragraph');
+  await clickButton(at.page, 'Block type: Bulleted list');
+  await clickButton(at.page, 'Paragraph');
   await looks('<div><ul><li>One</li></ul><p>Two</p><ul><li>Three</li></ul></div>');
   await keyboard.press('Home');
   await keyboard.press('Backspace');
@@ -86,12 +94,12 @@ test('an item becomes a paragraph again; Backspace joins items, and leaves the l
   await keyboard.press('Home');
   await keyboard.press('Backspace');
   await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
-  // Undo and redo all changes by keyboard.
-  for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'z');
+  // All of it is taken back by keyboard, and done again.
+  for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'z');
   await looks('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
-  for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'y');
+  for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'y');
   await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
-  await saved(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+  await saveAndVerify(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
 });
 
 test('Enter in an empty last line or an empty last paragraph leaves a quote', async () => {
@@ -108,7 +116,7 @@ test('Enter in an empty last line or an empty last paragraph leaves a quote', as
   await keyboard.press('End');
   for (let count = 0; count < 2; count++) await keyboard.press('Enter');
   await keyboard.type('Last');
-  await saved(
+  await saveAndVerify(
     at,
     version,
     '<div><blockquote><p id="a">One</p><p>more</p></blockquote><p>After</p><blockquote><p id="b">Two</p></blockquote><p>Last</p></div>',

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hold,
-  idOf,
-  labelled,
-  pickerEntry,
-  press,
-  typeIn,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  findPickerEntry,
+  clickButton,
+  typeAtEnd,
 } from './lib/editor-page';
 
 const at = editorJourney();
@@ -19,23 +19,23 @@ const at = editorJourney();
 const VIEW = `<section class="card"><h2>Title</h2>${'<p>One</p>'.repeat(12)}</section>`;
 
 const visible = (selector: string): Promise<unknown> =>
-  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 30_000 });
+  at.page.waitForSelector(inEditorUI(selector), { visible: true, timeout: 30_000 });
 
 /** Opens an original in a window 320 px wide. Returns the name of its version. */
 async function openAt(height: number): Promise<string> {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await at.page.setViewport({ width: 320, height });
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   return version;
 }
 
 /** Types unsaved text while another editor saves a different change. */
 async function openNewer(height: number): Promise<void> {
-  const id = idOf(await openAt(height));
-  await typeIn(at.page, ' mine', 'feaas-component h2');
-  await labelled(at.page, 'Save', true);
+  const id = versionId(await openAt(height));
+  await typeAtEnd(at.page, ' mine', 'feaas-component h2');
+  await waitForSaveButton(at.page, 'Save', true);
   const [now] = await at.versions.find([id]);
   await at.versions.save(id, VIEW.replace('Title', 'Title of theirs'), { expectedRevision: now!.revision });
   await visible('.banner');
@@ -75,7 +75,7 @@ test('the beginning of a notice is visible, and the rest can be scrolled to', as
 
 test('a dialog of differences scrolls as a whole: differences have room, and its buttons stay visible', async () => {
   await openNewer(256);
-  await hold(at.page, ['Control'], 's');
+  await pressWithModifiers(at.page, ['Control'], 's');
   await visible('dialog[open] .difference');
   await isInSight('.dialog__actions', 256);
   assert.ok((await placed('.differences')).height >= (await placed('.difference')).height);
@@ -85,7 +85,7 @@ test('a dialog of differences scrolls as a whole: differences have room, and its
 
 test('the button that closes a preview is visible', async () => {
   await openAt(400);
-  await press(at.page, 'Preview at a width');
+  await clickButton(at.page, 'Preview at a width');
   await visible('dialog iframe');
   await isInSight('.dialog__actions', 400);
   assert.ok((await placed('.preview')).height >= 200);
@@ -99,12 +99,12 @@ test('the button that closes a preview is visible', async () => {
 
 test('the three buttons of the restore notice are in one row', async () => {
   const version = await openAt(640);
-  await typeIn(at.page, ' mine', 'feaas-component h2');
-  await labelled(at.page, 'Save', true);
+  await typeAtEnd(at.page, ' mine', 'feaas-component h2');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.page.reload();
-  await at.open(component(version, version));
-  await edit(at.page);
-  await press(at.page, 'Preview');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await clickButton(at.page, 'Preview');
   await visible('dialog iframe');
   const tops = await at.page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.dialog__actions .button')].map(
@@ -117,9 +117,9 @@ test('the three buttons of the restore notice are in one row', async () => {
 
 test('an entry of the history fits: its state is next to its number', async () => {
   await openAt(640);
-  await press(at.page, 'More actions');
-  await press(at.page, 'History');
-  const entry = await pickerEntry(at.page, 'Revision 1');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'History');
+  const entry = await findPickerEntry(at.page, 'Revision 1');
   const row = await entry.evaluate((each) => {
     const [card, name, badge, more] = ['.card', '.card__name', '.badge', '.card__more'].map((selector) =>
       each.querySelector(selector)!.getBoundingClientRect(),
@@ -134,7 +134,7 @@ test('an entry of the history fits: its state is next to its number', async () =
 
 test('the data panel stays visible at 256 px', async () => {
   await openAt(256);
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await visible('.panel--aside');
   await isInSight('.panel--aside', 256);
 });
@@ -142,9 +142,9 @@ test('the data panel stays visible at 256 px', async () => {
 test('the tools of a selected block do not overlap the side panel', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   const version = await at.publish('<section><h2>Title</h2><h4>First</h4><h4>Second</h4></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
-  await press(at.page, 'Checks');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await clickButton(at.page, 'Checks');
   await visible('.aside .finding');
   await at.page.click('feaas-component h2');
   await visible('.handles');
@@ -161,7 +161,7 @@ test('the tools of a selected block do not overlap the side panel', async () => 
 
 test('the toolbars are not printed', async () => {
   await openAt(700);
-  await typeIn(at.page, ' more', 'feaas-component h2');
+  await typeAtEnd(at.page, ' more', 'feaas-component h2');
   await visible('.bar--main');
   await at.page.emulateMediaType('print');
   const shown = await at.page.$eval('feaas-editor', (editor) =>

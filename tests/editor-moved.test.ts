@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame, Page } from 'puppeteer';
-import { areaOf, barStands, pressInBar, saveBecomes } from './lib/editor-bar';
-import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, reaches } from './lib/editor-page';
-import { edit as editIsolated, isolated } from './lib/isolated';
+import { boxOf, waitForBar, clickInBar, waitForSaveButtonInBar } from './lib/editor-bar';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  waitForEditorState,
+} from './lib/editor-page';
+import { openIsolatedEditor, isolatedComponent } from './lib/isolated-editor';
 import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
@@ -13,16 +23,16 @@ const VIEW = '<section><h2>Title</h2><p>Text</p></section>';
 async function begin(wrap = (inner: string): string => inner): Promise<string> {
   const version = await at.publish(VIEW);
   await at.page.setViewport({ width: 1280, height: 800 });
-  await at.open(wrap(component(version, version)));
+  await at.open(wrap(editableComponent(version, version)));
   return version;
 }
 async function typeInOpened(): Promise<void> {
-  await edit(at.page, 'feaas-component');
+  await openEditor(at.page, 'feaas-component');
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
 }
-const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
+const viewOf = async (version: string): Promise<string> => (await at.versions.find([versionId(version)]))[0]!.view;
 
 /** Whether a press on the save button reaches it: the button is neither inert, nor covered, nor removed. */
 const canPress = (page: Page): Promise<unknown> =>
@@ -43,9 +53,9 @@ const canPress = (page: Page): Promise<unknown> =>
 /** Saves by a press on the button in the toolbar, wherever the toolbar is. */
 async function saves(version: string, text: RegExp): Promise<void> {
   await canPress(at.page);
-  await barStands(at.page);
-  await saveBecomes(at.page, 'Save', true);
-  await pressInBar(at.page, '.bar--main .button--main');
+  await waitForBar(at.page);
+  await waitForSaveButtonInBar(at.page, 'Save', true);
+  await clickInBar(at.page, '.bar--main .button--main');
   assert.match(
     await pollUntil(
       () => viewOf(version),
@@ -88,8 +98,8 @@ for (const [name, open] of WAYS)
       document.querySelector('#box')!.remove();
     });
     await saves(version, /Title\?/);
-    await press(at.page, 'Close');
-    await reaches(at.page, 'idle');
+    await clickButton(at.page, 'Close');
+    await waitForEditorState(at.page, 'idle');
     assert.equal(await at.page.$('[data-feaas-editor-ui]'), null);
     assert.deepEqual(at.consoleMessages, []);
   });
@@ -126,7 +136,7 @@ const PANELS: readonly (readonly [
     'a form beside the text',
     async (edited) => {
       await edited.click('p.text', { count: 3 });
-      await hold(at.page, ['Control'], 'k');
+      await pressWithModifiers(at.page, ['Control'], 'k');
     },
     `${inInterface}.querySelector('input[name=href]')`,
     /<a href="\/typed">Text<\/a>/,
@@ -149,9 +159,9 @@ for (const [panel, openPanel, field, view] of PANELS)
         await at.page.setViewport({ width: 1280, height: 800 });
         const box = { 'a popover': '<div popover id="box"></div>', 'a modal dialog': '<dialog id="box"></dialog>' };
         const isIsolated = kind === 'an isolated component';
-        const shown = isIsolated ? isolated(version) : component(version, version);
+        const shown = isIsolated ? isolatedComponent(version) : editableComponent(version, version);
         await at.open(`${box[name as 'a popover'] ?? '<div id="box"></div>'}<main>${shown}</main>`);
-        const edited = isIsolated ? await editIsolated(at.page, 'p.text') : (await edit(at.page), at.page);
+        const edited = isIsolated ? await openIsolatedEditor(at.page, 'p.text') : (await openEditor(at.page), at.page);
         await openPanel(edited);
         await at.page.waitForFunction(field);
         await at.page.evaluate(`${field}.focus()`);
@@ -181,7 +191,7 @@ for (const [panel, openPanel, field, view] of PANELS)
         if (name !== 'another element') await at.page.evaluate(`${field}.focus()`);
         await at.page.keyboard.type('d');
         await at.page.keyboard.press('Enter');
-        await hold(at.page, ['Control'], 's');
+        await pressWithModifiers(at.page, ['Control'], 's');
         assert.match(
           await pollUntil(
             () => viewOf(version),
@@ -208,7 +218,7 @@ test('in a modal dialog within a shadow root that shows the component in a slot,
   await at.page.waitForSelector('feaas-component p', { visible: true });
   await typeInOpened();
   await canPress(at.page);
-  await hold(at.page, ['Control'], 's');
+  await pressWithModifiers(at.page, ['Control'], 's');
   assert.match(
     await pollUntil(
       () => viewOf(version),
@@ -228,7 +238,7 @@ for (const [name, act] of [
     await at.page.keyboard.down('Shift');
     await at.page.keyboard.press('Home');
     await at.page.keyboard.up('Shift');
-    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
     await at.page.$eval('feaas-component', act);
     for (const selector of ['.handles', '.ring', '.frame', '.bar--small:not(.handles)'])
       await at.page.waitForFunction(
@@ -240,15 +250,15 @@ for (const [name, act] of [
         selector,
       );
     await saves(version, /Text!/);
-    await labelled(at.page, 'Up to date', false);
-    await press(at.page, 'Close');
-    await reaches(at.page, 'idle');
+    await waitForSaveButton(at.page, 'Up to date', false);
+    await clickButton(at.page, 'Close');
+    await waitForEditorState(at.page, 'idle');
   });
 
 test('the tools and outlines of an element without a box are at its content', async () => {
   const version = await at.publish('<section><h2>Title</h2><div style="display:contents"><p>Text</p></div></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.$eval('feaas-component', (element) => ((element as HTMLElement).style.display = 'contents'));
   await at.page.waitForFunction(
     () => {
@@ -261,5 +271,5 @@ test('the tools and outlines of an element without a box are at its content', as
     },
     { timeout: 10_000, polling: 100 },
   );
-  assert.ok((await areaOf(at.page, '.frame')).width > 100);
+  assert.ok((await boxOf(at.page, '.frame')).width > 100);
 });

@@ -6,18 +6,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  areaOf,
-  barStands,
-  lookOfBar,
-  mannerOf,
-  pressInBar,
-  pressWhatIsAsked,
-  saveBecomes,
-  type Look,
+  boxOf,
+  waitForBar,
+  readBarAppearance,
+  readPreferences,
+  clickInBar,
+  clickDialogButton,
+  waitForSaveButtonInBar,
+  type BarAppearance,
 } from './lib/editor-bar';
 import { editorTexts } from './lib/catalogs';
-import { editorJourney, idOf, reaches } from './lib/editor-page';
-import { HOSTILE, look, openHostile, settled, shifts, watchShifts, written, type Manner } from './lib/hostile-page';
+import { editorJourney, versionId, waitForEditorState } from './lib/editor-page';
+import {
+  HOSTILE_PAGES,
+  readLayout,
+  openHostilePage,
+  waitForLayout,
+  takeLayoutShifts,
+  recordLayoutShifts,
+  serializeDocument,
+  type PagePreferences,
+} from './lib/hostile-page';
 import { comparePixels } from './lib/pixels';
 
 const at = editorJourney();
@@ -46,21 +55,21 @@ const pointAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.h
 
 async function openByMouse(selector = 'h2', within?: string): Promise<void> {
   await at.page.mouse.click(...(await middleOf(selector, within)));
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
   await pointAway();
-  await barStands(at.page);
+  await waitForBar(at.page);
 }
 
 async function closeByMouse(): Promise<void> {
-  await barStands(at.page);
-  await pressInBar(at.page, '.bar__actions > button:last-child');
+  await waitForBar(at.page);
+  await clickInBar(at.page, '.bar__actions > button:last-child');
   await gone();
 }
 
 /** Waits until the editor has removed all its elements. */
 async function gone(): Promise<void> {
-  await reaches(at.page, 'idle');
-  // The editor removes its interface after the fade.
+  await waitForEditorState(at.page, 'idle');
+  // Its place is cleared once what fades has faded.
   await at.page.waitForFunction(
     () =>
       !document.querySelector('[data-feaas-editor-ui], [data-feaas-node]') &&
@@ -70,25 +79,25 @@ async function gone(): Promise<void> {
   await at.page.mouse.move(0, 0);
   await pointAway();
   await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await settled(at.page);
+  await waitForLayout(at.page);
 }
 
-const neutral = new Map<string, Promise<Look>>();
-/** The toolbar on a page without styles. */
-function neutralLook(manner: Manner): Promise<Look> {
+const neutral = new Map<string, Promise<BarAppearance>>();
+/** The bar on a page without a style. */
+function neutralLook(manner: PagePreferences): Promise<BarAppearance> {
   const key = JSON.stringify(manner);
   let found = neutral.get(key);
   if (!found) neutral.set(key, (found = see()));
   return found;
-  async function see(): Promise<Look> {
+  async function see(): Promise<BarAppearance> {
     const { page } = at;
     const other = await at.openAnotherPage();
     at.usePage(other);
     await other.setViewport(SIZE);
-    // Use a version that no other editor has open.
-    await openHostile(at, 'neutral', await at.publish(VIEW), manner);
+    // One that nobody else has open.
+    await openHostilePage(at, 'neutral', await at.publish(VIEW), manner);
     await openByMouse();
-    const seen = await lookOfBar(other);
+    const seen = await readBarAppearance(other);
     at.usePage(page);
     await other.close();
     await page.bringToFront();
@@ -96,48 +105,48 @@ function neutralLook(manner: Manner): Promise<Look> {
   }
 }
 
-for (const name of HOSTILE) {
-  test(`${name}: nothing moves, nothing is left behind, and the toolbar looks as on other pages`, async () => {
+for (const name of HOSTILE_PAGES) {
+  test(`${name}: nothing moves, nothing is left, and the bar is what it is elsewhere`, async () => {
     const version = await at.publish(VIEW);
     await at.page.setViewport(SIZE);
-    await openHostile(at, name, version);
+    await openHostilePage(at, name, version);
     await pointAway();
-    await watchShifts(at.page);
-    const before = await look(at.page);
-    const html = await written(at.page);
+    await recordLayoutShifts(at.page);
+    const before = await readLayout(at.page);
+    const html = await serializeDocument(at.page);
 
     await at.page.mouse.move(...(await middleOf('h2')));
-    assert.deepEqual(await look(at.page), before, 'pointed at');
+    assert.deepEqual(await readLayout(at.page), before, 'pointed at');
     await openByMouse();
-    assert.deepEqual(await look(at.page), before, 'open');
-    assert.deepEqual(await shifts(at.page), [], 'open');
+    assert.deepEqual(await readLayout(at.page), before, 'open');
+    assert.deepEqual(await takeLayoutShifts(at.page), [], 'open');
     for (const selector of ['p', 'li']) {
       await at.page.mouse.click(...(await middleOf(selector)));
       await at.page.waitForSelector(`${selector}[data-feaas-edited], ${selector} > [data-feaas-edited]`, {
         timeout: 30_000,
       });
-      await settled(at.page);
-      assert.deepEqual(await look(at.page), before, `typing in ${selector}`);
+      await waitForLayout(at.page);
+      assert.deepEqual(await readLayout(at.page), before, `typing in ${selector}`);
     }
     await at.page.mouse.click(...(await middleOf('h2')));
     await at.page.waitForSelector('h2[data-feaas-edited]');
     await pointAway();
-    await barStands(at.page);
-    // A click may show more buttons in the toolbar, which moves others there. Such elements have no name in the list.
-    assert.deepEqual((await shifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
+    await waitForBar(at.page);
+    // What a click brings into the bar may have moved there what stands beside it: such nodes are not told.
+    assert.deepEqual((await takeLayoutShifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
 
-    const { left, top, width, height } = await areaOf(at.page, '.bar--main');
+    const { left, top, width, height } = await boxOf(at.page, '.bar--main');
     assert.ok(left >= 0 && top >= 0 && left + width <= SIZE.width && top + height <= SIZE.height, 'in sight');
-    const manner = await mannerOf(at.page);
-    const [seen, expected] = [await lookOfBar(at.page), await neutralLook(manner)];
+    const manner = await readPreferences(at.page);
+    const [seen, expected] = [await readBarAppearance(at.page), await neutralLook(manner)];
     assert.deepEqual(seen.elements, expected.elements);
     const { count } = await comparePixels(at.browser, seen.picture, expected.picture, ANOTHER);
     assert.ok(count <= BLURRED * width * height, `${count} of ${width * height} pixels have another color`);
 
     await closeByMouse();
-    assert.deepEqual(await look(at.page), before, 'closed');
-    assert.deepEqual(await written(at.page), html);
-    assert.deepEqual(await shifts(at.page), []);
+    assert.deepEqual(await readLayout(at.page), before, 'closed');
+    assert.deepEqual(await serializeDocument(at.page), html);
+    assert.deepEqual(await takeLayoutShifts(at.page), []);
 
     // The editor also works.
     const texts = editorTexts(manner.lang === 'ar' ? 'ar' : 'en');
@@ -145,17 +154,17 @@ for (const name of HOSTILE) {
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
     await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title!');
-    await saveBecomes(at.page, texts['save.save'], true);
-    await barStands(at.page);
-    await pressInBar(at.page, '.button--main');
-    await saveBecomes(at.page, texts['save.upToDate'], false);
-    assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
-    // The confirmation dialog is visible.
+    await waitForSaveButtonInBar(at.page, texts['save.save'], true);
+    await waitForBar(at.page);
+    await clickInBar(at.page, '.button--main');
+    await waitForSaveButtonInBar(at.page, texts['save.upToDate'], false);
+    assert.equal((await at.versions.find([versionId(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
+    // What asks is in sight, too.
     await at.page.keyboard.type('?');
-    await saveBecomes(at.page, texts['save.save'], true);
-    await barStands(at.page);
-    await pressInBar(at.page, '.bar__actions > button:last-child');
-    await pressWhatIsAsked(at.page, texts['confirm.close']);
+    await waitForSaveButtonInBar(at.page, texts['save.save'], true);
+    await waitForBar(at.page);
+    await clickInBar(at.page, '.bar__actions > button:last-child');
+    await clickDialogButton(at.page, texts['confirm.close']);
     await gone();
   });
 }
@@ -168,16 +177,16 @@ for (const name of ['hero', 'news-list']) {
     await at.page.waitForSelector(`${component}[tabindex] :is(h1, h2)`);
     await at.page.$eval(component, (element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }));
     await pointAway();
-    await settled(at.page);
-    await watchShifts(at.page);
-    const before = await look(at.page);
-    const html = await written(at.page);
+    await waitForLayout(at.page);
+    await recordLayoutShifts(at.page);
+    const before = await readLayout(at.page);
+    const html = await serializeDocument(at.page);
     await openByMouse(':is(h1, h2)', component);
-    assert.deepEqual(await look(at.page), before, 'open');
+    assert.deepEqual(await readLayout(at.page), before, 'open');
     await closeByMouse();
-    assert.deepEqual(await look(at.page), before, 'closed');
-    assert.deepEqual(await written(at.page), html);
-    // More buttons in the toolbar move others there. Such elements have no name in the list.
-    assert.deepEqual((await shifts(at.page)).join('').replaceAll(',', ''), '');
+    assert.deepEqual(await readLayout(at.page), before, 'closed');
+    assert.deepEqual(await serializeDocument(at.page), html);
+    // What comes into the bar moves there what stands beside it: such nodes are not told.
+    assert.deepEqual((await takeLayoutShifts(at.page)).join('').replaceAll(',', ''), '');
   });
 }

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followColorScheme, findViolations } from './lib/axe';
-import { bind, chrome, component, edit, editorJourney, idOf, pickerGone } from './lib/editor-page';
+import {
+  openBindingPicker,
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForPickerClosed,
+} from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 import { setBrowserLanguages } from './lib/browser-languages';
 
@@ -10,7 +18,7 @@ const at = editorJourney();
 const SHOTS = screenshotsFolder('feaas-editor-shots', 'pick');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
-const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
+const inside = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
 
 /** Problems of the open picker: accessibility, overflow, and texts that are not in the editor's language. */
 async function wrong(language: string, direction: string): Promise<string[]> {
@@ -40,9 +48,9 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
     'history',
     async () => {
       await tool('.bar--main .icon--more');
-      // The history is the first entry of the menu in every language.
-      await at.page.waitForSelector(chrome('.menu:popover-open .menu__item'), { visible: true });
-      await (await at.page.$(chrome('.menu:popover-open .menu__item')))!.click();
+      // It is the first, in every language.
+      await at.page.waitForSelector(inEditorUI('.menu:popover-open .menu__item'), { visible: true });
+      await (await at.page.$(inEditorUI('.menu:popover-open .menu__item')))!.click();
     },
     '[role=option]',
   ],
@@ -51,7 +59,7 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
 
 /** Presses the button with an icon. */
 async function tool(icon: string): Promise<void> {
-  const found = await at.page.waitForSelector(chrome(icon), { visible: true });
+  const found = await at.page.waitForSelector(inEditorUI(icon), { visible: true });
   await found!.click();
 }
 
@@ -68,17 +76,19 @@ for (const [language, direction, scheme, width] of [
     ]);
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish(VIEW);
-    await at.versions.save(idOf(version), VIEW.replace('Text', 'More'), { expectedRevision: 1 });
+    await at.versions.save(versionId(version), VIEW.replace('Text', 'More'), { expectedRevision: 1 });
     await setBrowserLanguages(at.page, language);
-    await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}" dir="${direction}"` });
+    await at.open(editableComponent(version, version), {
+      attributes: `cdn="/cdn" lang="${language}" dir="${direction}"`,
+    });
     await followColorScheme(at.page);
-    await edit(at.page);
+    await openEditor(at.page);
     const look = async (name: string, there: string): Promise<void> => {
       await at.page.waitForSelector(inside(there), { visible: true, timeout: 30_000 });
       await at.page.screenshot({ path: `${SHOTS}/${name}-${language}-${scheme}-${width}.png` });
       assert.deepEqual(await wrong(language, direction), [], name);
       await at.page.keyboard.press('Escape');
-      await pickerGone(at.page);
+      await waitForPickerClosed(at.page);
     };
     for (const [name, open, there] of PICKERS) {
       await at.page.click('feaas-component p');
@@ -89,8 +99,8 @@ for (const [language, direction, scheme, width] of [
     if (width > 1000) await tool('.bar--main .icon--data');
     else {
       await tool('.bar--main .icon--more');
-      await at.page.click(chrome('.menu:popover-open [role=menuitemcheckbox]'));
+      await at.page.click(inEditorUI('.menu:popover-open [role=menuitemcheckbox]'));
     }
-    await bind(at.page, 'repeat');
+    await openBindingPicker(at.page, 'repeat');
     await look('data', '[role=treeitem]');
   });

@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  idOf,
-  labelled,
-  notice,
-  press,
-  shows,
-  typeIn,
+  versionId,
+  waitForSaveButton,
+  waitForNotice,
+  clickButton,
+  waitForComponentText,
+  typeAtEnd,
 } from './lib/editor-page';
 import { WWW } from './lib/server';
 import { setBrowserLanguages } from './lib/browser-languages';
@@ -45,7 +45,7 @@ async function sessionOf(name: string): Promise<string> {
 
 /** Opens a page as the user with this name; the page shows a version. */
 async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
-  const body = QUICK + component(version, version);
+  const body = QUICK + editableComponent(version, version);
   await setBrowserLanguages(page, lang);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
   await page.evaluate(
@@ -57,7 +57,7 @@ async function openedBy(page: Page, name: string, version: string, lang = 'en'):
 /** Opens a version in the editor as the user with this name. */
 async function editedBy(page: Page, name: string, version: string, lang?: string): Promise<void> {
   await openedBy(page, name, version, lang);
-  await edit(page);
+  await openEditor(page);
 }
 
 /** Another browser profile. */
@@ -101,26 +101,26 @@ test('both editors see each other; one saves, and the other one compares before 
   await here(bob, 'Also here: Ann Ábel', 'AÁ');
   await here(ann, 'Also here: Bob', 'B');
   await hears(ann, 'Now also here: Bob');
-  await typeIn(ann, ' mine', 'feaas-component p');
-  await typeIn(bob, ' theirs', 'feaas-component p');
-  await press(bob, 'Save');
-  await labelled(bob, 'Up to date', false);
-  await notice(ann, /^Bob saved this component at /);
-  await shows(ann, 'Title\n\nOne mine\n\nTwo');
-  await press(ann, 'Compare');
-  await ann.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
-  assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'), 'nothing is overwritten unseen');
+  await typeAtEnd(ann, ' mine', 'feaas-component p');
+  await typeAtEnd(bob, ' theirs', 'feaas-component p');
+  await clickButton(bob, 'Save');
+  await waitForSaveButton(bob, 'Up to date', false);
+  await waitForNotice(ann, /^Bob saved this component at /);
+  await waitForComponentText(ann, 'Title\n\nOne mine\n\nTwo');
+  await clickButton(ann, 'Compare');
+  await ann.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
+  assert.equal(await viewOf(versionId(version)), VIEW.replace('One', 'One theirs'), 'nothing is overwritten unseen');
   await ann.$eval('feaas-editor', (editor) => {
     const sides = [...editor.shadowRoot!.querySelectorAll('.side')];
     const both = sides.find((side) => side.querySelector('.side__name')!.textContent === 'Both');
     both!.querySelector('input')!.click();
   });
-  await press(ann, 'Save this choice');
-  await labelled(ann, 'Up to date', false);
-  assert.equal(await viewOf(idOf(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
-  // An editor without unsaved changes sees the change at once, with a notice.
-  await notice(bob, /^Ann Ábel saved this component at /);
-  await shows(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
+  await clickButton(ann, 'Save this choice');
+  await waitForSaveButton(ann, 'Up to date', false);
+  assert.equal(await viewOf(versionId(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
+  // Who has changed nothing sees it at once, and is told of it.
+  await waitForNotice(bob, /^Ann Ábel saved this component at /);
+  await waitForComponentText(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -129,17 +129,17 @@ test('after applying the other editor’s text, undo restores the own text', asy
   const [ann, bob] = [at.page, await profile()];
   await editedBy(ann, 'Ann', version);
   await editedBy(bob, 'Bob', version);
-  await typeIn(ann, ' mine', 'feaas-component p');
-  await typeIn(bob, ' theirs', 'feaas-component p');
-  await press(bob, 'Save');
-  await notice(ann, /^Bob saved/);
-  await press(ann, 'Take theirs');
-  await shows(ann, 'Title\n\nOne theirs\n\nTwo');
-  await labelled(ann, 'Up to date', false);
-  await press(ann, 'Undo');
-  await shows(ann, 'Title\n\nOne mine\n\nTwo');
-  await labelled(ann, 'Save', true);
-  assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'));
+  await typeAtEnd(ann, ' mine', 'feaas-component p');
+  await typeAtEnd(bob, ' theirs', 'feaas-component p');
+  await clickButton(bob, 'Save');
+  await waitForNotice(ann, /^Bob saved/);
+  await clickButton(ann, 'Take theirs');
+  await waitForComponentText(ann, 'Title\n\nOne theirs\n\nTwo');
+  await waitForSaveButton(ann, 'Up to date', false);
+  await clickButton(ann, 'Undo');
+  await waitForComponentText(ann, 'Title\n\nOne mine\n\nTwo');
+  await waitForSaveButton(ann, 'Save', true);
+  assert.equal(await viewOf(versionId(version)), VIEW.replace('One', 'One theirs'));
 });
 
 test('an editor that crashes disappears soon, and one that closes disappears at once; another own tab is named as such', async () => {
@@ -170,7 +170,7 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
   const cleo = await profile();
   await editedBy(cleo, 'Cleo', version);
   await here(ann, 'Also here: Cleo', 'C');
-  await press(cleo, 'Close');
+  await clickButton(cleo, 'Close');
   await here(ann, null);
 });
 
@@ -203,8 +203,8 @@ test('an editor that fails while opening leaves nothing behind: no presence, no 
   await here(ann, 'Also here: Cleo', 'C');
   // Opening works at the next attempt.
   isDown = false;
-  await edit(bob);
+  await openEditor(bob);
   await here(ann, 'Also here: Cleo and Bob', 'CB');
-  await press(bob, 'Close');
+  await clickButton(bob, 'Close');
   await here(ann, 'Also here: Cleo', 'C');
 });

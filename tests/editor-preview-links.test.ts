@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { findViolations } from './lib/axe';
 import { openPage } from './lib/browser';
-import { choose, focuses, focusesText, tabTo, tool } from './lib/by-keys';
-import { chrome, component, edit, editorJourney, idOf, press } from './lib/editor-page';
+import { chooseMenuItem, waitForFocus, waitForFocusInText, tabTo, focusTool } from './lib/editor-keyboard';
+import { inEditorUI, editableComponent, openEditor, editorJourney, versionId, clickButton } from './lib/editor-page';
 import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
@@ -30,7 +30,10 @@ const says = async (selector: string, text: string): Promise<void> => {
 };
 /** The new link in its field. */
 const madeLink = async (): Promise<string> => {
-  const field = await at.page.waitForSelector(chrome(`${DIALOG} input[readonly]`), { visible: true, timeout: 30_000 });
+  const field = await at.page.waitForSelector(inEditorUI(`${DIALOG} input[readonly]`), {
+    visible: true,
+    timeout: 30_000,
+  });
   return field!.evaluate((each) => (each as HTMLInputElement).value);
 };
 const copied = (): Promise<string> => at.page.evaluate(() => navigator.clipboard.readText());
@@ -48,14 +51,14 @@ async function shownTo(page: Page, link: string): Promise<{ text: string; status
 
 test('a link is created, copied, opened without sign-in and revoked, with the keyboard alone', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  const id = idOf(version);
+  const id = versionId(version);
   await at.versions.save(id, '<section><p>Draft</p></section>', { expectedRevision: 1 });
   await at.profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-sanitized-write']);
-  await at.open(component(version, version));
-  await edit(at.page);
-  await focusesText(at.page);
-  await tool(at.page, 'More actions');
-  await choose(at.page, 'Preview links');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await waitForFocusInText(at.page);
+  await focusTool(at.page, 'More actions');
+  await chooseMenuItem(at.page, 'Preview links');
   await says('', 'This version has no preview links.');
   assert.deepEqual(await findViolations(at.page), []);
   await tabTo(at.page, 'Copy a link to the newest draft');
@@ -78,9 +81,9 @@ test('a link is created, copied, opened without sign-in and revoked, with the ke
   await tabTo(at.page, 'Revoke: ');
   await at.page.keyboard.press('Enter');
   await says('[role=status]', 'Revoked. The link shows nothing now.');
-  await focuses(at.page, 'Copy a link to the newest draft');
+  await waitForFocus(at.page, 'Copy a link to the newest draft');
   await says('', 'This version has no preview links.');
-  assert.equal(await at.page.$(chrome(`${DIALOG} input[readonly]`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} input[readonly]`)), null);
   const response = await visitor.goto(link);
   assert.equal(response!.status(), 410);
   const ended = await visitor.evaluate(() => document.body.innerText);
@@ -91,33 +94,33 @@ test('a link is created, copied, opened without sign-in and revoked, with the ke
 
 test('a link to this revision keeps showing it; the list contains the links of this version', async () => {
   const version = await at.publish('<section><p>Pinned</p></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview links');
-  await press(at.page, 'Copy a link to this revision');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview links');
+  await clickButton(at.page, 'Copy a link to this revision');
   const link = await madeLink();
   await says('.preview-links__row', 'Revision 1, by ');
-  await at.versions.save(idOf(version), '<section><p>Later</p></section>', { expectedRevision: 1 });
+  await at.versions.save(versionId(version), '<section><p>Later</p></section>', { expectedRevision: 1 });
   const visitor = await openPage(await at.browser.createBrowserContext());
   assert.match((await shownTo(visitor, link)).text, /Pinned/);
 
   const other = await at.publish('<section><p>Other</p></section>');
-  await at.open(component(other, other));
-  await edit(at.page);
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview links');
+  await at.open(editableComponent(other, other));
+  await openEditor(at.page);
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview links');
   await says('', 'This version has no preview links.');
 });
 
 test('a viewer sees which role links need', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   const { secret } = await at.host.newToken('viewer');
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
-  await edit(at.page);
-  await press(at.page, 'More actions');
-  await press(at.page, 'Preview links');
+  await openEditor(at.page);
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Preview links');
   await says('[role=status]', 'Only people with the role editor can create preview links and see them.');
-  assert.equal(await at.page.$(chrome(`${DIALOG} .preview-links__new`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} .preview-links__new`)), null);
 });

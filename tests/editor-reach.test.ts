@@ -1,7 +1,14 @@
 /** Clicks reach elements that overlap others, and the toolbars do not cover the edited text (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, labelled } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  waitForSaveButton,
+} from './lib/editor-page';
 
 const at = editorJourney();
 const HERO =
@@ -10,8 +17,8 @@ const HERO =
 
 async function begin(view: string, name: string): Promise<void> {
   const version = await at.publish(view);
-  await at.open(component(version, version), { name });
-  await edit(at.page);
+  await at.open(editableComponent(version, version), { name });
+  await openEditor(at.page);
 }
 test('a click on an image under an overlay selects the image', async () => {
   await begin(HERO, 'hero.html');
@@ -20,7 +27,7 @@ test('a click on an image under an overlay selects the image', async () => {
     return { x: left + 60, y: bottom - 40 };
   });
   await at.page.mouse.click(x, y);
-  const field = await at.page.waitForSelector(chrome('.dialog--pick >>> input[name=alt]'), { visible: true });
+  const field = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=alt]'), { visible: true });
   assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'Sky');
 });
 
@@ -28,10 +35,10 @@ test('Alt and a click on a text select the elements below it, one after the othe
   await begin(HERO, 'hero-alt.html');
   await at.page.keyboard.down('Alt');
   await at.page.click('feaas-component h1');
-  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true, timeout: 30_000 });
+  await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true, timeout: 30_000 });
   await at.page.click('feaas-component h1');
   await at.page.keyboard.up('Alt');
-  await at.page.waitForSelector(chrome('.dialog--pick >>> input[name=alt]'), { visible: true, timeout: 30_000 });
+  await at.page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=alt]'), { visible: true, timeout: 30_000 });
 });
 
 for (const [width, height] of [
@@ -44,14 +51,14 @@ for (const [width, height] of [
     const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
     const version = await at.publish(`<section><h2>Title</h2>${paragraphs}</section>`);
     await at.open(
-      `<meta name="viewport" content="width=device-width"><header style="position:fixed;inset:0 0 auto;height:56px;background:#ddd"><nav><a href="#">Home</a></nav></header>${component(version, version)}`,
+      `<meta name="viewport" content="width=device-width"><header style="position:fixed;inset:0 0 auto;height:56px;background:#ddd"><nav><a href="#">Home</a></nav></header>${editableComponent(version, version)}`,
       { name: `place-${width}.html` },
     );
-    await edit(at.page);
+    await openEditor(at.page);
     for (const selector of ['h2', 'p:nth-of-type(4)', 'p:nth-of-type(20)']) {
       await at.page.$eval(`feaas-component ${selector}`, (each) => each.scrollIntoView({ block: 'center' }));
       await at.page.click(`feaas-component ${selector}`);
-      await at.page.waitForSelector(chrome('.handles'), { visible: true });
+      await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
       const covered = await at.page.waitForFunction(
         async (selector) => {
           const root = document.querySelector('feaas-editor')!.shadowRoot!;
@@ -121,12 +128,12 @@ for (const [width, height] of [
         '<div style="position:absolute;inset:0;display:grid;align-content:end;padding:24px"><h2 style="max-width:400px">Far north</h2><p style="max-width:400px">Long nights</p><p id="buttons"><a href="/a">Trips</a> <a href="/b">Rooms</a></p></div></section>',
     );
     await at.open(
-      `<meta name="viewport" content="width=device-width"><style>body{margin:0}</style><nav><a href="#">Home</a></nav>${component(version, version)}`,
+      `<meta name="viewport" content="width=device-width"><style>body{margin:0}</style><nav><a href="#">Home</a></nav>${editableComponent(version, version)}`,
       { name: `hero-${width}.html` },
     );
-    await edit(at.page);
+    await openEditor(at.page);
     await at.page.click('feaas-component h2');
-    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
     const { handles } = await standClear(['nav', 'feaas-component h2', 'feaas-component p', '#buttons']);
     const heading = await at.page.$eval('feaas-component h2', (each) => each.getBoundingClientRect().toJSON());
     const distance = Math.max(heading.top - handles.bottom, handles.top - heading.bottom, 0);
@@ -137,11 +144,11 @@ test('the tools of a narrow cell do not cover its text', async () => {
   await at.page.setViewport({ width: 1440, height: 800 });
   const row = (from: number): string => `<tr>${[0, 1, 2, 3].map((each) => `<td>${from + each}</td>`).join('')}</tr>`;
   const version = await at.publish(`<section><table><tbody>${[1, 5, 9].map(row).join('')}</tbody></table></section>`);
-  await at.open(component(version, version), { name: 'cells.html' });
-  await edit(at.page);
+  await at.open(editableComponent(version, version), { name: 'cells.html' });
+  await openEditor(at.page);
   for (const selector of ['tr:nth-child(2) td:nth-child(2)', 'tr:nth-child(3) td:nth-child(4)']) {
     await at.page.click(`feaas-component ${selector}`);
-    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
     await standClear([`feaas-component ${selector}`]);
   }
 });
@@ -154,16 +161,16 @@ test('the tools do not cover the edited text after the window becomes narrow', a
   ).join('');
   const version = await at.publish(`<section>${paragraphs}</section>`);
   await at.open(
-    `<meta name="viewport" content="width=device-width">${component(version, version, `data='{"price":"10"}'`)}`,
+    `<meta name="viewport" content="width=device-width">${editableComponent(version, version, `data='{"price":"10"}'`)}`,
     {
       name: 'narrowed.html',
     },
   );
-  await edit(at.page);
+  await openEditor(at.page);
   const selector = 'feaas-component p:nth-of-type(17)';
   await at.page.$eval(selector, (each) => each.scrollIntoView({ block: 'end' }));
   await at.page.click(selector);
-  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
   await at.page.setViewport({ width: 360, height: 700 });
   await standClear([selector]);
 });
@@ -175,17 +182,17 @@ test('at 320 px the tools of a text from data, at the end of the page, fit the w
     '<section style="padding-top:300px"><article data-path-scope="rooms.*"><h3 data-path="name">Name</h3></article></section>',
   );
   await at.open(
-    `<meta name="viewport" content="width=device-width">${component(version, version, `data='{"rooms":[${items}]}'`)}`,
+    `<meta name="viewport" content="width=device-width">${editableComponent(version, version, `data='{"rooms":[${items}]}'`)}`,
     { name: 'end.html' },
   );
-  await edit(at.page, 'feaas-component');
+  await openEditor(at.page, 'feaas-component');
   const selector = 'feaas-component article:last-of-type h3';
   await at.page.$eval(selector, (each) => each.scrollIntoView({ block: 'center' }));
   await at.page.click(selector);
-  await at.page.waitForSelector(chrome('.handles .tool--text'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.handles .tool--text'), { visible: true });
   const { handles } = await standClear([selector]);
   assert.ok(handles.left >= 0 && handles.right <= 320, `they are ${handles.left} to ${handles.right} px`);
-  const overflow = await at.page.$eval(chrome('.handles'), (tools) => tools.scrollWidth - tools.clientWidth);
+  const overflow = await at.page.$eval(inEditorUI('.handles'), (tools) => tools.scrollWidth - tools.clientWidth);
   assert.equal(overflow, 0);
 });
 
@@ -195,15 +202,15 @@ test('a notice does not cover the main toolbar at the bottom of the window', asy
   const version = await at.publish(
     `<section><h2></h2><img src="/media/aurora/hero.svg" width="9">${paragraphs}</section>`,
   );
-  await at.open(component(version, version), { name: 'notice.html' });
-  await edit(at.page);
+  await at.open(editableComponent(version, version), { name: 'notice.html' });
+  await openEditor(at.page);
   await at.page.$eval('feaas-component p:nth-of-type(15)', (each) => each.scrollIntoView({ block: 'center' }));
   await at.page.click('feaas-component p:nth-of-type(15)');
   await at.page.keyboard.type('!');
-  await labelled(at.page, 'Save', true);
-  await hold(at.page, ['Control'], 's');
-  // The checks run after a publication.
-  await at.page.waitForSelector(chrome('.banner'), { visible: true, timeout: 30_000 });
+  await waitForSaveButton(at.page, 'Save', true);
+  await pressWithModifiers(at.page, ['Control'], 's');
+  // What is published is checked.
+  await at.page.waitForSelector(inEditorUI('.banner'), { visible: true, timeout: 30_000 });
   await at.page.waitForFunction(
     () => {
       const root = document.querySelector('feaas-editor')!.shadowRoot!;
@@ -218,10 +225,10 @@ test('while the page scrolls, the editor does not measure obstacles in each fram
   await at.page.setViewport({ width: 1024, height: 700 });
   const paragraphs = Array.from({ length: 60 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
   const version = await at.publish(`<section>${paragraphs}</section>`);
-  await at.open(component(version, version), { name: 'scrolled.html' });
-  await edit(at.page);
+  await at.open(editableComponent(version, version), { name: 'scrolled.html' });
+  await openEditor(at.page);
   await at.page.click('feaas-component p:nth-of-type(9)');
-  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
   const FRAMES = 30;
   const count = await at.page.evaluate(async (frames) => {
     let calls = 0;

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import {
-  bind,
-  chrome,
-  component,
-  edit,
+  openBindingPicker,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hasPath,
-  labelled,
-  notice,
-  pickerGone,
-  press,
-  saved,
+  waitForPath,
+  waitForSaveButton,
+  waitForNotice,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
   typePath,
-  visits,
+  openVisitorPage,
 } from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -27,8 +27,8 @@ const VIEW = `<div><article data-path-scope="trips">${ITEM}</article></div>`;
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
-  await edit(at.page);
+  await at.open(editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await openEditor(at.page);
   return version;
 }
 const texts = (page: Page, selector: string): Promise<string[]> =>
@@ -56,8 +56,8 @@ for (const width of [1440, 360])
     await at.page.keyboard.type('!');
     await become('p', ['From here on!', 'From here on!', 'From here on!']);
     await at.page.screenshot({ path: `${SHOTS}/repeat-${width}.png` });
-    await saved(at, version, VIEW.replace('From here', 'From here on!'));
-    const visitor = await visits(at, version, DATA);
+    await saveAndVerify(at, version, VIEW.replace('From here', 'From here on!'));
+    const visitor = await openVisitorPage(at, version, DATA);
     assert.deepEqual(
       await texts(visitor, 'article'),
       ['Abisko', 'Fjord', 'Tent'].map((name) => `${name}From here on!`),
@@ -88,40 +88,40 @@ test('only the edited copy of a text is editable, so that no key goes to an invi
   );
   const text = await same.jsonValue();
   const view = `<section><p>first</p><div><p data-path-scope="trips">${text}</p></div><p>after</p></section>`;
-  await saved(at, version, view);
+  await saveAndVerify(at, version, view);
 });
 
 test('binding a block to a list repeats the block and changes nothing else', async () => {
   const version = await begin('<ul><li>One</li></ul>');
-  await press(at.page, 'Data mode');
+  await clickButton(at.page, 'Data mode');
   await at.page.click('feaas-component li');
-  await bind(at.page, 'repeat');
+  await openBindingPicker(at.page, 'repeat');
   await typePath(at.page, 'trips');
-  await pickerGone(at.page);
+  await waitForPickerClosed(at.page);
   await become('li', ['One', 'One', 'One']);
-  await saved(at, version, '<ul><li data-path-scope="trips">One</li></ul>');
-  const visitor = await visits(at, version, DATA);
+  await saveAndVerify(at, version, '<ul><li data-path-scope="trips">One</li></ul>');
+  const visitor = await openVisitorPage(at, version, DATA);
   assert.deepEqual(await texts(visitor, 'li'), ['One', 'One', 'One']);
-  await bind(at.page, 'repeat');
-  await hasPath(at.page, 'trips');
-  await press(at.page, 'Remove');
+  await openBindingPicker(at.page, 'repeat');
+  await waitForPath(at.page, 'trips');
+  await clickButton(at.page, 'Remove');
   await become('li', ['One']);
-  await saved(at, version, '<ul><li>One</li></ul>');
+  await saveAndVerify(at, version, '<ul><li>One</li></ul>');
 });
 
 async function openTools(): Promise<void> {
-  const button = await at.page.waitForSelector(chrome('.handles .icon--more'), { visible: true });
+  const button = await at.page.waitForSelector(inEditorUI('.handles .icon--more'), { visible: true });
   await button!.click();
-  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.menu:popover-open'), { visible: true });
 }
 
 test('commands on one copy of a repeater say that they apply to all; deleting asks first', async () => {
   const version = await begin(VIEW);
   await at.page.click('feaas-component article:nth-of-type(2) p');
   await openTools();
-  await press(at.page, 'Select what is around');
+  await clickButton(at.page, 'Select what is around');
   await openTools();
-  const items = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
+  const items = await at.page.$$eval(inEditorUI('.menu:popover-open .menu__item'), (all) =>
     all.map((each) => [each.firstChild!.textContent, each.ariaDisabled === 'true' ? each.getAttribute('title') : '']),
   );
   assert.deepEqual(items.slice(0, 3), [
@@ -133,16 +133,16 @@ test('commands on one copy of a repeater say that they apply to all; deleting as
   assert.deepEqual(items.at(-1), ['Delete all 3 copies', '']);
   await at.page.keyboard.press('End');
   await at.page.keyboard.press('Enter');
-  const dialog = await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  const dialog = await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
   assert.match(await dialog!.evaluate((each) => each.textContent!), /deletes all 3 copies/);
-  await press(at.page, 'Cancel');
+  await clickButton(at.page, 'Cancel');
   assert.equal((await texts(at.page, 'article')).length, 3);
   await openTools();
   await at.page.keyboard.press('End');
   await at.page.keyboard.press('Enter');
-  await press(at.page, 'Delete all 3 copies');
+  await clickButton(at.page, 'Delete all 3 copies');
   await become('article', []);
-  await saved(at, version, '<div></div>');
+  await saveAndVerify(at, version, '<div></div>');
 });
 
 /** Class or tag of the focused element: the placeholder that ignores keys, or the text. */
@@ -161,7 +161,7 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     const setData = (data: string): Promise<void> =>
       at.page.$eval('feaas-component', (element, data) => element.setAttribute('data', data), data);
     await setData(data);
-    await notice(
+    await waitForNotice(
       at.page,
       /^The page does not show this text any more, as its list is empty\. You keep your changes\.$/,
     );
@@ -170,11 +170,11 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await setData('{"trips":[{"name":"Abisko"}]}');
     await become('article p', ['From here on']);
     await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
-    assert.equal(await at.page.$(chrome('.banner')), null);
+    assert.equal(await at.page.$(inEditorUI('.banner')), null);
     await at.page.keyboard.type(' again');
     await become('article p', ['From here on again']);
-    await saved(at, version, VIEW.replace('From here', 'From here on again'));
-    // If the edited copy disappears, the caret moves to the first copy.
+    await saveAndVerify(at, version, VIEW.replace('From here', 'From here on again'));
+    // Of fewer copies the last one may be gone: then it is the first that is typed in.
     await setData('{"trips":[{"name":"Abisko"},{"name":"Fjord"}]}');
     await become('article p', ['From here on again', 'From here on again']);
     await at.page.click('feaas-component article:last-of-type p');
@@ -187,9 +187,9 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await become('article p', ['From here on again!!']);
     // The caret does not move back when the data returns.
     await setData(data);
-    await notice(at.page, /list is empty/);
-    await press(at.page, 'Dismiss');
-    await labelled(at.page, 'Save', true);
+    await waitForNotice(at.page, /list is empty/);
+    await clickButton(at.page, 'Dismiss');
+    await waitForSaveButton(at.page, 'Save', true);
     await setData('{"trips":[{"name":"Abisko"}]}');
     await become('article p', ['From here on again!!']);
   });

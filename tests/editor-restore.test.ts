@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, shows, typeIn } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  componentText,
+  waitForComponentText,
+  typeAtEnd,
+} from './lib/editor-page';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { waitUntil } from './lib/wait-until';
 
@@ -31,7 +42,7 @@ async function crash(version: string, text: string): Promise<void> {
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
   await typeWithoutPauses(at.page, text);
-  await labelled(at.page, 'Save', true);
+  await waitForSaveButton(at.page, 'Save', true);
   const wanted = text.length;
   await waitUntil(async () => (await written(at.page)) >= wanted);
   const crashed = new Promise((resolve) => at.page.once('error', resolve));
@@ -41,106 +52,106 @@ async function crash(version: string, text: string): Promise<void> {
   const page = await at.openAnotherPage();
   await at.page.close().catch(() => {});
   at.usePage(page);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
 }
 
 async function offer(): Promise<string> {
-  const text = await at.page.waitForSelector(chrome('.banner__text'), { visible: true, timeout: 30_000 });
+  const text = await at.page.waitForSelector(inEditorUI('.banner__text'), { visible: true, timeout: 30_000 });
   return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 }
 
 test('after a crash, the editor offers unsaved text, previews it, and restores it with its history', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await crash(version, ' lost');
-  await edit(at.page);
+  await openEditor(at.page);
   assert.match(await offer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
-  // The page shows the saved text until the user decides.
-  assert.equal(await shown(at.page), 'Title\n\nOne');
-  await press(at.page, 'Preview');
-  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  // The page shows what was saved, until somebody has decided.
+  assert.equal(await componentText(at.page), 'Title\n\nOne');
+  await clickButton(at.page, 'Preview');
+  const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
   const inside = (await frame!.contentFrame())!;
   await inside.waitForFunction(() => document.querySelector('p')?.textContent === 'One lost');
-  await press(at.page, 'Restore');
-  await shows(at.page, 'Title\n\nOne lost');
-  await labelled(at.page, 'Save', true);
-  await press(at.page, 'Undo');
-  await shows(at.page, 'Title\n\nOne');
-  await press(at.page, 'Redo');
-  await labelled(at.page, 'Save', true);
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('One', 'One lost'));
+  await clickButton(at.page, 'Restore');
+  await waitForComponentText(at.page, 'Title\n\nOne lost');
+  await waitForSaveButton(at.page, 'Save', true);
+  await clickButton(at.page, 'Undo');
+  await waitForComponentText(at.page, 'Title\n\nOne');
+  await clickButton(at.page, 'Redo');
+  await waitForSaveButton(at.page, 'Save', true);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, VIEW.replace('One', 'One lost'));
   await at.page.reload();
   assert.equal(await written(at.page), 0);
 });
 
 test('discarded text is not offered again', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await crash(version, ' lost');
-  await edit(at.page);
+  await openEditor(at.page);
   await offer();
-  await press(at.page, 'Discard them');
+  await clickButton(at.page, 'Discard them');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
   );
-  assert.equal(await shown(at.page), 'Title\n\nOne');
+  assert.equal(await componentText(at.page), 'Title\n\nOne');
   await waitUntil(async () => (await written(at.page)) === 0);
 });
 
 test('if another editor has saved since the crash, unsaved text is compared, not applied', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await crash(version, ' lost');
-  await at.versions.save(idOf(version), VIEW.replace('One', 'One theirs'), { expectedRevision: 1 });
-  await edit(at.page);
+  await at.versions.save(versionId(version), VIEW.replace('One', 'One theirs'), { expectedRevision: 1 });
+  await openEditor(at.page);
   await offer();
-  await press(at.page, 'Restore');
-  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
+  await clickButton(at.page, 'Restore');
+  await at.page.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   const sides = await at.page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.side')].map((each) => each.textContent!.trim()),
   );
   assert.deepEqual(sides.slice(0, 2), ['MineOne lost', 'TheirsOne theirs']);
-  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('One', 'One theirs'));
+  assert.equal((await at.versions.find([versionId(version)]))[0]!.view, VIEW.replace('One', 'One theirs'));
 });
 
 test('removing the editor from the page keeps unsaved text for the next opening', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
-  await typeIn(at.page, ' lost', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await typeAtEnd(at.page, ' lost', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.page.$eval('feaas-editor', (editor) => void ((editor as HTMLElement).hidden = true));
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('state') === 'idle');
   await at.page.reload();
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   assert.match(await offer(), /^Restore unsaved changes from /);
 });
 
 test('if the page replaces the edited element, a click edits the new one and offers the unsaved text', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
-  await typeIn(at.page, ' lost', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await typeAtEnd(at.page, ' lost', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   await at.page.$eval('feaas-component', (element) => {
     const again = document.createElement('feaas-component');
     for (const name of ['component', 'version', 'instance', 'fetch', 'editable'])
       again.setAttribute(name, element.getAttribute(name)!);
     element.replaceWith(again);
   });
-  await shows(at.page, 'Title\n\nOne');
+  await waitForComponentText(at.page, 'Title\n\nOne');
   await at.page.click('feaas-component p');
   assert.match(await offer(), /^Restore unsaved changes from /);
-  await press(at.page, 'Restore');
-  await shows(at.page, 'Title\n\nOne lost');
-  await typeIn(at.page, ' and found', 'feaas-component p');
-  await shows(at.page, 'Title\n\nOne lost and found');
+  await clickButton(at.page, 'Restore');
+  await waitForComponentText(at.page, 'Title\n\nOne lost');
+  await typeAtEnd(at.page, ' and found', 'feaas-component p');
+  await waitForComponentText(at.page, 'Title\n\nOne lost and found');
 });
 
 /** On a narrow screen, asserts that the notice does not cover the edited text and has its buttons in one row. */
@@ -162,8 +173,8 @@ const stands = (page: Page): Promise<unknown> =>
 
 test('at 320 px the restore notice covers no edited text, and the preview shows a tall component completely', async () => {
   const version = await at.publish(`<section><p>One</p>${'<h2>More</h2>'.repeat(10)}</section>`);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await crash(version, ' lost');
   await at.page.setViewport({ width: 320, height: 720 });
   await at.page.click('feaas-component p');
@@ -173,8 +184,8 @@ test('at 320 px the restore notice covers no edited text, and the preview shows 
     await at.page.evaluate((room) => void (document.body.style.paddingBlock = `${room} 2000px`), room);
     await stands(at.page);
   }
-  await press(at.page, 'Preview');
-  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  await clickButton(at.page, 'Preview');
+  const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
   await (await frame!.contentFrame())!.waitForFunction(() => document.querySelectorAll('h2').length === 10);
   await at.page.waitForFunction(
     (frame) => {
@@ -211,10 +222,10 @@ test('the editor warns each time that unsaved text would not survive a crash', a
     await at.page.click('feaas-component p');
     await at.page.keyboard.type(text);
   };
-  const told = (): Promise<unknown> => at.page.waitForSelector(chrome('.banner--wrong'), { visible: true });
-  const over = (): Promise<unknown> => at.page.waitForSelector(chrome('.banner--wrong'), { hidden: true });
-  await at.open(component(version, version));
-  await edit(at.page);
+  const told = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.banner--wrong'), { visible: true });
+  const over = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.banner--wrong'), { hidden: true });
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await allow(false);
   // Delete the open database, as browsers do when a user clears the data of the site.
   await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
@@ -225,7 +236,7 @@ test('the editor warns each time that unsaved text would not survive a crash', a
   await allow(false);
   await at.page.evaluate(() => void indexedDB.deleteDatabase('feaas-kit-journal'));
   await told();
-  await press(at.page, 'Dismiss');
+  await clickButton(at.page, 'Dismiss');
   await over();
   await allow(true);
   await type('b');

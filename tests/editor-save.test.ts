@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hasHtml,
-  idOf,
-  labelled as reads,
-  press,
-  reaches,
+  waitForComponentHTML,
+  versionId,
+  waitForSaveButton as reads,
+  clickButton,
+  waitForEditorState,
   saveButton,
-  shown,
-  shows,
-  typeIn,
+  componentText,
+  waitForComponentText,
+  typeAtEnd,
 } from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { pollUntil, waitUntil } from './lib/wait-until';
@@ -38,48 +38,48 @@ const asks = (text: string): Promise<unknown> =>
     { timeout: 30_000 },
     text,
   );
-const type = (text: string, selector = 'feaas-component p'): Promise<void> => typeIn(at.page, text, selector);
+const type = (text: string, selector = 'feaas-component p'): Promise<void> => typeAtEnd(at.page, text, selector);
 const labelled = (label: string, enabled: boolean): Promise<unknown> => reads(at.page, label, enabled);
 const attribute = (name: string): Promise<string | null> =>
   at.page.$eval('feaas-editor', (editor, name) => editor.getAttribute(name), name);
 
 test('§4: click, type, and save with a warning: a fork, for this page and instance only; a reload shows it', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version));
-  await edit(at.page);
+  await at.open(editableComponent(version));
+  await openEditor(at.page);
   assert.deepEqual(await saveButton(at.page), ['Up to date', false]);
   await type(' three');
   await labelled('Save customization', true);
   assert.equal(await attribute('changed'), '');
-  await press(at.page, 'Save customization');
+  await clickButton(at.page, 'Save customization');
   await asks(ONLY_HERE);
-  await press(at.page, 'Cancel');
-  assert.deepEqual(await at.versions.find([idOf('here')]), [null]);
-  await press(at.page, 'Save customization');
+  await clickButton(at.page, 'Cancel');
+  assert.deepEqual(await at.versions.find([versionId('here')]), [null]);
+  await clickButton(at.page, 'Save customization');
   await asks(ONLY_HERE);
   await at.page.$eval('feaas-editor', (editor) =>
     editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
   );
   await labelled('Up to date', false);
   assert.deepEqual([await attribute('forked'), await attribute('changed')], ['', null]);
-  const [original, fork] = await at.versions.find([idOf(version), idOf('here')]);
+  const [original, fork] = await at.versions.find([versionId(version), versionId('here')]);
   assert.equal(original!.view, VIEW);
   assert.equal(fork!.view, VIEW.replace('One two', 'One two three'));
   assert.deepEqual([fork!.forkOriginId, fork!.published, fork!.staged], [original!.id, fork!.revision, fork!.revision]);
   // The editor saves further changes of a fork without a question.
   await type('!');
   await labelled('Save customization', true);
-  await press(at.page, 'Save customization');
+  await clickButton(at.page, 'Save customization');
   await labelled('Up to date', false);
   assert.equal(await question(), '');
-  await press(at.page, 'Close');
-  await reaches(at.page, 'idle');
-  await shows(at.page, 'Title\n\nOne two three!');
-  await hasHtml(at.page, (await at.versions.find([idOf('here')]))[0]!.view);
+  await clickButton(at.page, 'Close');
+  await waitForEditorState(at.page, 'idle');
+  await waitForComponentText(at.page, 'Title\n\nOne two three!');
+  await waitForComponentHTML(at.page, (await at.versions.find([versionId('here')]))[0]!.view);
   await at.page.reload();
-  await shows(at.page, 'Title\n\nOne two three!');
-  await at.open(component(version, 'elsewhere'), { name: 'other.html' });
-  assert.equal(await shown(at.page), 'Title\n\nOne two');
+  await waitForComponentText(at.page, 'Title\n\nOne two three!');
+  await at.open(editableComponent(version, 'elsewhere'), { name: 'other.html' });
+  assert.equal(await componentText(at.page), 'Title\n\nOne two');
   assert.deepEqual(
     at.consoleMessages.filter((line) => !/404/.test(line)),
     [],
@@ -89,8 +89,8 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
 test('§4, §5: unfork asks, then the page shows the original again; two instances on a page have forks of their own', async () => {
   const version = await at.publish(VIEW);
   const [one, two] = [`${version}-one`, `${version}-two`];
-  await at.open(component(version, one, 'id="one"') + component(version, two, 'id="two"'));
-  await edit(at.page, '#one');
+  await at.open(editableComponent(version, one, 'id="one"') + editableComponent(version, two, 'id="two"'));
+  await openEditor(at.page, '#one');
   await type(' three', '#one p');
   await labelled('Save customization', true);
   await at.page.keyboard.down('Control');
@@ -100,30 +100,30 @@ test('§4, §5: unfork asks, then the page shows the original again; two instanc
   await at.page.keyboard.press('Tab');
   await at.page.keyboard.press('Enter');
   await labelled('Up to date', false);
-  assert.equal(await shown(at.page, '#two'), 'Title\n\nOne two');
-  await press(at.page, 'More actions');
-  await press(at.page, 'Unfork');
+  assert.equal(await componentText(at.page, '#two'), 'Title\n\nOne two');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Unfork');
   await asks('Are you sure to reset component to its original state? All changes will be lost.');
-  await press(at.page, 'Reset component');
+  await clickButton(at.page, 'Reset component');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.hasAttribute('forked'));
-  await shows(at.page, 'Title\n\nOne two', '#one');
-  const [fork] = await at.versions.find([idOf(one)]);
+  await waitForComponentText(at.page, 'Title\n\nOne two', '#one');
+  const [fork] = await at.versions.find([versionId(one)]);
   assert.deepEqual([fork!.view, fork!.published, fork!.staged], [VIEW, null, null]);
-  await press(at.page, 'Close');
-  await reaches(at.page, 'idle');
-  await hasHtml(at.page, VIEW, '#one');
+  await clickButton(at.page, 'Close');
+  await waitForEditorState(at.page, 'idle');
+  await waitForComponentHTML(at.page, VIEW, '#one');
 });
 
 test('§4: discard reverts unsaved changes; closing asks only with unsaved changes', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, `${version}-x`));
-  await edit(at.page);
+  await at.open(editableComponent(version, `${version}-x`));
+  await openEditor(at.page);
   await type(' three');
   await labelled('Save customization', true);
-  await press(at.page, 'More actions');
-  await press(at.page, 'Discard');
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Discard');
   await labelled('Up to date', false);
-  await shows(at.page, 'Title\n\nOne two');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
   await type('!');
   await labelled('Save customization', true);
   await at.page.keyboard.press('Escape');
@@ -135,20 +135,20 @@ test('§4: discard reverts unsaved changes; closing asks only with unsaved chang
   // The first Escape has left the text already.
   await at.page.keyboard.press('Escape');
   await asks('Are you sure to close editor and discard changes?');
-  await press(at.page, 'Discard changes');
-  await reaches(at.page, 'idle');
-  await shows(at.page, 'Title\n\nOne two');
-  assert.deepEqual(await at.versions.find([idOf(`${version}-x`)]), [null]);
-  await edit(at.page);
+  await clickButton(at.page, 'Discard changes');
+  await waitForEditorState(at.page, 'idle');
+  await waitForComponentText(at.page, 'Title\n\nOne two');
+  assert.deepEqual(await at.versions.find([versionId(`${version}-x`)]), [null]);
+  await openEditor(at.page);
   await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
 });
 
 test('every change can be undone one by one, and redone', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, `${version}-x`));
-  await edit(at.page);
+  await at.open(editableComponent(version, `${version}-x`));
+  await openEditor(at.page);
   const seen: string[] = [];
   // Each change is in another block than the previous one, so that each is an undo step.
   for (const [word, selector] of [
@@ -157,29 +157,31 @@ test('every change can be undone one by one, and redone', async () => {
     ['c', 'p'],
   ] as const) {
     await type(word, `feaas-component ${selector}`);
-    seen.push(await shown(at.page));
+    seen.push(await componentText(at.page));
   }
   const back = ['Title\n\nOne two', ...seen];
   for (const text of back.slice(0, -1).reverse()) {
-    await press(at.page, 'Undo');
-    await shows(at.page, text);
+    await clickButton(at.page, 'Undo');
+    await waitForComponentText(at.page, text);
   }
   await labelled('Up to date', false);
   for (const text of seen) {
-    await press(at.page, 'Redo');
-    await shows(at.page, text);
+    await clickButton(at.page, 'Redo');
+    await waitForComponentText(at.page, text);
   }
 });
 
 test('one target at a time: a click on another component asks about unsaved changes', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, `${version}-one`, 'id="one"') + component(version, `${version}-two`, 'id="two"'));
-  await edit(at.page, '#one');
+  await at.open(
+    editableComponent(version, `${version}-one`, 'id="one"') + editableComponent(version, `${version}-two`, 'id="two"'),
+  );
+  await openEditor(at.page, '#one');
   await type(' three', '#one p');
   await labelled('Save customization', true);
   await at.page.click('#two h2');
   await asks('Are you sure to close editor and discard changes?');
-  await press(at.page, 'Discard changes');
+  await clickButton(at.page, 'Discard changes');
   await at.page.waitForFunction(
     (instance) => {
       const editor = document.querySelector('feaas-editor')!;
@@ -188,7 +190,7 @@ test('one target at a time: a click on another component asks about unsaved chan
     {},
     `${version}-two`,
   );
-  await shows(at.page, 'Title\n\nOne two', '#one');
+  await waitForComponentText(at.page, 'Title\n\nOne two', '#one');
 });
 
 /** Holds the first request for an operation, and records the operations of all requests. */
@@ -216,17 +218,17 @@ for (const { step, isPublished } of [
 ])
   test(`discarding during a save, at ${step}: visitors and the page see the same text`, async () => {
     const version = await at.publish(VIEW);
-    await at.open(component(version, version));
-    await edit(at.page);
+    await at.open(editableComponent(version, version));
+    await openEditor(at.page);
     await type('!');
     await labelled('Save', true);
     const { sent, held, stop } = await holdFirst(step);
-    await press(at.page, 'Save');
+    await clickButton(at.page, 'Save');
     await waitUntil(() => held.length === 1);
-    await press(at.page, 'Close');
+    await clickButton(at.page, 'Close');
     await asks('Are you sure to close editor and discard changes?');
-    await press(at.page, 'Discard changes');
-    await reaches(at.page, 'idle');
+    await clickButton(at.page, 'Discard changes');
+    await waitForEditorState(at.page, 'idle');
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
     await held[0]!.continue();
     await answered;
@@ -235,13 +237,13 @@ for (const { step, isPublished } of [
     const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
     assert.equal(
       await pollUntil(
-        () => shown(at.page),
+        () => componentText(at.page),
         (now) => now === text,
         10_000,
       ),
       text,
     );
-    const [found] = await at.versions.find([idOf(version)]);
+    const [found] = await at.versions.find([versionId(version)]);
     assert.equal(found!.published, isPublished ? found!.revision : found!.revision - 1);
     assert.equal(sent.includes('Publish'), isPublished, sent.join());
     await stop();
@@ -250,20 +252,20 @@ for (const { step, isPublished } of [
 
 test('closing during a save asks; once the text is saved, the editor closes by itself', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await type('!');
   await labelled('Save', true);
   const { held, stop } = await holdFirst('Save');
-  await press(at.page, 'Save');
-  await press(at.page, 'Close');
+  await clickButton(at.page, 'Save');
+  await clickButton(at.page, 'Close');
   await asks('Are you sure to close editor and discard changes?');
   assert.equal(held.length, 1);
   await held[0]!.continue();
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
   assert.equal(await question(), '');
-  assert.equal(await shown(at.page), 'Title\n\nOne two!');
-  const [saved] = await at.versions.find([idOf(version)]);
+  assert.equal(await componentText(at.page), 'Title\n\nOne two!');
+  const [saved] = await at.versions.find([versionId(version)]);
   assert.equal(saved!.view, VIEW.replace('two', 'two!'));
   assert.equal(saved!.published, saved!.revision);
   await stop();
@@ -280,8 +282,8 @@ test('a change event for an own save that arrives before the response is not rep
     if (isOf('LibraryChanged', postData)) stream = requestId;
   });
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await type(' three');
   await labelled('Save', true);
   assert.notEqual(stream, '');
@@ -295,34 +297,34 @@ test('a change event for an own save that arrives before the response is not rep
     session.on('Network.dataReceived', ({ requestId }) => requestId === stream && resolve());
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   const answer = await saved;
   await told;
   await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  assert.equal(await at.page.$(chrome('.banner')), null, 'while its answer is awaited');
+  assert.equal(await at.page.$(inEditorUI('.banner')), null, 'while its answer is awaited');
   await session.send('Fetch.continueRequest', { requestId: answer });
   await labelled('Up to date', false);
-  assert.equal(await at.page.$(chrome('.banner')), null);
+  assert.equal(await at.page.$(inEditorUI('.banner')), null);
   await session.detach();
 });
 
 test('leaving the page asks with unsaved text, and does not without it', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.reload();
   assert.deepEqual(at.dialogs, []);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await type(' three');
   await labelled('Save', true);
   await at.page.reload();
   assert.deepEqual(at.dialogs.splice(0), ['beforeunload']);
-  await at.open(component(version, version));
-  await edit(at.page);
-  await press(at.page, 'Restore');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await clickButton(at.page, 'Restore');
   await labelled('Save', true);
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   await labelled('Up to date', false);
   await at.page.reload();
   assert.deepEqual(at.dialogs, []);

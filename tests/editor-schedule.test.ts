@@ -4,20 +4,20 @@ import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
 import type { Version } from '../src/utils/gateway';
 import { findViolations } from './lib/axe';
-import { choose, focused, focuses, tabTo, tool } from './lib/by-keys';
+import { chooseMenuItem, focusedName, waitForFocus, tabTo, focusTool } from './lib/editor-keyboard';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
   focusComponent,
-  idOf,
-  labelled,
-  notice,
-  press,
-  reaches,
-  saved,
-  typeIn,
+  versionId,
+  waitForSaveButton,
+  waitForNotice,
+  clickButton,
+  waitForEditorState,
+  saveAndVerify,
+  typeAtEnd,
 } from './lib/editor-page';
 import { setBrowserLanguages } from './lib/browser-languages';
 import { pollUntil } from './lib/wait-until';
@@ -51,9 +51,9 @@ const rows = (page = at.page): Promise<number> =>
   );
 
 async function openPanel(page: Page = at.page): Promise<void> {
-  await press(page, 'More actions');
-  await press(page, 'Schedule');
-  await page.waitForSelector(chrome(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
+  await clickButton(page, 'More actions');
+  await clickButton(page, 'Schedule');
+  await page.waitForSelector(inEditorUI(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
 }
 
 interface Fields {
@@ -65,17 +65,17 @@ interface Fields {
 
 /** Sets the fields directly. The first test covers the keys. */
 async function fillIn({ action = 'publish', date, time, zone }: Fields): Promise<void> {
-  await at.page.select(chrome(`${DIALOG} select:not([name])`), action);
-  await at.page.select(chrome(`${DIALOG} [name=zone]`), zone);
+  await at.page.select(inEditorUI(`${DIALOG} select:not([name])`), action);
+  await at.page.select(inEditorUI(`${DIALOG} [name=zone]`), zone);
   for (const [type, value] of [['date', date] as const, ['time', time] as const])
     await at.page.$eval(
-      chrome(`${DIALOG} [type=${type}]`),
+      inEditorUI(`${DIALOG} [type=${type}]`),
       (field, value) => void ((field as HTMLInputElement).value = value),
       value,
     );
 }
 const submit = async (): Promise<void> => {
-  const button = await at.page.waitForSelector(chrome(`${DIALOG} [type=submit]:not([aria-disabled=true])`), {
+  const button = await at.page.waitForSelector(inEditorUI(`${DIALOG} [type=submit]:not([aria-disabled=true])`), {
     visible: true,
   });
   await button!.click();
@@ -115,23 +115,23 @@ async function delivered(version: string): Promise<string | undefined> {
 async function editByKeys(): Promise<void> {
   await focusComponent(at.page);
   await at.page.keyboard.press('Enter');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
 }
 async function openByKeys(): Promise<void> {
-  await tool(at.page, 'More actions');
-  await choose(at.page, 'Schedule');
-  await at.page.waitForSelector(chrome(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
+  await focusTool(at.page, 'More actions');
+  await chooseMenuItem(at.page, 'Schedule');
+  await at.page.waitForSelector(inEditorUI(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
 }
 
 test('changes are scheduled, listed after a reload and canceled, with the keyboard alone', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   const { keyboard } = at.page;
-  await at.open(component(version, 'by-keys'));
+  await at.open(editableComponent(version, 'by-keys'));
   await editByKeys();
   await keyboard.press('End');
   await keyboard.type(' for summer');
   await openByKeys();
-  assert.match(await focused(at.page), /^Action/, 'the dialog begins with what it is for');
+  assert.match(await focusedName(at.page), /^Action/, 'the dialog begins with what it is for');
   await says('.schedule', 'The editor saves your changes as a draft now.');
   assert.equal(
     await textOf('.schedule__list ~ *, .schedule__title + .schedule__note'),
@@ -142,7 +142,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
   await says('[role=alert]', 'Enter a date.');
-  await focuses(at.page, 'Date');
+  await waitForFocus(at.page, 'Date');
   await keyboard.type(`0701${YEAR}`);
   await tabTo(at.page, 'Time');
   await keyboard.type('0900AM');
@@ -150,19 +150,19 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await keyboard.type('Europe/Berl');
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
-  // The first save of this instance asks for confirmation.
-  await focuses(at.page, 'Cancel');
+  // It is the first save in this place.
+  await waitForFocus(at.page, 'Cancel');
   await tabTo(at.page, 'Save customization');
   await keyboard.press('Enter');
   await says('.schedule__outcome[role=status]', `Scheduled for Thu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin).`);
   await says('.schedule__item', 'Publish revision 2');
   const due = `${YEAR}-07-01T07:00:00.000Z`;
-  assert.deepEqual(await pendingOf(idOf('by-keys')), [{ kind: 'PUBLISH', revision: 2, dueAt: due }]);
+  assert.deepEqual(await pendingOf(versionId('by-keys')), [{ kind: 'PUBLISH', revision: 2, dueAt: due }]);
   assert.equal(await delivered('by-keys'), undefined, 'visitors see nothing of it yet');
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome(DIALOG), { hidden: true });
+  await at.page.waitForSelector(inEditorUI(DIALOG), { hidden: true });
 
-  await at.open(component(version, 'by-keys'));
+  await at.open(editableComponent(version, 'by-keys'));
   await editByKeys();
   await openByKeys();
   await says('.schedule__item', `Publish revision 2\nThu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin)`);
@@ -170,8 +170,8 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await tabTo(at.page, 'Cancel schedule: Publish revision 2, Thu, Jul 1');
   await keyboard.press('Enter');
   await says('.schedule__outcome[role=status]', 'Schedule canceled.');
-  await focuses(at.page, 'Scheduled');
-  assert.deepEqual(await pendingOf(idOf('by-keys')), []);
+  await waitForFocus(at.page, 'Scheduled');
+  assert.deepEqual(await pendingOf(versionId('by-keys')), []);
   assert.equal(await rows(), 0);
   // Until then, this instance has no customization and shows the original.
   const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
@@ -183,8 +183,8 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
 
 test('times that clocks skip or repeat are explained, and a time in the past is refused', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await openPanel();
   await fillIn({ action: 'unpublish', date: '2030-03-31', time: '02:30', zone: 'Europe/Berlin' });
   await submit();
@@ -197,9 +197,9 @@ test('times that clocks skip or repeat are explained, and a time in the past is 
   await fillIn({ date: '2020-01-01', time: '09:00', zone: 'Asia/Tokyo' });
   await submit();
   await says('.schedule [role=alert]', 'This time is in the past: in this time zone, it is ');
-  assert.equal(await at.page.$eval(chrome(`${DIALOG} [type=date]`), (each) => each.ariaInvalid), 'true');
+  assert.equal(await at.page.$eval(inEditorUI(`${DIALOG} [type=date]`), (each) => each.ariaInvalid), 'true');
   assert.deepEqual(
-    (await pendingOf(idOf(version))).map(({ dueAt }) => dueAt),
+    (await pendingOf(versionId(version))).map(({ dueAt }) => dueAt),
     ['2030-03-31T01:30:00.000Z', '2030-10-27T00:30:00.000Z'],
   );
 });
@@ -207,31 +207,31 @@ test('times that clocks skip or repeat are explained, and a time in the past is 
 test('Save publishes an unpublished draft, as a schedule or an agent leaves it, without a change', async () => {
   const version = await at.publish('<section><p>Public</p></section>');
   const draft = '<section><p>Draft</p></section>';
-  const [{ revision: expectedRevision }] = (await at.versions.find([idOf(version)])) as [Version];
-  await at.versions.save(idOf(version), draft, { expectedRevision });
-  await at.open(component(version, version));
-  await edit(at.page);
+  const [{ revision: expectedRevision }] = (await at.versions.find([versionId(version)])) as [Version];
+  await at.versions.save(versionId(version), draft, { expectedRevision });
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'Draft');
-  await labelled(at.page, 'Save', true);
-  await notice(at.page, /is a draft\. Visitors do not see it\. “Save” publishes it\.$/);
-  await press(at.page, 'History');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await waitForSaveButton(at.page, 'Save', true);
+  await waitForNotice(at.page, /is a draft\. Visitors do not see it\. “Save” publishes it\.$/);
+  await clickButton(at.page, 'History');
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
   await at.page.keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { hidden: true });
   assert.match((await delivered(version))!, /Public/);
-  await saved(at, version, draft);
-  await at.page.waitForSelector(chrome('.banner'), { hidden: true });
+  await saveAndVerify(at, version, draft);
+  await at.page.waitForSelector(inEditorUI('.banner'), { hidden: true });
   assert.deepEqual(at.consoleMessages, []);
 });
 
 test('releases with this version and the stylesheet are listed, and canceled only after a question', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await ask(`mutation { createRelease(library: "aurora", key: "${version}", name: "Summer",
-    items: [{ id: "${idOf(version)}", revision: 1 }, { id: "aurora", revision: 1 }]) { id } }`);
+    items: [{ id: "${versionId(version)}", revision: 1 }, { id: "aurora", revision: 1 }]) { id } }`);
   await ask(`mutation { scheduleRelease(id: "aurora/${version}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
   await ask(`mutation { schedulePublish(id: "aurora", revision: 1, at: "${YEAR}-06-02T00:00:00Z") { id } }`);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await openPanel();
   await says('.schedule__item', 'Part of the release Summer, with 1 more item');
   await says('.schedule__item:nth-child(2)', 'Stylesheet of the library: Publish revision 1');
@@ -239,17 +239,17 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   assert.deepEqual(await findViolations(at.page), []);
 
   const cancel = async (row: number, name: string): Promise<void> => {
-    const found = await at.page.$$(chrome(`${DIALOG} .schedule__item:nth-child(${row}) button`));
+    const found = await at.page.$$(inEditorUI(`${DIALOG} .schedule__item:nth-child(${row}) button`));
     for (const each of found) if ((await each.evaluate((button) => button.textContent)) === name) await each.click();
   };
   await cancel(1, 'Cancel schedule');
   await says('.schedule__item', 'Visitors then see nothing of the release. Cancel its schedule?');
-  await focuses(at.page, 'Keep');
+  await waitForFocus(at.page, 'Keep');
   await at.page.keyboard.press('Enter');
-  await at.page.waitForSelector(chrome(`${DIALOG} .schedule__question`), { hidden: true });
-  assert.match(await focused(at.page), /^Cancel schedule: Publish revision 1/);
+  await at.page.waitForSelector(inEditorUI(`${DIALOG} .schedule__question`), { hidden: true });
+  assert.match(await focusedName(at.page), /^Cancel schedule: Publish revision 1/);
   await at.page.keyboard.press('Enter');
-  await focuses(at.page, 'Keep');
+  await waitForFocus(at.page, 'Keep');
   await tabTo(at.page, 'Cancel schedule');
   await at.page.keyboard.press('Enter');
   await says('.schedule__outcome[role=status]', 'Schedule canceled.');
@@ -261,25 +261,25 @@ test('releases with this version and the stylesheet are listed, and canceled onl
 
 test('a viewer sees the schedules, and why they cannot be changed', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  await ask(`mutation { scheduleUnpublish(id: "${idOf(version)}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
-  await at.open(component(version, version));
+  await ask(`mutation { scheduleUnpublish(id: "${versionId(version)}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
+  await at.open(editableComponent(version, version));
   const { secret } = await at.host.newToken('viewer');
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
-  await edit(at.page);
+  await openEditor(at.page);
   await openPanel();
   await says('.schedule__item', 'Unpublish');
   await says('', 'only people with the role publisher can add and cancel them.');
-  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule`)), null);
-  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__item button`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule__item button`)), null);
 });
 
 test('a page that shows the original has nothing to schedule', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, 'untouched'));
-  await edit(at.page);
+  await at.open(editableComponent(version, 'untouched'));
+  await openEditor(at.page);
   await openPanel();
   await says('', 'This page shows the original. Close this dialog and change the content first.');
-  assert.equal(await at.page.$(chrome(`${DIALOG} [type=submit]`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} [type=submit]`)), null);
 });
 
 /** Makes a host respond like one whose schema has no schedules: unknown fields are errors. */
@@ -309,31 +309,31 @@ async function withoutSchedules(page: Page): Promise<void> {
 test('the panel says that a host does not support schedules', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await withoutSchedules(at.page);
-  await at.open(component(version, version));
-  await edit(at.page);
-  await press(at.page, 'More actions');
-  await press(at.page, 'Schedule');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await clickButton(at.page, 'More actions');
+  await clickButton(at.page, 'Schedule');
   await says('[role=alert]', 'This host does not offer this. Ask its operator for an update.');
-  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
+  assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
 });
 
 test('the panel speaks the language of whoever edits', async () => {
   await setBrowserLanguages(at.page, 'ar');
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
-  const more = await at.page.waitForSelector(chrome('.bar--main .icon--more'), { visible: true });
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  const more = await at.page.waitForSelector(inEditorUI('.bar--main .icon--more'), { visible: true });
   await more!.click();
-  await press(at.page, 'الجدولة');
+  await clickButton(at.page, 'الجدولة');
   await says('.schedule__title', 'المجدول');
 });
 
 /** The last test, because the clock of the host stays ahead. */
 test('a schedule publishes at its time, and unpublishes at another', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
-  await typeIn(at.page, ' for summer', 'feaas-component p');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await typeAtEnd(at.page, ' for summer', 'feaas-component p');
   await openPanel();
   const soon = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10);
   await fillIn({ date: soon, time: '09:00', zone: 'UTC' });
@@ -360,5 +360,5 @@ test('a schedule publishes at its time, and unpublishes at another', async () =>
     ),
     undefined,
   );
-  assert.deepEqual(await pendingOf(idOf(version)), []);
+  assert.deepEqual(await pendingOf(versionId(version)), []);
 });

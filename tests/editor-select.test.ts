@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
-import { chrome, component, edit, editorJourney, saved } from './lib/editor-page';
+import { inEditorUI, editableComponent, openEditor, editorJourney, saveAndVerify } from './lib/editor-page';
 import { pauseRequests } from './lib/paused-requests';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { pollUntil } from './lib/wait-until';
@@ -26,8 +26,8 @@ for (const [name, start] of BROWSERS)
     async function begin(): Promise<string> {
       const version = await at.publish(`<section>${CARD}</section>`);
       await at.page.setViewport({ width: 1440, height: 1000 });
-      await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
-      await edit(at.page);
+      await at.open(STYLE + editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
+      await openEditor(at.page);
       await waitForNetworkIdle(at.page, 300);
       return version;
     }
@@ -67,24 +67,24 @@ for (const [name, start] of BROWSERS)
       const version = await begin();
       for (const nth of [2, 1, 0]) {
         await clickAt('.price', nth, 0.02);
-        await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+        await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
         await isRingAt('.price', nth);
       }
       await clickAt('.text', 1, 0.01);
       await isRingAt('.text', 1);
       await at.page.keyboard.type('x');
-      const view = await saved(at, version);
+      const view = await saveAndVerify(at, version);
       assert.match(view, /<p class="text">[From]{0,4}x[From]{0,4} here</);
       await clickAt('.card img', 1);
-      await at.page.waitForSelector(chrome('.dialog, dialog'), { visible: true });
+      await at.page.waitForSelector(inEditorUI('.dialog, dialog'), { visible: true });
       await at.page.keyboard.press('Escape');
       await isRingAt('.card img', 1);
-      // The menu's parent entry refers to the same card.
-      const menu = await at.page.waitForSelector(chrome('[aria-label="Block tools"][aria-haspopup]'), {
+      // What is around it is that of the same card.
+      const menu = await at.page.waitForSelector(inEditorUI('[aria-label="Block tools"][aria-haspopup]'), {
         visible: true,
       });
       await menu!.click();
-      const outer = await at.page.waitForSelector(chrome('::-p-aria([name="Select what is around"])'), {
+      const outer = await at.page.waitForSelector(inEditorUI('::-p-aria([name="Select what is around"])'), {
         visible: true,
       });
       await outer!.click();
@@ -95,12 +95,12 @@ for (const [name, start] of BROWSERS)
       const version = await at.publish(`<section>${CARD}</section>`);
       await at.page.setViewport({ width: 1440, height: 1000 });
       const code = await pauseRequests(at.page, (url) => url.endsWith('/editor.js'));
-      await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+      await at.open(STYLE + editableComponent(version, version, DATA).replace('fetch="template stylesheet"', ''));
       await clickAt('.price', 2, 0.02);
       assert.equal(await pollUntil(() => code.count() > 0, Boolean), true);
       await at.page.$eval('h1', (heading) => void (heading.style.paddingBlockStart = '40px'));
       await code.release();
-      await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+      await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
       await isRingAt('.price', 2);
     });
 
@@ -117,8 +117,8 @@ for (const [name, start] of BROWSERS)
       for (const view of ['<p>tail end</p>', '<section><p>tail end</p></section>', '<h2>Head</h2><p>tail end</p>']) {
         const version = await at.publish(view);
         for (const { name, count, place } of gestures) {
-          await at.open(component(version, version));
-          await edit(at.page);
+          await at.open(editableComponent(version, version));
+          await openEditor(at.page);
           const { x, y } = await at.page.$eval(
             'feaas-component p',
             (block, place) => {

@@ -5,7 +5,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
-import { chrome, component, edit, editorJourney, saved, pressKeys, type KeyChord } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  saveAndVerify,
+  pressKeys,
+  type KeyChord,
+} from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 
 /** Tooltips of the buttons in a language: names with their keys, on an Apple machine and on others. */
@@ -39,8 +47,8 @@ for (const [name, start] of BROWSERS)
       );
       const version = await at.publish('<section><p id="a">One two</p></section>');
       await at.page.setViewport({ width: 1440, height: 900 });
-      await at.open(component(version, version), { attributes: 'cdn="/cdn"' });
-      await edit(at.page);
+      await at.open(editableComponent(version, version), { attributes: 'cdn="/cdn"' });
+      await openEditor(at.page);
       await waitForNetworkIdle(at.page, 200);
       return version;
     }
@@ -92,13 +100,13 @@ for (const [name, start] of BROWSERS)
       await keys('Meta+b');
       await saved2(version, '<section><p id="a"><strong>One</strong> two!</p></section>');
       await keys('Meta+k');
-      await at.page.waitForSelector(chrome('.panel input'), { visible: true });
+      await at.page.waitForSelector(inEditorUI('.panel input'), { visible: true });
     });
 
     /** Saves with the shortcut of an Apple machine. */
     async function saved2(version: string, view: string): Promise<void> {
       await keys('Meta+s');
-      await saved(at, version, view);
+      await saveAndVerify(at, version, view);
     }
 
     test('on other machines, Control is the modifier, and the Windows key is not', async () => {
@@ -107,11 +115,11 @@ for (const [name, start] of BROWSERS)
       await at.page.keyboard.press('End');
       await at.page.keyboard.type('!');
       await keys('Meta+z');
-      await saved(at, version, '<section><p id="a">One two!</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One two!</p></section>');
       await keys('Control+z');
-      await saved(at, version, '<section><p id="a">One two</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One two</p></section>');
       await keys('Control+y');
-      await saved(at, version, '<section><p id="a">One two!</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One two!</p></section>');
     });
 
     for (const [language, apple, other] of TOOLTIPS)
@@ -132,7 +140,7 @@ for (const [name, start] of BROWSERS)
           await at.page.$eval('feaas-editor', (editor) =>
             editor.shadowRoot!.querySelector<HTMLElement>('.handles [aria-haspopup=menu]')!.click(),
           );
-          await at.page.waitForSelector(chrome('.handles .menu__keys'), { visible: true });
+          await at.page.waitForSelector(inEditorUI('.handles .menu__keys'), { visible: true });
           const entries = await at.page.$eval('feaas-editor', (editor) =>
             [...editor.shadowRoot!.querySelectorAll('.handles .menu__keys')].map((each) =>
               each.textContent!.replace(/[\u2066\u2069]/g, ''),
@@ -145,7 +153,7 @@ for (const [name, start] of BROWSERS)
           );
           await at.page.keyboard.press('Escape');
           await keys(platform === 'MacIntel' ? 'Meta+/' : 'Control+/');
-          await at.page.waitForSelector(chrome('.key'), { visible: true });
+          await at.page.waitForSelector(inEditorUI('.key'), { visible: true });
           const shown = await at.page.$eval('feaas-editor', (editor) =>
             [...editor.shadowRoot!.querySelectorAll('.key')].map((each) => each.textContent),
           );

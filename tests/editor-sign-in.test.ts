@@ -5,7 +5,17 @@ import { test } from 'node:test';
 import { transform } from 'esbuild';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import type { HostToken } from './lib/editing-host';
-import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, typeIn } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  componentText,
+  typeAtEnd,
+} from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
@@ -17,7 +27,7 @@ const SHOTS = screenshotsFolder('feaas-editor-shots');
 async function begin(): Promise<{ version: string; token: HostToken }> {
   const version = await at.publish(VIEW);
   const token = await at.host.newToken();
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   await at.page.evaluate((auth) => {
     const context = document.querySelector('feaas-context') as HTMLElement & { auth: string };
     context.auth = auth;
@@ -29,18 +39,18 @@ async function begin(): Promise<{ version: string; token: HostToken }> {
       respondWith(new Promise((resolve) => setTimeout(() => resolve(page.answer))));
     });
   }, token.secret);
-  await edit(at.page);
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await openEditor(at.page);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   return { version, token };
 }
 
 const asked = (): Promise<string[]> => at.page.evaluate(() => (window as any).asked);
 const answer = (secret: string | null): Promise<void> =>
   at.page.evaluate((secret) => void ((window as any).answer = secret), secret);
-const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
+const viewOf = async (version: string): Promise<string> => (await at.versions.find([versionId(version)]))[0]!.view;
 const wrong = async (): Promise<string> => {
-  const text = await at.page.waitForSelector(chrome('.banner--wrong .banner__text'), {
+  const text = await at.page.waitForSelector(inEditorUI('.banner--wrong .banner__text'), {
     visible: true,
     timeout: 30_000,
   });
@@ -56,7 +66,7 @@ const docsBlock = (page: string, title: string): string =>
 /** Opens a page without a token. It responds to `feaasAuth` with `window.answer`. */
 async function beginSignedOut(): Promise<string> {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   await at.page.evaluate(() => {
     const context = document.querySelector('feaas-context') as HTMLElement & { auth: string | null };
     context.auth = null;
@@ -93,7 +103,7 @@ test('E16: a click without a token asks the page once; without a token, the edit
 
 test('E16: the message gives the reason: no response, or a failed one', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   const reasons = await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context') as HTMLElement & { auth: string | null };
     context.auth = null;
@@ -122,7 +132,7 @@ test('E16: a page that enables editing for editors only: a visitor’s click ask
   const code = docsBlock('edit', 'editors.ts');
   await at.host.page(
     'session.html',
-    `<feaas-context library="aurora">${component(version, version).replace(' editable', '')}</feaas-context>
+    `<feaas-context library="aurora">${editableComponent(version, version).replace(' editable', '')}</feaas-context>
     <script type="module" src="/editors.js"></script>`,
   );
   writeFileSync(`${at.host.site}/editors.js`, (await transform(code, { loader: 'ts', format: 'esm' })).code);
@@ -160,21 +170,21 @@ test('E16: a page that enables editing for editors only: a visitor’s click ask
       return component.hasAttribute('editable');
     }, editable);
   assert.deepEqual([await flagged(false), await flagged(true)], [false, true]);
-  await edit(at.page);
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
+  await openEditor(at.page);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
   assert.deepEqual(at.consoleMessages, []);
 });
 
 test('E16: signing in on the click opens the editor after one request, and saving works', async () => {
   const version = await beginSignedOut();
   await answer(at.host.token);
-  await edit(at.page);
+  await openEditor(at.page);
   assert.deepEqual(await asked(), ['MissingAuthError']);
-  await typeIn(at.page, ' two', 'feaas-component p');
-  await labelled(at.page, 'Save', true);
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(version), SAVED);
   assert.deepEqual(await failed(), []);
 });
@@ -184,11 +194,11 @@ test('an expired token: the editor asks the page for another one, and the save c
   const other = await at.host.newToken();
   await answer(other.secret);
   await at.host.revoke(token);
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(await asked(), ['UnauthenticatedError']);
   assert.equal(await viewOf(version), SAVED);
-  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+  assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
 
 test('after a failed request for a token in the background, a later save asks again', async () => {
@@ -198,8 +208,8 @@ test('after a failed request for a token in the background, a later save asks ag
   await at.publish(VIEW);
   await at.page.waitForFunction(() => (window as any).asked.length === 1, { timeout: 60_000 });
   await answer((await at.host.newToken()).secret);
-  await press(at.page, 'Save');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal((await asked()).length, 2);
   assert.equal(await viewOf(version), SAVED);
 });
@@ -207,32 +217,32 @@ test('after a failed request for a token in the background, a later save asks ag
 test('without a sign-in, a message shows, the text stays, and a later sign-in is sufficient', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   assert.equal(
     await wrong(),
     'That did not work: Your sign-in has ended. Sign in again, then save. You keep your changes.',
   );
   await at.page.screenshot({ path: `${SHOTS}/sign-in.png` });
-  assert.equal(await shown(at.page), 'Title\n\nOne two');
+  assert.equal(await componentText(at.page), 'Title\n\nOne two');
   assert.equal(await viewOf(version), VIEW);
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await labelled(at.page, 'Save', true);
+  await waitForSaveButton(at.page, 'Save', true);
   await answer((await at.host.newToken()).secret);
-  await press(at.page, 'Try again');
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Try again');
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(new Set(await asked()), new Set(['UnauthenticatedError']));
   assert.equal(await viewOf(version), VIEW.replace('One', 'One two!'));
-  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+  assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
 
 test('a viewer gets a message and keeps the typed text', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
   await answer((await at.host.newToken('viewer')).secret);
-  await press(at.page, 'Save');
+  await clickButton(at.page, 'Save');
   assert.equal(await wrong(), 'That did not work: You are not allowed to do this. You keep your changes here.');
-  assert.equal(await shown(at.page), 'Title\n\nOne two');
+  assert.equal(await componentText(at.page), 'Title\n\nOne two');
   assert.equal(await viewOf(version), VIEW);
 });

@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
-import { blockTool, choose, focusesText, tabTo } from './lib/by-keys';
-import { chrome, component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
+import { focusBlockTool, chooseMenuItem, waitForFocusInText, tabTo } from './lib/editor-keyboard';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+} from './lib/editor-page';
 import { inputMethods } from './lib/input-methods';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { waitForNetworkIdle } from './lib/network-idle';
@@ -19,8 +26,8 @@ const VIEW =
 
 async function open(view = VIEW, attributes?: string, more = ''): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version, more), attributes ? { attributes } : {});
-  await edit(at.page);
+  await at.open(editableComponent(version, version, more), attributes ? { attributes } : {});
+  await openEditor(at.page);
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   return version;
@@ -229,7 +236,10 @@ test('the mouse selects across blocks; deleting, cutting, bold and links are one
   const version = await open();
   await drag(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
-  const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true, timeout: 30_000 });
+  const tools = await at.page.waitForSelector(inEditorUI('[aria-label="Text tools"]'), {
+    visible: true,
+    timeout: 30_000,
+  });
   assert.ok(tools);
   await at.page.screenshot({ path: `${SHOTS}/span.png` });
   await keys('Control+b');
@@ -243,7 +253,7 @@ test('the mouse selects across blocks; deleting, cutting, bold and links are one
   await becomes(VIEW);
   await selects('two First Second La');
   await keys('Control+k');
-  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await keys('Enter');
   await becomes(bold.replaceAll('<strong>', '<a href="/there">').replaceAll('</strong>', '</a>'));
@@ -261,9 +271,9 @@ test('the mouse selects across blocks; deleting, cutting, bold and links are one
   await keys('Enter');
   await becomes('<section><h2>Title</h2><p id="a">One </p><p>st <b>words</b></p></section>');
   await keys('Control+s');
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(
-    (await at.versions.find([idOf(version)]))[0]!.view,
+    (await at.versions.find([versionId(version)]))[0]!.view,
     '<section>\n  <h2>Title</h2>\n  <p id="a">One </p>\n  <p>st <b>words</b></p>\n</section>',
   );
   assert.deepEqual(at.consoleMessages, []);
@@ -302,13 +312,13 @@ test('moving from a selection across blocks to the tools and back keeps the sele
 test('leaving the tools of an element without text puts the caret in the text before it', async () => {
   await open('<div><h2>Title</h2><p>One</p><p id="b">Two</p><hr><p>Three</p></div>');
   await at.page.click('#b');
-  await blockTool(at.page, 'Block tools');
-  await choose(at.page, 'Select the next one');
+  await focusBlockTool(at.page, 'Block tools');
+  await chooseMenuItem(at.page, 'Select the next one');
   await tabTo(at.page, 'Block tools');
-  await choose(at.page, 'Move down');
+  await chooseMenuItem(at.page, 'Move down');
   await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Three</p><hr></div>');
   await keys('F6');
-  await focusesText(at.page);
+  await waitForFocusInText(at.page);
   await keys('End');
   await at.page.keyboard.type('x');
   await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Threex</p><hr></div>');

@@ -6,18 +6,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followColorScheme, findViolations } from './lib/axe';
 import {
-  bind,
-  hold,
-  chrome,
-  component,
-  edit,
+  openBindingPicker,
+  pressWithModifiers,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  idOf,
-  labelled,
-  pickerEntry,
-  press,
-  reaches,
-  typeIn,
+  versionId,
+  waitForSaveButton,
+  findPickerEntry,
+  clickButton,
+  waitForEditorState,
+  typeAtEnd,
 } from './lib/editor-page';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -51,9 +51,9 @@ async function show(body: string): Promise<void> {
 }
 /** Opens the editor by a click or a tap. */
 async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
-  if (!mode.touch) return edit(at.page, selector);
+  if (!mode.touch) return openEditor(at.page, selector);
   await at.page.tap(`${selector} > *`);
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
 }
 
 /** Problems of the current state. */
@@ -91,13 +91,13 @@ async function state(mode: Mode, name: string): Promise<void> {
   assert.deepEqual(await wrong(mode), [], `${name}, ${mode.name}`);
 }
 const visible = (selector: string): Promise<unknown> =>
-  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 30_000 });
+  at.page.waitForSelector(inEditorUI(selector), { visible: true, timeout: 30_000 });
 
 for (const mode of MODES) {
   test(`the tools and their panels: ${mode.name}`, async () => {
     await prepare(mode);
     const version = await at.publish(VIEW);
-    await show(component(version, `${version}-x`));
+    await show(editableComponent(version, `${version}-x`));
     await state(mode, 'closed');
     if (!mode.touch) {
       await at.page.hover('feaas-component p');
@@ -108,23 +108,23 @@ for (const mode of MODES) {
     await at.page.click('feaas-component p');
     await visible('.handles');
     await state(mode, 'ready');
-    await press(at.page, 'More actions');
+    await clickButton(at.page, 'More actions');
     await state(mode, 'menu');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Block tools');
+    await clickButton(at.page, 'Block tools');
     await state(mode, 'block-menu');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Insert a block');
-    await pickerEntry(at.page, 'Paragraph');
+    await clickButton(at.page, 'Insert a block');
+    await findPickerEntry(at.page, 'Paragraph');
     await state(mode, 'palette');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Theme of this block');
-    await pickerEntry(at.page, 'Aurora');
+    await clickButton(at.page, 'Theme of this block');
+    await findPickerEntry(at.page, 'Aurora');
     await state(mode, 'theme');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'More actions');
-    await press(at.page, 'History');
-    await (await pickerEntry(at.page, 'Revision 1')).click();
+    await clickButton(at.page, 'More actions');
+    await clickButton(at.page, 'History');
+    await (await findPickerEntry(at.page, 'Revision 1')).click();
     await visible('.dialog--pick >>> .chosen');
     await state(mode, 'history');
     await at.page.keyboard.press('Escape');
@@ -132,7 +132,7 @@ for (const mode of MODES) {
     await at.page.click('feaas-component p', { count: 3 });
     await visible('[aria-label="Text tools"]');
     await state(mode, 'selection');
-    await hold(at.page, ['Control'], 'k');
+    await pressWithModifiers(at.page, ['Control'], 'k');
     await visible('input[name=href]');
     await state(mode, 'link');
     await at.page.keyboard.press('Escape');
@@ -143,30 +143,30 @@ for (const mode of MODES) {
     await visible('input[name=alt]');
     await state(mode, 'image');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Checks');
+    await clickButton(at.page, 'Checks');
     await visible('.finding');
     await state(mode, 'checks');
     await at.page.$eval('feaas-editor', (e) => e.shadowRoot!.querySelector<HTMLElement>('.aside > .button')!.click());
     await at.page.click('feaas-component p');
-    await press(at.page, 'Data mode');
+    await clickButton(at.page, 'Data mode');
     await visible('[data-binding=content]');
     await state(mode, 'data');
-    await bind(at.page, 'content');
+    await openBindingPicker(at.page, 'content');
     await state(mode, 'data-picker');
     await at.page.keyboard.press('Escape');
-    await press(at.page, 'Data mode');
-    await press(at.page, 'Preview at a width');
+    await clickButton(at.page, 'Data mode');
+    await clickButton(at.page, 'Preview at a width');
     await visible('dialog iframe');
     await state(mode, 'preview');
     await at.page.keyboard.press('Escape');
-    await hold(at.page, ['Control'], '/');
+    await pressWithModifiers(at.page, ['Control'], '/');
     await visible('.keys');
     await state(mode, 'keys');
     await at.page.keyboard.press('Escape');
-    await typeIn(at.page, '!', 'feaas-component h2');
-    await labelled(at.page, 'Save customization', true);
+    await typeAtEnd(at.page, '!', 'feaas-component h2');
+    await waitForSaveButton(at.page, 'Save customization', true);
     await state(mode, 'changed');
-    await hold(at.page, ['Control'], 's');
+    await pressWithModifiers(at.page, ['Control'], 's');
     await visible('dialog[open]');
     await state(mode, 'save-question');
     await at.page.keyboard.press('Escape');
@@ -192,31 +192,31 @@ for (const mode of MODES) {
   test(`other editors, crashes and failures: ${mode.name}`, async () => {
     await prepare(mode);
     const version = await at.publish(VIEW);
-    const id = idOf(version);
-    await show(component(version, version));
+    const id = versionId(version);
+    await show(editableComponent(version, version));
     await begin(mode);
-    await typeIn(at.page, ' mine', 'feaas-component h2');
-    await labelled(at.page, 'Save', true);
+    await typeAtEnd(at.page, ' mine', 'feaas-component h2');
+    await waitForSaveButton(at.page, 'Save', true);
     const [now] = await at.versions.find([id]);
     const theirs = await at.versions.save(id, VIEW.replace('Title', 'Title of theirs'), {
       expectedRevision: now!.revision,
     });
     await visible('.banner');
     await state(mode, 'newer');
-    await hold(at.page, ['Control'], 's');
+    await pressWithModifiers(at.page, ['Control'], 's');
     await visible('dialog[open] .difference');
     await state(mode, 'conflict');
     // After a reload, the editor offers to restore unsaved changes.
     await at.page.reload();
-    await show(component(version, version));
+    await show(editableComponent(version, version));
     await begin(mode);
     await visible('.banner');
     await state(mode, 'restore');
-    await press(at.page, 'Discard them');
-    // Stop the host.
-    await typeIn(at.page, ' more', 'feaas-component h2');
+    await clickButton(at.page, 'Discard them');
+    // The host is away.
+    await typeAtEnd(at.page, ' more', 'feaas-component h2');
     await at.page.setOfflineMode(true);
-    await hold(at.page, ['Control'], 's');
+    await pressWithModifiers(at.page, ['Control'], 's');
     await visible('.banner--wrong');
     await state(mode, 'host-away');
     await at.page.setOfflineMode(false);
@@ -227,17 +227,21 @@ for (const mode of MODES) {
     await prepare(mode);
     const version = await at.publish(VIEW);
     const fork = `${version}-fork`;
-    const made = await at.versions.fork(idOf(version), fork, { expectedRevision: 0 });
-    const mine = await at.versions.save(idOf(fork), VIEW.replace('First', 'Mine'), { expectedRevision: made.revision });
-    await at.versions.stage(idOf(fork), { expectedRevision: mine.revision });
-    await at.versions.publish(idOf(fork), { expectedRevision: mine.revision });
-    const [original] = await at.versions.find([idOf(version)]);
-    await at.versions.save(idOf(version), VIEW.replace('Title', 'New title'), { expectedRevision: original!.revision });
-    await show(component(version, fork));
+    const made = await at.versions.fork(versionId(version), fork, { expectedRevision: 0 });
+    const mine = await at.versions.save(versionId(fork), VIEW.replace('First', 'Mine'), {
+      expectedRevision: made.revision,
+    });
+    await at.versions.stage(versionId(fork), { expectedRevision: mine.revision });
+    await at.versions.publish(versionId(fork), { expectedRevision: mine.revision });
+    const [original] = await at.versions.find([versionId(version)]);
+    await at.versions.save(versionId(version), VIEW.replace('Title', 'New title'), {
+      expectedRevision: original!.revision,
+    });
+    await show(editableComponent(version, fork));
     await begin(mode);
     await visible('.banner');
     await state(mode, 'origin');
-    await press(at.page, 'Compare');
+    await clickButton(at.page, 'Compare');
     await visible('dialog[open] .difference');
     await state(mode, 'origin-dialog');
   });
@@ -254,8 +258,8 @@ test('forced colors: pressed, focused, separated and framed elements are visible
   });
   const version = await at.publish(VIEW);
   await at.page.setViewport({ width: 1280, height: 800 });
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.click('feaas-component p');
   await visible('.handles');
   await at.page.keyboard.press('F6');
@@ -285,7 +289,7 @@ test('a tap opens the editor, a long press selects, and the tools do not cover t
   const mode = MODES[2];
   await prepare(mode);
   const version = await at.publish(VIEW);
-  await show(component(version, version));
+  await show(editableComponent(version, version));
   await begin(mode);
   await at.page.tap('feaas-component h2');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
@@ -319,8 +323,8 @@ test('a tap opens the editor, a long press selects, and the tools do not cover t
 
 test('the outline of a component as wide as the page is on its own edges', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   for (const [margin, ...wanted] of [
     ['0 60px', '1px', 'auto'],
     ['0', '0px', '64px 16px 16px'],

@@ -5,8 +5,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
-import { chrome, component, edit, editorJourney, saved, shows, pressKeys, type KeyChord } from './lib/editor-page';
-import { edit as editIsolated, isolated } from './lib/isolated';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  saveAndVerify,
+  waitForComponentText,
+  pressKeys,
+  type KeyChord,
+} from './lib/editor-page';
+import { openIsolatedEditor, isolatedComponent } from './lib/isolated-editor';
 import { waitForNetworkIdle } from './lib/network-idle';
 
 for (const [name, start] of BROWSERS)
@@ -16,15 +25,15 @@ for (const [name, start] of BROWSERS)
     async function begin(view: string, more = ''): Promise<string> {
       const version = await at.publish(view);
       await at.page.setViewport({ width: 1440, height: 800 });
-      await at.open(component(version, version, more));
-      await edit(at.page);
+      await at.open(editableComponent(version, version, more));
+      await openEditor(at.page);
       await waitForNetworkIdle(at.page, 200);
       return version;
     }
     const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
     const type = (text: string): Promise<void> => at.page.keyboard.type(text);
-    const chosen = (): Promise<unknown> => at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
-    /** Pastes the data in `window.copied`. */
+    const chosen = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
+    /** Pastes what the page has as `copied`. */
     const pasteCopied = (): Promise<unknown> =>
       at.page.evaluate(() => {
         const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
@@ -53,7 +62,7 @@ for (const [name, start] of BROWSERS)
       await press('Control+b');
       await type(' not');
       assert.match(
-        await saved(at, version),
+        await saveAndVerify(at, version),
         /^<section><p id="a">One<strong> two<\/strong> three(?:<em><u>!<\/u><\/em>|<u><em>!<\/em><\/u>)<\/p><p id="b">Two <b class="x">bolder<\/b> not<\/p><\/section>$/,
       );
     });
@@ -64,11 +73,11 @@ for (const [name, start] of BROWSERS)
       await press('End');
       await type('!');
       await press('Control+b');
-      await at.page.waitForSelector(chrome('[aria-label="Bold"][aria-pressed="true"]'));
-      // The page renders the typed text in a pause.
+      await at.page.waitForSelector(inEditorUI('[aria-label="Bold"][aria-pressed="true"]'));
+      // The page catches up in a pause.
       await new Promise((resolve) => setTimeout(resolve, 900));
       await type('x');
-      await saved(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');
     });
 
     test('Ctrl+B, Ctrl+I and Ctrl+U set marks on the selection', async () => {
@@ -77,7 +86,7 @@ for (const [name, start] of BROWSERS)
       await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight');
       await press('Control+b', 'Control+i', 'Control+u');
       await at.page.waitForSelector('#a u');
-      const view = await saved(at, version);
+      const view = await saveAndVerify(at, version);
       assert.match(view, /<p id="a">(?:<(?:strong|em|u)>){3}One(?:<\/(?:strong|em|u)>){3} two<\/p>/);
     });
 
@@ -92,11 +101,11 @@ for (const [name, start] of BROWSERS)
         await at.page.click('#a');
         await press('Home', 'Backspace');
         await chosen();
-        await saved(at, version, `<section><p>One</p>${before}<p id="a">Two</p></section>`);
+        await saveAndVerify(at, version, `<section><p>One</p>${before}<p id="a">Two</p></section>`);
         await press('Backspace');
         await at.page.waitForFunction(() => !document.querySelector('feaas-component :is(hr, table, figure, article)'));
         await type('x');
-        await saved(at, version, '<section><p>One</p><p id="a">xTwo</p></section>');
+        await saveAndVerify(at, version, '<section><p>One</p><p id="a">xTwo</p></section>');
       });
 
     test('Backspace and Delete at the edges of a cell change neither other cells nor content beside the table', async () => {
@@ -109,7 +118,7 @@ for (const [name, start] of BROWSERS)
         await type('x');
         await press('End', 'Delete', 'Delete');
         await type('y');
-        await saved(at, version, view.replace(new RegExp(`(id="${id}">(?:<p>)?)(\\d)`), '$1x$2y'));
+        await saveAndVerify(at, version, view.replace(new RegExp(`(id="${id}">(?:<p>)?)(\\d)`), '$1x$2y'));
       }
     });
 
@@ -123,7 +132,7 @@ for (const [name, start] of BROWSERS)
       await press('Home', 'Backspace');
       await at.page.waitForSelector('section > p');
       await type('x');
-      await saved(at, version, '<section><p>xOne</p><ul><li>Sub</li></ul><ul><li>Two</li></ul></section>');
+      await saveAndVerify(at, version, '<section><p>xOne</p><ul><li>Sub</li></ul><ul><li>Two</li></ul></section>');
     });
 
     test('a letter that is typed and deleted leaves no undo step', async () => {
@@ -132,7 +141,7 @@ for (const [name, start] of BROWSERS)
       await press('End');
       await type('x');
       await press('Backspace');
-      await shows(at.page, 'One');
+      await waitForComponentText(at.page, 'One');
       await at.page.waitForFunction(() => !document.querySelector<any>('feaas-component').suspended);
       assert.equal(await canUndo(), false);
     });
@@ -152,8 +161,8 @@ for (const [name, start] of BROWSERS)
         await type('lis, again');
         // White space that is not rendered may disappear.
         const visible = (text: string): string => text.replace(/\s+/g, '');
-        assert.equal(visible(await saved(at, version)), visible(view('Auroralis, again')));
-        await shows(at.page, 'Auroralis, again', '#word');
+        assert.equal(visible(await saveAndVerify(at, version)), visible(view('Auroralis, again')));
+        await waitForComponentText(at.page, 'Auroralis, again', '#word');
       });
 
     test('a typed no-break space stays one', async () => {
@@ -164,7 +173,7 @@ for (const [name, start] of BROWSERS)
       await type('km and ');
       await new Promise((resolve) => setTimeout(resolve, 900));
       await type('more');
-      await saved(at, version, '<section><p id="a">10&#160;km and more</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">10&#160;km and more</p></section>');
     });
 
     test('arrow keys leave blocks with padding around their lines', async () => {
@@ -178,7 +187,7 @@ for (const [name, start] of BROWSERS)
       await type('3');
       await press('ArrowUp', 'ArrowUp', 'End');
       await type('1');
-      await saved(
+      await saveAndVerify(
         at,
         version,
         '<section><p id="a" style="padding: 60px">One1</p><p id="b" style="line-height: 4">Two2</p><p id="c">Three3</p></section>',
@@ -212,7 +221,7 @@ for (const [name, start] of BROWSERS)
       await press('End', 'ArrowLeft', 'Shift+ArrowLeft');
       await copyPaste();
       await at.page.waitForSelector('#b .chip');
-      await saved(
+      await saveAndVerify(
         at,
         version,
         `<section><p id="a">One ${link} ${bound}!</p><p id="b">Three ${link} ${bound}</p></section>`,
@@ -229,10 +238,10 @@ for (const [name, start] of BROWSERS)
         Object.assign(window, { copied });
       });
       await pasteCopied();
-      await at.page.waitForSelector(chrome('.banner'), { visible: true });
+      await at.page.waitForSelector(inEditorUI('.banner'), { visible: true });
       await at.page.waitForSelector('#a strong');
       await type('!');
-      assert.match(await saved(at, version), /<p id="a">Onered <strong>bold!?<\/strong>!?<\/p>/);
+      assert.match(await saveAndVerify(at, version), /<p id="a">Onered <strong>bold!?<\/strong>!?<\/p>/);
     });
 
     test('text dropped on another block is inserted there', async () => {
@@ -247,7 +256,7 @@ for (const [name, start] of BROWSERS)
         const init = { bubbles: true, cancelable: true, dataTransfer, clientX: left + 1, clientY: top + height / 2 };
         each.dispatchEvent(new DragEvent('drop', init));
       });
-      await saved(at, version, '<section><p id="a">One</p><p id="b">droppedTwo</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One</p><p id="b">droppedTwo</p></section>');
     });
 
     test('an emoji family, a flag and a combined letter are each deleted as one character', async () => {
@@ -255,7 +264,7 @@ for (const [name, start] of BROWSERS)
       await at.page.click('#a');
       await press('End', 'Backspace', 'Backspace', 'Backspace');
       await type('!');
-      await saved(at, version, '<section><p id="a">Us !</p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">Us !</p></section>');
     });
 
     test('keys after a click on a value from data never go into the previous text', async () => {
@@ -266,7 +275,7 @@ for (const [name, start] of BROWSERS)
       await type('!');
       await at.page.click('#b');
       await type('lost');
-      await saved(at, version, view.replace('One', 'One!'));
+      await saveAndVerify(at, version, view.replace('One', 'One!'));
     });
 
     test('a browser’s translation is not saved; text typed meanwhile is', async () => {
@@ -292,7 +301,7 @@ for (const [name, start] of BROWSERS)
       await at.page.click('#b');
       await press('End');
       await type('?');
-      await saved(at, version, view.replace('two</b>', 'two!</b>').replace('Three', 'Three?'));
+      await saveAndVerify(at, version, view.replace('two</b>', 'two!</b>').replace('Three', 'Three?'));
     });
 
     test('after splitting and joining, the markup is unchanged around the typed text', async () => {
@@ -306,7 +315,11 @@ for (const [name, start] of BROWSERS)
       await type('-');
       await press('End', 'Shift+Enter');
       await type('end');
-      await saved(at, version, '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>');
+      await saveAndVerify(
+        at,
+        version,
+        '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>',
+      );
     });
 
     // The line after a line break at the end of a block continues the marks of the previous line.
@@ -321,10 +334,10 @@ for (const [name, start] of BROWSERS)
         await at.page.click('#a');
         await press('End', 'Shift+Enter', 'Shift+Enter', 'Backspace');
         await type('next');
-        await saved(at, version, view.replace('two', 'two<br>next'));
+        await saveAndVerify(at, version, view.replace('two', 'two<br>next'));
         await press('Shift+Enter', 'Backspace');
         await type('!');
-        await saved(at, version, view.replace('two', 'two<br>next!'));
+        await saveAndVerify(at, version, view.replace('two', 'two<br>next!'));
       });
 
     test('Shift+Enter after words that were just made bold begins a line', async () => {
@@ -334,7 +347,7 @@ for (const [name, start] of BROWSERS)
       await type('two');
       await press('Shift+Enter');
       await type('next');
-      await saved(at, version, '<section><p id="a">One<strong>two<br>next</strong></p></section>');
+      await saveAndVerify(at, version, '<section><p id="a">One<strong>two<br>next</strong></p></section>');
     });
 
     // Items of a header row, a menu and a grid: typed text goes into the item, and the layout does not change.
@@ -385,18 +398,22 @@ for (const [name, start] of BROWSERS)
         await type('line');
         const rest = items.slice(1).map((item) => item.replace(/(?=<\/\w+>)/, 's'));
         const [first] = items[0].match(/^<a .*?>/)!;
-        await saved(at, version, view([`${first}New<br>line</a>`, ...rest]));
+        await saveAndVerify(at, version, view([`${first}New<br>line</a>`, ...rest]));
       });
 
     test('an isolated component is edited in its frame', async () => {
       const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
-      await at.open(isolated(version));
-      const frame = await editIsolated(at.page, 'p');
+      await at.open(isolatedComponent(version));
+      const frame = await openIsolatedEditor(at.page, 'p');
       await press('End', 'Control+b');
       await type(' three');
       await press('Enter');
       await type('Next');
       await frame.waitForFunction(() => document.querySelectorAll('p').length === 2);
-      await saved(at, version, '<section><h2>Title</h2><p>One two<strong> three</strong></p><p>Next</p></section>');
+      await saveAndVerify(
+        at,
+        version,
+        '<section><h2>Title</h2><p>One two<strong> three</strong></p><p>Next</p></section>',
+      );
     });
   });

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  chrome,
-  component,
-  edit,
+  inEditorUI,
+  editableComponent,
+  openEditor,
   editorJourney,
-  hasHtml,
-  hold,
+  waitForComponentHTML,
+  pressWithModifiers,
   chooseTheme,
-  pick,
-  pickerGone,
-  press,
-  saved,
-  visits,
+  pickEntry,
+  waitForPickerClosed,
+  clickButton,
+  saveAndVerify,
+  openVisitorPage,
 } from './lib/editor-page';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { pollUntil } from './lib/wait-until';
@@ -37,14 +37,14 @@ const shows = async (html: string): Promise<void> => assert.equal(await pollUnti
 
 test('undoing a duplicated block at once keeps the text typed before, and redo duplicates it again', async () => {
   const version = await at.publish('<section><p>first</p><p>last</p></section>');
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   const texts = (...wanted: string[]): Promise<void> =>
     shows(`<section>${wanted.map((text) => `<p>${text}</p>`).join('')}</section>`);
   await at.page.click('feaas-component p');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('WORD');
-  await hold(at.page, ['Alt', 'Shift'], 'd');
+  await pressWithModifiers(at.page, ['Alt', 'Shift'], 'd');
   await texts('firstWORD', 'firstWORD', 'last');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('x');
@@ -58,14 +58,14 @@ test('undoing a duplicated block at once keeps the text typed before, and redo d
     press('z', { ctrlKey: true, code: 'KeyZ' });
   });
   await texts('firstWORD', 'firstWORDx', 'last');
-  await hold(at.page, ['Control'], 'y');
+  await pressWithModifiers(at.page, ['Control'], 'y');
   await texts('firstWORD', 'firstWORDx', 'firstWORDx', 'last');
 });
 
 test('typing, splitting, marks, links, moves, insertions, themes and images: all undone, redone, and saved in between', async () => {
   const version = await at.publish(VIEW);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   const { keyboard } = at.page;
   const seen: string[] = [VIEW];
   /** Makes a change, and waits until the page shows it. */
@@ -91,15 +91,15 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
     (html) => html.replace('<p></p>', '<p>New</p>'),
   );
   await keyboard.press('Home');
-  await hold(at.page, ['Shift'], 'End');
+  await pressWithModifiers(at.page, ['Shift'], 'End');
   await step(
-    () => hold(at.page, ['Control'], 'b'),
+    () => pressWithModifiers(at.page, ['Control'], 'b'),
     (html) => html.replace('>New<', '><strong>New</strong><'),
   );
   await step(
     async () => {
-      await hold(at.page, ['Control'], 'k');
-      await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+      await pressWithModifiers(at.page, ['Control'], 'k');
+      await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
       await keyboard.type('/new');
       await keyboard.press('Enter');
     },
@@ -107,16 +107,16 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
   );
   const line = '<p><a href="/new"><strong>New</strong></a></p>';
   await step(
-    () => hold(at.page, ['Alt', 'Shift'], 'ArrowDown'),
+    () => pressWithModifiers(at.page, ['Alt', 'Shift'], 'ArrowDown'),
     (html) => html.replace(`${line}<p id="b">Three</p>`, `<p id="b">Three</p>${line}`),
   );
-  await saved(at, version, seen.at(-1)!);
+  await saveAndVerify(at, version, seen.at(-1)!);
   await step(
     async () => {
       await at.page.click('feaas-component h2');
-      await press(at.page, 'Insert a block');
-      await pick(at.page, 'Quote');
-      await pickerGone(at.page);
+      await clickButton(at.page, 'Insert a block');
+      await pickEntry(at.page, 'Quote');
+      await waitForPickerClosed(at.page);
     },
     (html) => html.replace('</h2>', '</h2><blockquote><p>New text</p></blockquote>'),
   );
@@ -134,7 +134,7 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
   await step(
     async () => {
       await at.page.click('feaas-component img');
-      const alt = await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+      const alt = await at.page.waitForSelector(inEditorUI('input[name=alt]'), { visible: true });
       await alt!.click({ count: 3 });
       await keyboard.type('Stars');
       await keyboard.press('Enter');
@@ -143,25 +143,25 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
   );
 
   for (const html of seen.slice(0, -1).reverse()) {
-    await hold(at.page, ['Control'], 'z');
+    await pressWithModifiers(at.page, ['Control'], 'z');
     await shows(html);
   }
-  // An undo of saved changes is an unsaved change itself.
-  await saved(at, version, VIEW);
+  // Taken back beyond what is saved, that is a change.
+  await saveAndVerify(at, version, VIEW);
   for (const html of seen.slice(1)) {
-    await hold(at.page, ['Control'], 'y');
+    await pressWithModifiers(at.page, ['Control'], 'y');
     await shows(html);
   }
   const last = seen.at(-1)!;
-  await saved(at, version, last);
-  const visitor = await visits(at, version);
-  await hasHtml(visitor, last);
+  await saveAndVerify(at, version, last);
+  const visitor = await openVisitorPage(at, version);
+  await waitForComponentHTML(visitor, last);
 });
 
 test('undo in a dialog, in a field of the tools, or in a field of the page does not change the text', async () => {
   const version = await at.publish('<section><p>first</p></section>');
-  await at.open(`<input id="own">${component(version, version)}`);
-  await edit(at.page);
+  await at.open(`<input id="own">${editableComponent(version, version)}`);
+  await openEditor(at.page);
   const { keyboard } = at.page;
   await at.page.click('feaas-component p');
   await keyboard.press('End');
@@ -169,16 +169,16 @@ test('undo in a dialog, in a field of the tools, or in a field of the page does 
   const typed = '<section><p>first and more</p></section>';
   await shows(typed);
   const undoTwice = async (): Promise<void> => {
-    await hold(at.page, ['Control'], 'z');
-    await hold(at.page, ['Control'], 'z');
+    await pressWithModifiers(at.page, ['Control'], 'z');
+    await pressWithModifiers(at.page, ['Control'], 'z');
   };
   for (const [name, inside] of [
     ['History', 'dialog[open]'],
     ['Keyboard shortcuts', 'dialog[open]'],
   ] as const) {
-    await press(at.page, 'More actions');
-    await press(at.page, name);
-    await at.page.waitForSelector(chrome(inside), { visible: true });
+    await clickButton(at.page, 'More actions');
+    await clickButton(at.page, name);
+    await at.page.waitForSelector(inEditorUI(inside), { visible: true });
     await undoTwice();
     await keyboard.press('Escape');
     await at.page.waitForFunction(
@@ -186,8 +186,8 @@ test('undo in a dialog, in a field of the tools, or in a field of the page does 
     );
     await shows(typed);
   }
-  await hold(at.page, ['Control'], 'k');
-  const address = await at.page.waitForSelector(chrome('.panel input'), { visible: true });
+  await pressWithModifiers(at.page, ['Control'], 'k');
+  const address = await at.page.waitForSelector(inEditorUI('.panel input'), { visible: true });
   await address!.focus();
   await keyboard.type('/x');
   await undoTwice();
@@ -200,7 +200,7 @@ test('undo in a dialog, in a field of the tools, or in a field of the page does 
   await shows(typed);
   // The keys undo the change of the text again once the caret is in it.
   await at.page.click('feaas-component p');
-  await hold(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await shows('<section><p>first</p></section>');
 });
 
@@ -208,7 +208,7 @@ test('keys in a field within a closed shadow root of the page undo and delete no
   const view =
     '<section><p>first</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"><p>last</p></section>';
   const version = await at.publish(view);
-  await at.open(`<page-chat></page-chat>${component(version, version)}`);
+  await at.open(`<page-chat></page-chat>${editableComponent(version, version)}`);
   await at.page.$eval('page-chat', (chat) => {
     const field = chat.ownerDocument.createElement('input');
     chat.attachShadow({ mode: 'closed' }).append(field);
@@ -217,7 +217,7 @@ test('keys in a field within a closed shadow root of the page undo and delete no
   const { keyboard } = at.page;
   const field = (): Promise<string> => at.page.evaluate(() => (window as any).field.value);
   const focusField = (): Promise<void> => at.page.evaluate(() => (window as any).field.focus());
-  await edit(at.page);
+  await openEditor(at.page);
   await at.page.click('feaas-component p');
   await keyboard.press('End');
   await typeWithoutPauses(at.page, ' and more');
@@ -225,13 +225,13 @@ test('keys in a field within a closed shadow root of the page undo and delete no
   await shows(typed);
   await focusField();
   await keyboard.type('hi');
-  await hold(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   assert.equal(await field(), '');
   await shows(typed);
   await at.page.click('feaas-component img');
-  await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('input[name=alt]'), { visible: true });
   await keyboard.press('Escape');
-  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
   await focusField();
   await keyboard.type('hello');
   await keyboard.press('Backspace');
@@ -241,7 +241,7 @@ test('keys in a field within a closed shadow root of the page undo and delete no
 
 test('with two open editors, keys apply to the one that was used last', async () => {
   const [first, second] = [await at.publish('<p id="a">first</p>'), await at.publish('<p id="b">second</p>')];
-  await at.open(component(first, first));
+  await at.open(editableComponent(first, first));
   await at.page.evaluate(
     (token, version) => {
       const context = document.createElement('feaas-context');
@@ -262,7 +262,7 @@ test('with two open editors, keys apply to the one that was used last', async ()
   const texts = (): Promise<string[]> => at.page.$$eval('#a, #b', (all) => all.map(({ textContent }) => textContent!));
   const show = async (...wanted: string[]): Promise<void> =>
     assert.deepEqual(await pollUntil(texts, (now) => now.join() === wanted.join()), wanted);
-  await edit(at.page);
+  await openEditor(at.page);
   await at.page.click('#a');
   await keyboard.press('End');
   await typeWithoutPauses(at.page, ' one');
@@ -276,11 +276,11 @@ test('with two open editors, keys apply to the one that was used last', async ()
   // The keys also work from the toolbar.
   await keyboard.press('F6');
   await at.page.waitForFunction(() => document.activeElement?.id === 'second');
-  await hold(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await show('first one', 'second');
   await at.page.click('#a');
   await keyboard.press('F6');
   await at.page.waitForFunction(() => document.activeElement?.matches('feaas-editor:not(#second)'));
-  await hold(at.page, ['Control'], 'z');
+  await pressWithModifiers(at.page, ['Control'], 'z');
   await show('first', 'second');
 });

@@ -4,7 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, notice, press, saved, shown, shows } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  pressWithModifiers,
+  waitForNotice,
+  clickButton,
+  saveAndVerify,
+  componentText,
+  waitForComponentText,
+} from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { pollUntil } from './lib/wait-until';
 
@@ -12,8 +23,8 @@ const at = editorJourney();
 
 async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   // All of the editor is there.
   await waitForNetworkIdle(at.page);
   return version;
@@ -73,11 +84,11 @@ test('text that replaces a link’s text stays in the link, however slowly it is
   await keyboard.type('agx');
   await keyboard.press('Backspace');
   await keyboard.type('e');
-  await shows(at.page, 'See this page, please', 'feaas-component p');
+  await waitForComponentText(at.page, 'See this page, please', 'feaas-component p');
   await twice('feaas-component li a');
   await keyboard.type('new one');
-  await shows(at.page, 'new one', 'feaas-component li a');
-  await saved(at, version, LINKS.replace('>here<', '>this page<').replace('>only<', '>new one<'));
+  await waitForComponentText(at.page, 'new one', 'feaas-component li a');
+  await saveAndVerify(at, version, LINKS.replace('>here<', '>this page<').replace('>only<', '>new one<'));
 });
 
 test('text typed after an unchanged link, or after a link that was left, is not part of it', async () => {
@@ -89,16 +100,16 @@ test('text typed after an unchanged link, or after a link that was left, is not 
   await keyboard.press('Home');
   for (let step = 0; step < 'See this'.length; step++) await keyboard.press('ArrowRight');
   await keyboard.type('-one');
-  await shows(at.page, 'See this-one, please', 'feaas-component p');
-  await saved(at, version, LINKS.replace('>here</a>', '>this</a>-one'));
+  await waitForComponentText(at.page, 'See this-one, please', 'feaas-component p');
+  await saveAndVerify(at, version, LINKS.replace('>here</a>', '>this</a>-one'));
 });
 
 test('plain text pasted over a link’s text becomes the link’s text', async () => {
   const version = await begin(LINKS);
   await twice('feaas-component li a');
   await give('paste', { 'text/plain': 'pasted' });
-  await shows(at.page, 'pasted', 'feaas-component li a');
-  await saved(at, version, LINKS.replace('>only<', '>pasted<'));
+  await waitForComponentText(at.page, 'pasted', 'feaas-component li a');
+  await saveAndVerify(at, version, LINKS.replace('>only<', '>pasted<'));
 });
 
 test('spaces can be typed in a summary', async () => {
@@ -107,9 +118,9 @@ test('spaces can be typed in a summary', async () => {
   await at.page.click('feaas-component summary');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(' and one');
-  await shows(at.page, 'Question and one', 'feaas-component summary');
+  await waitForComponentText(at.page, 'Question and one', 'feaas-component summary');
   assert.ok(await at.page.$eval('feaas-component details', ({ open }) => open));
-  await saved(at, version, view.replace('Question', 'Question and one'));
+  await saveAndVerify(at, version, view.replace('Question', 'Question and one'));
 });
 
 test('Enter in a field of the template submits no form', async () => {
@@ -137,13 +148,13 @@ test('shortcuts use the position of the key if it types no Latin letter', async 
     );
   // Option on a Mac enters another character.
   await press('Î', 'KeyD', { altKey: true, shiftKey: true });
-  await shows(at.page, 'One\n\nOne');
+  await waitForComponentText(at.page, 'One\n\nOne');
   await press('я', 'KeyZ', { ctrlKey: true });
-  await shows(at.page, 'One');
+  await waitForComponentText(at.page, 'One');
   await press('Я', 'KeyZ', { ctrlKey: true, shiftKey: true });
-  await shows(at.page, 'One\n\nOne');
+  await waitForComponentText(at.page, 'One\n\nOne');
   await press('ы', 'KeyS', { ctrlKey: true });
-  await saved(at, version, '<section><p>One</p><p>One</p></section>');
+  await saveAndVerify(at, version, '<section><p>One</p><p>One</p></section>');
 });
 
 test('keys right after a paste go after the pasted text; dropped text goes where it is dropped', async () => {
@@ -155,7 +166,7 @@ test('keys right after a paste go after the pasted text; dropped text goes where
   await waitForNetworkIdle(at.page);
   await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
   await at.page.keyboard.type('XYZ');
-  await shows(at.page, 'qboldXYZ', 'feaas-component p');
+  await waitForComponentText(at.page, 'qboldXYZ', 'feaas-component p');
   const { x, y } = await middle('feaas-component p:last-child');
   await at.page.mouse.click(x, y);
   await at.page.keyboard.press('End');
@@ -164,9 +175,12 @@ test('keys right after a paste go after the pasted text; dropped text goes where
     { 'text/plain': 'first ' },
     { x: (await at.page.$eval('feaas-component p:last-child', (each) => each.getBoundingClientRect().left)) + 1, y },
   );
-  await shows(at.page, 'first One two', 'feaas-component p:last-child');
-  assert.match(await saved(at, version), /<p>q<strong>bold(?:XYZ)?<\/strong>(?:XYZ)?<\/p><p>first One {1,2}two<\/p>/);
-  assert.ok(await shown(at.page));
+  await waitForComponentText(at.page, 'first One two', 'feaas-component p:last-child');
+  assert.match(
+    await saveAndVerify(at, version),
+    /<p>q<strong>bold(?:XYZ)?<\/strong>(?:XYZ)?<\/p><p>first One {1,2}two<\/p>/,
+  );
+  assert.ok(await componentText(at.page));
 });
 
 const clickAtEnd = async (selector: string): Promise<void> => {
@@ -193,15 +207,15 @@ test('the label of a button is editable, with spaces and lines, and keys do not 
   await keyboard.type(' or');
   await keyboard.press('Home');
   await keyboard.type('all of ');
-  await shows(at.page, 'all of it now or', 'feaas-component p button');
+  await waitForComponentText(at.page, 'all of it now or', 'feaas-component p button');
   await clickAtEnd('feaas-component form button');
   await clear('Send'.length);
   await keyboard.type('Ask us');
   await keyboard.press('Enter');
   await keyboard.type('to day');
-  await shows(at.page, 'Ask us\nto day', 'feaas-component form button');
+  await waitForComponentText(at.page, 'Ask us\nto day', 'feaas-component form button');
   assert.deepEqual(await at.page.evaluate(() => (window as any).presses), []);
-  await saved(at, version, BUTTONS.replace('it now', 'all of it now or').replace('Send', 'Ask us<br>to day'));
+  await saveAndVerify(at, version, BUTTONS.replace('it now', 'all of it now or').replace('Send', 'Ask us<br>to day'));
 });
 
 test('an element whose text was deleted letter by letter is still editable', async () => {
@@ -210,8 +224,8 @@ test('an element whose text was deleted letter by letter is still editable', asy
   await clickAtEnd('feaas-component div');
   await clear('one'.length);
   await at.page.keyboard.type('other words');
-  await shows(at.page, 'other words', 'feaas-component div');
-  await saved(at, version, view.replace('one', 'other words'));
+  await waitForComponentText(at.page, 'other words', 'feaas-component div');
+  await saveAndVerify(at, version, view.replace('one', 'other words'));
 });
 
 test('a link whose label is deleted letter by letter, or word by word, keeps the next text; left empty, it disappears', async () => {
@@ -222,48 +236,48 @@ test('a link whose label is deleted letter by letter, or word by word, keeps the
   await clickAtEnd('feaas-component section > a');
   await clear('Buy'.length + 1);
   await keyboard.type('Ask us');
-  await shows(at.page, 'Ask us', 'feaas-component section > a');
+  await waitForComponentText(at.page, 'Ask us', 'feaas-component section > a');
   await clickAtEnd('feaas-component li:first-child a');
-  await hold(at.page, ['Control'], 'Backspace');
+  await pressWithModifiers(at.page, ['Control'], 'Backspace');
   await give('paste', { 'text/plain': 'Get it' });
-  await shows(at.page, 'Get it or', 'feaas-component li:first-child');
+  await waitForComponentText(at.page, 'Get it or', 'feaas-component li:first-child');
   await clickAtEnd('feaas-component li:last-child a');
   await clear('Buy'.length);
   await keyboard.press('ArrowUp');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component li:last-child a'));
   const [first, second] = ['Ask us', 'Get it'].map((label) => link.replace('Buy', label));
-  await saved(at, version, `<section><p>one</p>${first}<ul><li>${second} or</li><li></li></ul></section>`);
+  await saveAndVerify(at, version, `<section><p>one</p>${first}<ul><li>${second} or</li><li></li></ul></section>`);
 });
 
 test('closing a dialog with the mouse keeps the caret for the next text', async () => {
   const version = await begin('<p id="own">One two</p>');
   const { keyboard } = at.page;
-  const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog'), { hidden: true });
+  const gone = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('dialog'), { hidden: true });
   await at.page.click('#own');
   await keyboard.press('Home');
   for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
   await keyboard.type('!');
-  // Close by mouse, because Escape would leave the text first.
-  await press(at.page, 'Close');
-  await press(at.page, 'Cancel');
+  // Escape would leave the text first; the mouse does not.
+  await clickButton(at.page, 'Close');
+  await clickButton(at.page, 'Cancel');
   await gone();
   await keyboard.type('?');
-  await shows(at.page, 'One!? two');
-  await hold(at.page, ['Control'], '/');
-  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
-  const buttons = await at.page.$$(chrome('dialog[open] .dialog__actions button'));
+  await waitForComponentText(at.page, 'One!? two');
+  await pressWithModifiers(at.page, ['Control'], '/');
+  await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
+  const buttons = await at.page.$$(inEditorUI('dialog[open] .dialog__actions button'));
   await buttons[0]!.click();
   await gone();
   await keyboard.type('-');
-  await shows(at.page, 'One!?- two');
-  await saved(at, version, '<p id="own">One!?- two</p>');
+  await waitForComponentText(at.page, 'One!?- two');
+  await saveAndVerify(at, version, '<p id="own">One!?- two</p>');
 });
 
 for (const [what, open] of [
-  ['the shortcuts', () => hold(at.page, ['Control'], '/')],
-  ['a preview', () => press(at.page, 'Preview at a width')],
-  ['a picker', () => press(at.page, 'Theme')],
-  ['a question', () => press(at.page, 'Close')],
+  ['the shortcuts', () => pressWithModifiers(at.page, ['Control'], '/')],
+  ['a preview', () => clickButton(at.page, 'Preview at a width')],
+  ['a picker', () => clickButton(at.page, 'Theme')],
+  ['a question', () => clickButton(at.page, 'Close')],
 ] as const)
   test(`${what} opened right after a key, closed once the page has rendered: the next text goes to the caret`, async () => {
     await at.page.setViewport({ width: 1280, height: 800 });
@@ -277,7 +291,7 @@ for (const [what, open] of [
       document.body.addEventListener('feaasRender', () => Object.assign(window, { hasCaughtUp: true })),
     );
     await open();
-    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await at.page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
     await at.page.waitForFunction(() => (window as any).hasCaughtUp);
     await keyboard.press('Escape');
     await at.page.waitForFunction(
@@ -285,19 +299,19 @@ for (const [what, open] of [
     );
     await at.page.waitForFunction(() => document.activeElement?.matches('#own'));
     await keyboard.type('?');
-    await shows(at.page, 'One!? two');
-    await saved(at, version, '<p id="own">One!? two</p>');
+    await waitForComponentText(at.page, 'One!? two');
+    await saveAndVerify(at, version, '<p id="own">One!? two</p>');
   });
 
 test('a component at its maximum length shows a notice and accepts no more text', async () => {
   const long = `<div><p id="a">Short</p><p>${'x'.repeat(499_940)}</p></div>`;
   const version = await at.publish(long);
-  await at.open(component(version, version));
-  await edit(at.page);
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
   await at.page.click('feaas-component #a');
   await at.page.keyboard.press('End');
   const text = (): Promise<string> => at.page.$eval('feaas-component #a', (each) => each.textContent!);
-  const told = (): Promise<unknown> => notice(at.page, /would be longer than 500 kB/);
+  const told = (): Promise<unknown> => waitForNotice(at.page, /would be longer than 500 kB/);
   for (let step = 0; step < 4; step++) await at.page.keyboard.sendCharacter(' twelve chars');
   await told();
   const kept = 'Short twelve chars';

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { ElementHandle } from 'puppeteer';
 import { findViolations } from './lib/axe';
-import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } from './lib/editor-page';
+import {
+  inEditorUI,
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+  pickEntry,
+  clickButton,
+} from './lib/editor-page';
 import { bundleFrameworks } from './lib/frameworks';
 import { typeWithoutPauses } from './lib/type-without-pauses';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -24,11 +33,11 @@ async function open(view: string, language = 'en'): Promise<string> {
   const version = await at.publish(view);
   await at.page.setViewport({ width: 1280, height: 900 });
   await setBrowserLanguages(at.page, language);
-  await at.open(component(version, `fork-${version}`) + SCRIPT, {
+  await at.open(editableComponent(version, `fork-${version}`) + SCRIPT, {
     name: `${version}.html`,
     attributes: `cdn="/cdn" lang="${language}"`,
   });
-  await edit(at.page, 'feaas-component');
+  await openEditor(at.page, 'feaas-component');
   return version;
 }
 
@@ -36,11 +45,11 @@ async function open(view: string, language = 'en'): Promise<string> {
 async function openForm(): Promise<void> {
   await at.page.waitForSelector('feaas-external > [slot]');
   await at.page.click('feaas-external');
-  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 30_000 });
+  await at.page.waitForSelector(inEditorUI('.form'), { visible: true, timeout: 30_000 });
 }
 
 const field = async (name: string): Promise<ElementHandle<HTMLInputElement>> =>
-  (await at.page.waitForSelector(chrome(`.form ::-p-aria([name="${name}"])`), {
+  (await at.page.waitForSelector(inEditorUI(`.form ::-p-aria([name="${name}"])`), {
     visible: true,
     timeout: 30_000,
   })) as ElementHandle<HTMLInputElement>;
@@ -104,16 +113,16 @@ const says = (words: string[]): Promise<unknown> =>
     )
     .catch(async () =>
       assert.deepEqual(
-        await at.page.$$eval(chrome('.form__wrong p'), (all) => all.map((each) => each.textContent)),
+        await at.page.$$eval(inEditorUI('.form__wrong p'), (all) => all.map((each) => each.textContent)),
         words,
       ),
     );
 
 /** Saves as the customization of this page. */
 async function save(): Promise<void> {
-  await press(at.page, 'Save customization');
-  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
-  await labelled(at.page, 'Up to date', false);
+  await clickButton(at.page, 'Save customization');
+  await (await at.page.waitForSelector(inEditorUI('dialog[open] .button--main'), { visible: true }))!.click();
+  await waitForSaveButton(at.page, 'Up to date', false);
 }
 
 /** What the console says. A fork that nobody saved yet is not there; Vue does without a policy of its own. */
@@ -182,23 +191,23 @@ test('lists: entries are added, moved, removed, and validated', async () => {
   await open(NOTE(' heading="Hi"'));
   await openForm();
   const entry = async (index: number, text: string): Promise<void> => {
-    const inputs = await at.page.$$(chrome('.form__item input'));
+    const inputs = await at.page.$$(inEditorUI('.form__item input'));
     await inputs[index]!.evaluate((each) => (each as HTMLInputElement).select());
     await inputs[index]!.type(text);
   };
-  await press(at.page, 'Add an entry');
-  await at.page.waitForSelector(chrome('.form__item input'), { visible: true });
+  await clickButton(at.page, 'Add an entry');
+  await at.page.waitForSelector(inEditorUI('.form__item input'), { visible: true });
   await entry(0, 'one');
   await has({ heading: 'Hi', tags: '["one"]' });
-  await press(at.page, 'Add an entry');
-  await at.page.waitForSelector(chrome('.form__item:nth-child(2) input'), { visible: true });
+  await clickButton(at.page, 'Add an entry');
+  await at.page.waitForSelector(inEditorUI('.form__item:nth-child(2) input'), { visible: true });
   await entry(1, 'one');
   await says(['Each entry may be there once.']);
   await entry(1, 'two');
   await has({ heading: 'Hi', tags: '["one","two"]' });
-  await press(at.page, 'Move down');
+  await clickButton(at.page, 'Move down');
   await has({ heading: 'Hi', tags: '["two","one"]' });
-  await press(at.page, 'Remove');
+  await clickButton(at.page, 'Remove');
   await has({ heading: 'Hi', tags: '["one"]' });
 });
 
@@ -224,7 +233,7 @@ test('a value is one change of the view: undo reverts it, the form follows, and 
   await openForm();
   await fill('Heading', 'Hello');
   await has({ heading: 'Hello', rows: '2' });
-  await press(at.page, 'Undo');
+  await clickButton(at.page, 'Undo');
   await has({ heading: 'Hi', rows: '2' });
   await at.page.waitForFunction(
     (selector) =>
@@ -234,10 +243,10 @@ test('a value is one change of the view: undo reverts it, the form follows, and 
     { timeout: 30_000 },
     '.form input',
   );
-  await press(at.page, 'Redo');
+  await clickButton(at.page, 'Redo');
   await has({ heading: 'Hello', rows: '2' });
   await save();
-  assert.equal((await at.versions.find([idOf(`fork-${version}`)]))[0]!.view, NOTE(' rows=\'2\'  heading="Hello"'));
+  assert.equal((await at.versions.find([versionId(`fork-${version}`)]))[0]!.view, NOTE(' rows=\'2\'  heading="Hello"'));
 });
 
 test('a value from data is not written to the view', async () => {
@@ -245,7 +254,7 @@ test('a value from data is not written to the view', async () => {
   await openForm();
   assert.equal(await (await field('Code')).evaluate((each) => each.disabled), true);
   assert.ok(
-    await at.page.$eval(chrome('.form'), (form) =>
+    await at.page.$eval(inEditorUI('.form'), (form) =>
       form.textContent!.includes('Comes from data: \u2068shop.code\u2069'),
     ),
   );
@@ -254,9 +263,9 @@ test('a value from data is not written to the view', async () => {
 test('an external component is inserted from the palette, configured, saved, and shown to a visitor', async () => {
   const version = await open('<section class="card"><h2>Title</h2><p>Text</p></section>');
   await at.page.click('feaas-component p');
-  await press(at.page, 'Insert a block');
-  await pick(at.page, 'Counter');
-  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 30_000 });
+  await clickButton(at.page, 'Insert a block');
+  await pickEntry(at.page, 'Counter');
+  await at.page.waitForSelector(inEditorUI('.form'), { visible: true, timeout: 30_000 });
   await at.page.screenshot({ path: `${SHOTS}/inserted.png` });
   await fill('label', 'Visitors');
   await fill('step', '3');
@@ -288,7 +297,7 @@ for (const [language, [missing, add]] of Object.entries(LANGUAGES)) {
     await openForm();
     await fill('Heading', '');
     await says([missing!]);
-    assert.ok(await at.page.$eval(chrome('.form'), (form, add) => form.textContent!.includes(add), add!));
+    assert.ok(await at.page.$eval(inEditorUI('.form'), (form, add) => form.textContent!.includes(add), add!));
     await at.page.screenshot({ path: `${SHOTS}/form-${language}.png` });
     assert.deepEqual(await findViolations(at.page), []);
     assert.deepEqual(said(), []);
@@ -307,7 +316,7 @@ test('by keyboard alone: to the form through the block tools, through its fields
         ''
       );
     });
-  const menu = await at.page.waitForSelector(chrome('.handles [aria-label="Block tools"]'), { visible: true });
+  const menu = await at.page.waitForSelector(inEditorUI('.handles [aria-label="Block tools"]'), { visible: true });
   await menu!.focus();
   await at.page.keyboard.press('Enter');
   await at.page.keyboard.press('S');
@@ -316,7 +325,7 @@ test('by keyboard alone: to the form through the block tools, through its fields
   await at.page.keyboard.press('Enter');
   await at.page.keyboard.press('E');
   await at.page.keyboard.press('Enter');
-  await at.page.waitForSelector(chrome('.form'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.form'), { visible: true });
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.localName === 'input',
   );

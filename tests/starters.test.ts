@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { TEMPLATE_NAMES } from '../create-feaas/src/templates';
 import { launch, openPage } from './lib/browser';
-import { labelled, pressKeys, reaches } from './lib/editor-page';
+import { waitForSaveButton, pressKeys, waitForEditorState } from './lib/editor-page';
 import { recordConsole } from './lib/journey';
 import { createStarter, packAll, type Starter, type Tarballs } from './lib/starter';
 
@@ -83,8 +83,8 @@ async function editHeading(address: string, text: string): Promise<void> {
   await showsHeading(page, 'Your first component');
   assert.equal(new URL(page.url()).hash, '', 'nobody copies the code with the address');
   await page.click(HEADING);
-  await reaches(page, 'ready');
-  // Opening the editor may have scrolled the page.
+  await waitForEditorState(page, 'ready');
+  // Opening may have scrolled.
   await page.click(HEADING);
   await page.waitForFunction(() => document.activeElement?.localName === 'h1');
   await page.keyboard.press('Home');
@@ -97,7 +97,7 @@ async function editHeading(address: string, text: string): Promise<void> {
     text,
   );
   await pressKeys(page, 'Control+s');
-  await labelled(page, 'Up to date', false, 60_000);
+  await waitForSaveButton(page, 'Up to date', false, 60_000);
   assert.deepEqual(said, []);
   await page.browserContext().close();
 }

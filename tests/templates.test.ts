@@ -10,7 +10,7 @@ import type { TextBlock } from '../src/utils/editing/model/blocks';
 import { createTransaction } from '../src/utils/editing/model/change';
 import { applySteps } from '../src/utils/editing/model/steps';
 import { createState } from '../src/utils/editing/model/state';
-import { editorJourney, idOf, labelled, reaches, saveButton } from './lib/editor-page';
+import { editorJourney, versionId, waitForSaveButton, waitForEditorState, saveButton } from './lib/editor-page';
 import { random, seed } from './lib/fuzz';
 import { allTemplates, refusalsOf, type Template } from './lib/templates';
 
@@ -57,7 +57,7 @@ async function open({ version }: Shown): Promise<void> {
   // Once the editor has loaded, open the component by keyboard, and close it.
   await (await at.page.waitForSelector(`#${version}[tabindex]`))!.focus();
   await at.page.keyboard.press('Enter');
-  await reaches(at.page, 'ready');
+  await waitForEditorState(at.page, 'ready');
 }
 
 /** Closes by keyboard, and waits until the component shows this HTML. */
@@ -65,7 +65,7 @@ async function close(shown: Shown, html?: string): Promise<void> {
   // The first Escape leaves the text, the second one leaves the editor.
   await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
-  await reaches(at.page, 'idle');
+  await waitForEditorState(at.page, 'idle');
   if (html === undefined) return;
   await at.page
     .waitForFunction(
@@ -107,11 +107,11 @@ async function type(shown: Shown): Promise<TextBlock | undefined> {
   const block = await firstBlock(shown);
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(WORD);
-  await labelled(at.page, block ? 'Save' : 'Up to date', !!block).catch(() =>
+  await waitForSaveButton(at.page, block ? 'Save' : 'Up to date', !!block).catch(() =>
     assert.fail(`${shown.name}: ${block ? 'nothing' : 'something'} was typed`),
   );
   await save();
-  await labelled(at.page, 'Up to date', false);
+  await waitForSaveButton(at.page, 'Up to date', false);
   await close(shown);
   return block;
 }
@@ -149,7 +149,7 @@ async function load(): Promise<void> {
 
 /** Returns the host's views of a batch. */
 async function held(batch: readonly Shown[]): Promise<{ view: string; revision: number }[]> {
-  const found = await at.versions.find(batch.map(({ version }) => idOf(version)));
+  const found = await at.versions.find(batch.map(({ version }) => versionId(version)));
   return found.map((version) => ({ view: version!.view, revision: version!.revision }));
 }
 

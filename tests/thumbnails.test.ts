@@ -9,7 +9,15 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { createGateway } from '../src/utils/gateway';
 import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
 import { FRESHNESS_TOLERANCE } from '../src/utils/thumbnail/limits';
-import { component, edit, editorJourney, idOf, labelled, press, typeIn } from './lib/editor-page';
+import {
+  editableComponent,
+  openEditor,
+  editorJourney,
+  versionId,
+  waitForSaveButton,
+  clickButton,
+  typeAtEnd,
+} from './lib/editor-page';
 
 const at = editorJourney();
 let bundled: Promise<unknown> | undefined;
@@ -55,14 +63,14 @@ async function colorAt(jpeg: Uint8Array, left: number, top: number): Promise<rea
 test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser renders it, with the specified headers', async () => {
   const version = await at.publish(VIEW);
   const page = await keeper();
-  assert.deepEqual(await keep(page, idOf(version)), {
+  assert.deepEqual(await keep(page, versionId(version)), {
     ...{ ended: 'renewed', shown: [null, 'new image/jpeg'], logged: [], frames: 0 },
   });
   const answer = await fetch(addressOf(version));
   const { headers } = answer;
   assert.equal(headers.get('content-type'), 'image/jpg');
   assert.equal(headers.get('cache-control'), 'public,max-age=31536000,immutable');
-  const [found] = await at.versions.find([idOf(version)]);
+  const [found] = await at.versions.find([versionId(version)]);
   const header = (name: string): string => headers.get(`x-ms-meta-${name}`)!;
   assert.deepEqual(
     [header('versionid'), header('versionrevision'), header('componentid'), Date.parse(header('modifiedat'))],
@@ -76,8 +84,8 @@ test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser rend
   const [red, green, blue] = await colorAt(jpeg, 200, 250);
   assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
   assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
-  // The thumbnail exists, so a second request does nothing.
-  const again = await keep(page, idOf(version));
+  // Asked for again, it is there and needs nothing.
+  const again = await keep(page, versionId(version));
   assert.deepEqual(
     [again.ended, again.shown],
     ['fresh', [`${addressOf(version)}?${Date.parse(header('componentrenderedat'))}`]],
@@ -117,7 +125,7 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     const loaded: string[] = [];
     at.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     const page = await keeper();
-    const { ended, logged, frames } = await keep(page, idOf(version));
+    const { ended, logged, frames } = await keep(page, versionId(version));
     assert.deepEqual({ ended, logged, frames }, { ended: 'renewed', logged: [], frames: 0 });
     assert.ok(loaded.includes('/assets/html2canvas.js'));
     const jpeg = new Uint8Array(await (await fetch(addressOf(version))).arrayBuffer());
@@ -136,17 +144,17 @@ test('an outdated thumbnail shows until the new one exists', async () => {
   const upload = graphqlThumbnails(gateway.client, ({ url, headers, body }) =>
     fetch(url, { method: 'POST', headers, body }),
   );
-  const first = Date.parse((await at.versions.find([idOf(version)]))[0]!.modifiedAt) - FRESHNESS_TOLERANCE - 1;
-  await upload({ versionId: idOf(version), revision: 1, ofComponent: false, renderedAt: first, file });
+  const first = Date.parse((await at.versions.find([versionId(version)]))[0]!.modifiedAt) - FRESHNESS_TOLERANCE - 1;
+  await upload({ versionId: versionId(version), revision: 1, ofComponent: false, renderedAt: first, file });
   gateway.close();
   const renderedAt = async (): Promise<number> =>
     Date.parse((await fetch(addressOf(version))).headers.get('x-ms-meta-componentrenderedat')!);
   assert.equal(await renderedAt(), first);
   const page = await keeper();
-  const renewed = await keep(page, idOf(version));
+  const renewed = await keep(page, versionId(version));
   assert.deepEqual([renewed.ended, renewed.shown], ['renewed', [`${addressOf(version)}?${first}`, 'new image/jpeg']]);
   const answer = await fetch(addressOf(version));
-  const [found] = await at.versions.find([idOf(version)]);
+  const [found] = await at.versions.find([versionId(version)]);
   assert.ok((await renderedAt()) >= Date.parse(found!.modifiedAt), 'nothing is drawn before it was saved');
   assert.equal((await sharp(await answer.arrayBuffer()).metadata()).height, 300);
 });
@@ -155,7 +163,7 @@ test('§8: a failed upload is only logged, and the drawn picture shows', async (
   const version = await at.publish(VIEW);
   const { secret } = await at.host.newToken('viewer');
   const page = await keeper();
-  const { ended, shown, logged } = await keep(page, idOf(version), secret);
+  const { ended, shown, logged } = await keep(page, versionId(version), secret);
   assert.deepEqual([ended, shown], ['kept', [null, 'new image/jpeg']]);
   assert.deepEqual(logged, [`[feaas] The thumbnail ${addressOf(version)} was not uploaded`]);
   assert.equal((await fetch(addressOf(version))).status, 404);
@@ -173,10 +181,10 @@ test('a thumbnail without read permission is not created again; other errors are
     if (request.url().startsWith(addressOf(version))) void request.respond({ status, body: '' });
     else void request.continue();
   });
-  const forbidden = await keep(page, idOf(version));
+  const forbidden = await keep(page, versionId(version));
   assert.deepEqual([forbidden.ended, forbidden.shown, forbidden.logged], ['forbidden', [null], []]);
   status = 500;
-  const failed = await keep(page, idOf(version));
+  const failed = await keep(page, versionId(version));
   assert.deepEqual([failed.ended, failed.shown, failed.logged.length], ['failed', [], 1]);
   assert.deepEqual(uploads, []);
 });
@@ -190,14 +198,14 @@ test('a save in the editor renews the thumbnail, and a blocked script does not a
       { timeout: 30_000 },
     );
   const save = async (text: string): Promise<void> => {
-    await typeIn(at.page, text, 'feaas-component p');
-    await labelled(at.page, 'Save', true);
-    await press(at.page, 'Save');
-    await labelled(at.page, 'Up to date', false);
+    await typeAtEnd(at.page, text, 'feaas-component p');
+    await waitForSaveButton(at.page, 'Save', true);
+    await clickButton(at.page, 'Save');
+    await waitForSaveButton(at.page, 'Up to date', false);
   };
-  const body = component(version).replace('instance="here"', '');
+  const body = editableComponent(version).replace('instance="here"', '');
   await at.open(body);
-  await edit(at.page);
+  await openEditor(at.page);
   const there = uploaded(at.page);
   await save(' two');
   await there;
@@ -218,12 +226,12 @@ test('a save in the editor renews the thumbnail, and a blocked script does not a
     ours.has(new URL(request.url()).pathname.split('/').at(-1)!) ? void request.abort() : void request.continue(),
   );
   await at.open(body, { name: 'blocked.html' });
-  await edit(at.page);
+  await openEditor(at.page);
   const logged = new Promise<void>((resolve) =>
     at.page.on('console', (message) => /Could not make thumbnails/.test(message.text()) && resolve()),
   );
   await save(' three');
   await logged;
   assert.equal((await fetch(addressOf(version))).headers.get('x-ms-meta-versionrevision'), '2');
-  await press(at.page, 'Close');
+  await clickButton(at.page, 'Close');
 });

@@ -1,6 +1,6 @@
 /** States of the product for screenshots: the steps from a new demo page to each of them. */
 import type { Page } from 'puppeteer';
-import { chrome, press, reaches } from '../../tests/lib/editor-page';
+import { inEditorUI, clickButton, waitForEditorState } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
 import { EDITOR_TEXTS, editorTexts } from '../../tests/lib/catalogs';
 import type { MessageKey } from '../../src/utils/editing/messages/messages';
@@ -26,7 +26,7 @@ export async function editHero(page: Page): Promise<void> {
   await page.waitForSelector(`${HERO} h1`);
   await page.waitForFunction(() => document.querySelector('feaas-editor')?.hasAttribute('aria-busy'));
   await page.click(`${HERO} h1`);
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
 }
 
 /** Types into the heading without saving. */
@@ -34,7 +34,7 @@ async function typeIn(page: Page): Promise<void> {
   await editHero(page);
   await page.keyboard.press('End');
   await page.keyboard.type(' again');
-  await page.waitForSelector(chrome('.button--main:not([aria-disabled=true])'), { visible: true });
+  await page.waitForSelector(inEditorUI('.button--main:not([aria-disabled=true])'), { visible: true });
 }
 
 /** Selects the first word of the lead. */
@@ -59,9 +59,9 @@ const SPARE: readonly MessageKey[] = ['tool.theme', 'tool.data'];
 /** Presses a button by its label in the page's language. */
 async function pressSaid(page: Page, key: MessageKey): Promise<void> {
   const isArabic = await page.evaluate(() => document.documentElement.lang === 'ar');
-  if (!isArabic) return press(page, EDITOR_TEXTS[key]);
-  if (SPARE.includes(key) && page.viewport()!.width < 960) await press(page, ARABIC['action.menu']);
-  await press(page, ARABIC[key]);
+  if (!isArabic) return clickButton(page, EDITOR_TEXTS[key]);
+  if (SPARE.includes(key) && page.viewport()!.width < 960) await clickButton(page, ARABIC['action.menu']);
+  await clickButton(page, ARABIC[key]);
 }
 
 /** Runs an action, presses a button, and waits for an element. */
@@ -70,7 +70,7 @@ const then =
   async (page) => {
     await begin(page);
     await pressSaid(page, key);
-    await page.waitForSelector(chrome(sign), { visible: true, timeout: 20_000 });
+    await page.waitForSelector(inEditorUI(sign), { visible: true, timeout: 20_000 });
   };
 
 async function openMenu(page: Page): Promise<void> {
@@ -84,19 +84,19 @@ async function scheduleChange(page: Page): Promise<void> {
   await pressSaid(page, 'action.menu');
   await pressSaid(page, 'tool.schedule');
   const fill = async (action: string, day: number): Promise<void> => {
-    await page.select(chrome('.schedule select:not([name])'), action);
-    await page.select(chrome('.schedule [name=zone]'), 'Europe/Berlin');
+    await page.select(inEditorUI('.schedule select:not([name])'), action);
+    await page.select(inEditorUI('.schedule [name=zone]'), 'Europe/Berlin');
     for (const [type, value] of Object.entries({ date: `2030-12-${day}`, time: '18:00' }))
       await page.$eval(
-        chrome(`.schedule [type=${type}]`),
+        inEditorUI(`.schedule [type=${type}]`),
         (field, value) => void ((field as HTMLInputElement).value = value),
         value,
       );
   };
-  await page.waitForSelector(chrome('.schedule'), { visible: true, timeout: 20_000 });
+  await page.waitForSelector(inEditorUI('.schedule'), { visible: true, timeout: 20_000 });
   await fill('unpublish', 27);
   // Submitting an equal schedule again changes nothing.
-  await page.$eval(chrome('dialog[open] [type=submit]'), (button) => (button as HTMLElement).click());
+  await page.$eval(inEditorUI('dialog[open] [type=submit]'), (button) => (button as HTMLElement).click());
   await page.waitForFunction(
     () => {
       const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]')!;
@@ -111,14 +111,17 @@ async function scheduleChange(page: Page): Promise<void> {
 async function createPreviewLink(page: Page): Promise<void> {
   await openMenu(page);
   await pressSaid(page, 'tool.previewLinks');
-  const newest = await page.waitForSelector(chrome('.preview-links__new .button'), { visible: true, timeout: 20_000 });
+  const newest = await page.waitForSelector(inEditorUI('.preview-links__new .button'), {
+    visible: true,
+    timeout: 20_000,
+  });
   await page.waitForNetworkIdle({ idleTime: 300 });
-  for (let row; (row = await page.$(chrome('.preview-links__row .button')));) {
+  for (let row; (row = await page.$(inEditorUI('.preview-links__row .button')));) {
     await row.click();
     await page.waitForNetworkIdle({ idleTime: 300 });
   }
   await newest!.click();
-  await page.waitForSelector(chrome('.preview-links__row'), { visible: true, timeout: 20_000 });
+  await page.waitForSelector(inEditorUI('.preview-links__row'), { visible: true, timeout: 20_000 });
 }
 
 const PREVIEW = '/preview.html?feaasSrc=aurora%2Fhero';
@@ -168,7 +171,7 @@ const EDITING: readonly State[] = [
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
       await page.reload({ waitUntil: 'networkidle0' });
       await editHero(page);
-      await page.waitForSelector(chrome('.banner__text'), { visible: true });
+      await page.waitForSelector(inEditorUI('.banner__text'), { visible: true });
     },
   },
   { name: 'editor-theme', path: '/', act: then(editHero, 'tool.theme', '.dialog--pick') },
@@ -186,7 +189,7 @@ const EDITING: readonly State[] = [
       await page.keyboard.down('Control');
       await page.keyboard.press('/');
       await page.keyboard.up('Control');
-      await page.waitForSelector(chrome('dialog[open]'), { visible: true });
+      await page.waitForSelector(inEditorUI('dialog[open]'), { visible: true });
     },
   },
 ];

@@ -1,8 +1,8 @@
 /** The editor's bar, wherever it stands: in the editor's shadow root, or in a modal dialog of the page. */
 import type { Page } from 'puppeteer';
-import type { Manner } from './hostile-page';
+import type { PagePreferences } from './hostile-page';
 
-export interface Area {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** What the bar looks like, without where it stands. */
-export interface Look {
+export interface BarAppearance {
   /** For each element of it its size and every property of its computed style. */
   readonly elements: readonly Readonly<Record<string, string>>[];
   /** A picture of what is within its border. */
@@ -18,23 +18,23 @@ export interface Look {
 }
 
 /** Runs in the page: the root that the chrome stands in. */
-const FIND = `(() => {
+const EDITOR_ROOT = `(() => {
   const roots = [...document.querySelectorAll('feaas-editor, [data-feaas-editor-ui]')].map(({ shadowRoot }) => shadowRoot);
   return roots.find((root) => root.querySelector('.bar--main'));
 })()`;
 
 /** The box of something in the bar. */
-export const areaOf = (page: Page, selector: string): Promise<Area> =>
+export const boxOf = (page: Page, selector: string): Promise<Box> =>
   page.evaluate(`(() => {
-    const { left, top, width, height } = ${FIND}.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    const { left, top, width, height } = ${EDITOR_ROOT}.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
     return { left, top, width, height };
-  })()`) as Promise<Area>;
+  })()`) as Promise<Box>;
 
 /** Waits until the bar is there with the library's themes, faded in, and stands still. */
-export const barStands = (page: Page): Promise<unknown> =>
+export const waitForBar = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     `(() => {
-      const bar = ${FIND}?.querySelector('.bar--main');
+      const bar = ${EDITOR_ROOT}?.querySelector('.bar--main');
       if (!bar?.querySelector('.icon--theme') || bar.getAnimations({ subtree: true }).length) return false;
       const { left, top, width } = bar.getBoundingClientRect();
       const [now, before] = [[left, top, width].join(), globalThis.barBefore];
@@ -45,10 +45,10 @@ export const barStands = (page: Page): Promise<unknown> =>
   );
 
 /** Waits until the button that saves is called so, and whether it can be pressed. */
-export const saveBecomes = (page: Page, label: string, isOn: boolean): Promise<unknown> =>
+export const waitForSaveButtonInBar = (page: Page, label: string, isOn: boolean): Promise<unknown> =>
   page.waitForFunction(
     `(() => {
-      const button = ${FIND}.querySelector('.button--main');
+      const button = ${EDITOR_ROOT}.querySelector('.button--main');
       const off = button.ariaDisabled === 'true' || button.disabled;
       return off === ${!isOn} && button.textContent === ${JSON.stringify(label)};
     })()`,
@@ -56,16 +56,16 @@ export const saveBecomes = (page: Page, label: string, isOn: boolean): Promise<u
   );
 
 /** Presses what is at the middle of something of the bar, with the mouse. */
-export async function pressInBar(page: Page, selector: string): Promise<void> {
-  const { left, top, width, height } = await areaOf(page, selector);
+export async function clickInBar(page: Page, selector: string): Promise<void> {
+  const { left, top, width, height } = await boxOf(page, selector);
   await page.mouse.click(left + width / 2, top + height / 2);
 }
 
 /** Presses an answer to what the editor asks, with the mouse, once it is there. */
-export async function pressWhatIsAsked(page: Page, answer: string): Promise<void> {
+export async function clickDialogButton(page: Page, answer: string): Promise<void> {
   const found = await page.waitForFunction(
     `(() => {
-      const dialog = ${FIND}.querySelector('dialog[open]');
+      const dialog = ${EDITOR_ROOT}.querySelector('dialog[open]');
       if (!dialog || dialog.getAnimations().length) return undefined;
       const button = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(answer)});
       const { left, top, width, height } = button.getBoundingClientRect();
@@ -77,17 +77,17 @@ export async function pressWhatIsAsked(page: Page, answer: string): Promise<void
 }
 
 /** The language of the browser, and the scheme that the chrome takes from its page. */
-export const mannerOf = (page: Page): Promise<Manner> =>
+export const readPreferences = (page: Page): Promise<PagePreferences> =>
   page.$eval('feaas-editor', (editor) => ({
     lang: navigator.language,
     scheme: getComputedStyle(editor).colorScheme,
   }));
 
-export async function lookOfBar(page: Page): Promise<Look> {
+export async function readBarAppearance(page: Page): Promise<BarAppearance> {
   const elements = (await page.evaluate(`(() => {
     // They say where it stands; and a zoom is what undoes that of the page.
     const PLACE = /^(translate|zoom|(transform|perspective)-origin)$/;
-    const bar = ${FIND}.querySelector('.bar--main');
+    const bar = ${EDITOR_ROOT}.querySelector('.bar--main');
     return [bar.closest('.layer'), bar, ...bar.querySelectorAll('*')].map((element) => {
       const { width, height } = element.getBoundingClientRect();
       const look = { element: element.localName + ' ' + element.getAttribute('class'), size: [width, height].map((each) => each.toFixed(1)).join(' ') };
@@ -96,7 +96,7 @@ export async function lookOfBar(page: Page): Promise<Look> {
       return look;
     });
   })()`)) as Record<string, string>[];
-  const { left, top, width, height } = await areaOf(page, '.bar--main');
+  const { left, top, width, height } = await boxOf(page, '.bar--main');
   const [x, y] = await page.evaluate(() => [scrollX, scrollY] as const);
   const clip = {
     ...{ x: Math.round(left + x) + 4, y: Math.round(top + y) + 4 },

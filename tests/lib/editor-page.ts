@@ -41,9 +41,9 @@ export interface OpenOptions {
 }
 
 /** Id of a version of the footer. */
-export const idOf = (version: string): string => `aurora/footer/${version}`;
+export const versionId = (version: string): string => `aurora/footer/${version}`;
 /** An editable component that shows a version. */
-export const component = (version: string, instance = 'here', more = ''): string =>
+export const editableComponent = (version: string, instance = 'here', more = ''): string =>
   `<feaas-component component="footer" version="${version}" instance="${instance}" fetch="template stylesheet" editable ${more}></feaas-component>`;
 
 /**
@@ -68,12 +68,12 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
   state.usePage = (page) => void (state.page = page);
   state.publish = async (view) => {
     const version = `journey-${++count}`;
-    await publish(state.versions, idOf(version), view);
+    await publish(state.versions, versionId(version), view);
     return version;
   };
   state.open = async (body, { name = 'journey.html', page = state.page, attributes } = {}) => {
-    const whole = `<h1>Journey</h1><p>Something before it</p><p>And more</p><feaas-context library="aurora">${body}<feaas-editor></feaas-editor></feaas-context>`;
-    await state.host.page(name, whole, attributes);
+    const markup = `<h1>Journey</h1><p>Something before it</p><p>And more</p><feaas-context library="aurora">${body}<feaas-editor></feaas-editor></feaas-context>`;
+    await state.host.page(name, markup, attributes);
     await page.goto(`${state.host.origin}/${name}`);
     await page.waitForFunction(() =>
       [...document.querySelectorAll('feaas-component')].every(
@@ -109,7 +109,7 @@ const stateOf = (page: Page): Promise<string | null> =>
   page.$eval('feaas-editor', (editor) => editor.getAttribute('state'));
 
 /** Waits until the editor of a page has this state; where it does not come, says which there is. */
-export const reaches = async (page: Page, state: string): Promise<void> => {
+export const waitForEditorState = async (page: Page, state: string): Promise<void> => {
   try {
     await page.waitForFunction(
       (state) => document.querySelector('feaas-editor')!.getAttribute('state') === state,
@@ -130,29 +130,32 @@ export async function focusComponent(page: Page): Promise<void> {
 }
 
 /** Clicks a component and waits until it is edited. */
-export async function edit(page: Page, selector = 'feaas-component'): Promise<void> {
+export async function openEditor(page: Page, selector = 'feaas-component'): Promise<void> {
   await page.click(`${selector} > *`);
-  await reaches(page, 'ready');
+  await waitForEditorState(page, 'ready');
 }
 
 /** A selector into the chrome. Who waits for it asks for `visible`: a change in a shadow root is not heard of otherwise. */
-export const chrome = (selector: string): string => `feaas-editor >>> ${selector}`;
+export const inEditorUI = (selector: string): string => `feaas-editor >>> ${selector}`;
 
 /** What stands in the menu of the bar where the bar has no room for it. */
-const SPARE = new Set(['Theme', 'Data mode', 'Preview at a width', 'Checks']);
-const hasRoom = (page: Page): Promise<boolean> =>
+const OVERFLOW_BUTTONS = new Set(['Theme', 'Data mode', 'Preview at a width', 'Checks']);
+const isBarWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => matchMedia('(min-width: 960px) and (pointer: fine), (min-width: 1120px)').matches);
 
 /** Clicks a button of the chrome, or of its dialog, by its name. */
-export async function press(page: Page, name: string): Promise<void> {
-  if (SPARE.has(name) && !(await hasRoom(page))) await press(page, 'More actions');
-  const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
-  await settles(button!);
+export async function clickButton(page: Page, name: string): Promise<void> {
+  if (OVERFLOW_BUTTONS.has(name) && !(await isBarWide(page))) await clickButton(page, 'More actions');
+  const button = await page.waitForSelector(inEditorUI(`::-p-aria([name="${name}"])`), {
+    visible: true,
+    timeout: 30_000,
+  });
+  await waitUntilStill(button!);
   await button!.click();
 }
 
 /** Waits until an element stands still, as whoever aims at it does: what follows the component moves with it. */
-const settles = (element: ElementHandle<Element>): Promise<void> =>
+const waitUntilStill = (element: ElementHandle<Element>): Promise<void> =>
   element.evaluate(async (each) => {
     const place = (): string => JSON.stringify(each.getBoundingClientRect());
     for (let still = 0, before = place(); still < 3;) {
@@ -164,9 +167,9 @@ const settles = (element: ElementHandle<Element>): Promise<void> =>
   });
 
 /** An entry of the picker that the editor shows, by its name; found by searching where that is wanted. */
-export async function pickerEntry(page: Page, name: string, search?: string): Promise<ElementHandle<Element>> {
+export async function findPickerEntry(page: Page, name: string, search?: string): Promise<ElementHandle<Element>> {
   if (search !== undefined) {
-    const field = await page.waitForSelector(chrome('.dialog--pick >>> input[type=search]'), { visible: true });
+    const field = await page.waitForSelector(inEditorUI('.dialog--pick >>> input[type=search]'), { visible: true });
     await field!.click({ count: 3 });
     await page.keyboard.type(search);
   }
@@ -187,21 +190,21 @@ export async function pickerEntry(page: Page, name: string, search?: string): Pr
 }
 
 /** Picks an entry of the picker that the editor shows, with the mouse. */
-export async function pick(page: Page, name: string, search?: string): Promise<void> {
-  const found = await pickerEntry(page, name, search);
+export async function pickEntry(page: Page, name: string, search?: string): Promise<void> {
+  const found = await findPickerEntry(page, name, search);
   await found.scrollIntoView();
   await found.click();
 }
 
 /** Opens the picker for what of the chosen element is to be bound: `content`, `repeat`, `selection`, `attribute-…`, `link-href`. */
-export async function bind(page: Page, name: string): Promise<void> {
-  const button = await page.waitForSelector(chrome(`[data-binding="${name}"]`), { visible: true, timeout: 30_000 });
+export async function openBindingPicker(page: Page, name: string): Promise<void> {
+  const button = await page.waitForSelector(inEditorUI(`[data-binding="${name}"]`), { visible: true, timeout: 30_000 });
   await button!.click();
-  await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 30_000 });
+  await page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 30_000 });
 }
 
 /** Chooses rows of the tree in the picker that the editor shows, one after the other, with the mouse. */
-export async function rows(page: Page, ...names: string[]): Promise<void> {
+export async function chooseTreeRows(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) {
     const row = await page.waitForFunction(
       (name) => {
@@ -217,37 +220,37 @@ export async function rows(page: Page, ...names: string[]): Promise<void> {
 }
 
 /** The path that the picker has by now. */
-export const hasPath = (page: Page, path: string): Promise<unknown> =>
-  page.waitForSelector(chrome(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
+export const waitForPath = (page: Page, path: string): Promise<unknown> =>
+  page.waitForSelector(inEditorUI(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
     visible: true,
     timeout: 30_000,
   });
 
 /** Writes a path into the picker that the editor shows, and takes it. */
 export async function typePath(page: Page, path: string): Promise<void> {
-  const field = await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true });
+  const field = await page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=path]'), { visible: true });
   await field!.click({ count: 3 });
   await page.keyboard.type(path);
   await page.keyboard.press('Enter');
 }
 
 /** The picker that the editor shows is closed. */
-export const pickerGone = (page: Page): Promise<unknown> =>
-  page.waitForSelector(chrome('.dialog--pick'), { hidden: true, timeout: 30_000 });
+export const waitForPickerClosed = (page: Page): Promise<unknown> =>
+  page.waitForSelector(inEditorUI('.dialog--pick'), { hidden: true, timeout: 30_000 });
 
 /** Chooses the theme of the component, wherever the bar has the choice. */
 export async function chooseTheme(page: Page, name: string): Promise<void> {
-  await press(page, 'Theme');
-  await pick(page, name);
-  await pickerGone(page);
+  await clickButton(page, 'Theme');
+  await pickEntry(page, name);
+  await waitForPickerClosed(page);
 }
 
 /** What a component shows. */
-export const shown = (page: Page, selector = 'feaas-component'): Promise<string> =>
+export const componentText = (page: Page, selector = 'feaas-component'): Promise<string> =>
   page.$eval(selector, (element) => (element as HTMLElement).innerText.trim());
 
 /** Waits until a component shows a text. */
-export const shows = (page: Page, text: string, selector = 'feaas-component'): Promise<unknown> =>
+export const waitForComponentText = (page: Page, text: string, selector = 'feaas-component'): Promise<unknown> =>
   page
     .waitForFunction(
       (selector, text) => document.querySelector<HTMLElement>(selector)!.innerText.trim() === text,
@@ -260,21 +263,21 @@ export const shows = (page: Page, text: string, selector = 'feaas-component'): P
         const at = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
         return at?.cloneNode(false) instanceof Element ? (at.cloneNode(false) as Element).outerHTML : '';
       });
-      assert.equal(await shown(page, selector), text, `the focus is at ${has}`);
+      assert.equal(await componentText(page, selector), text, `the focus is at ${has}`);
     });
 
 /**
  * Waits until a component holds exactly this HTML: what the editor adds to it goes with the first render after it is closed.
  * That the text is as wanted does not tell of that.
  */
-export const hasHtml = async (page: Page, html: string, selector = 'feaas-component'): Promise<void> => {
+export const waitForComponentHTML = async (page: Page, html: string, selector = 'feaas-component'): Promise<void> => {
   const inside = (): Promise<string> => page.$eval(selector, (element) => element.innerHTML);
   assert.equal(await pollUntil(inside, (now) => now === html), html);
 };
 
 /** What the button that saves is called, and whether it can be pressed; the tools may come a moment after the editor is ready. */
 export async function saveButton(page: Page): Promise<readonly [string, boolean]> {
-  const button = await page.waitForSelector(chrome('.bar--main .button--main'), { visible: true, timeout: 30_000 });
+  const button = await page.waitForSelector(inEditorUI('.bar--main .button--main'), { visible: true, timeout: 30_000 });
   return button!.evaluate((each) => {
     const { textContent, disabled, ariaDisabled } = each as HTMLButtonElement;
     return [textContent!, !disabled && ariaDisabled !== 'true'] as const;
@@ -282,7 +285,7 @@ export async function saveButton(page: Page): Promise<readonly [string, boolean]
 }
 
 /** A notice has this text. */
-export const notice = (page: Page, text: RegExp): Promise<unknown> =>
+export const waitForNotice = (page: Page, text: RegExp): Promise<unknown> =>
   page.waitForFunction(
     (pattern) =>
       [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
@@ -293,7 +296,7 @@ export const notice = (page: Page, text: RegExp): Promise<unknown> =>
   );
 
 /** Waits until the button that saves is called so; that it is up to date is first said as a confirmation. */
-export const labelled = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
+export const waitForSaveButton = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
   page.waitForFunction(
     (labels, enabled) => {
       const button = document
@@ -308,14 +311,14 @@ export const labelled = (page: Page, label: string, enabled: boolean, timeout = 
   );
 
 /** Types at the end of an element. */
-export async function typeIn(page: Page, text: string, selector: string): Promise<void> {
+export async function typeAtEnd(page: Page, text: string, selector: string): Promise<void> {
   await page.click(selector);
   await page.keyboard.press('End');
   await page.keyboard.type(text);
 }
 
 /** Presses a key while others are held. */
-export async function hold(page: Page, held: readonly KeyInput[], key: KeyInput): Promise<void> {
+export async function pressWithModifiers(page: Page, held: readonly KeyInput[], key: KeyInput): Promise<void> {
   for (const each of held) await page.keyboard.down(each);
   await page.keyboard.press(key);
   for (const each of [...held].reverse()) await page.keyboard.up(each);
@@ -328,7 +331,7 @@ export type KeyChord = KeyInput | `${string}+${string}`;
 export async function pressKeys(page: Page, ...keys: readonly KeyChord[]): Promise<void> {
   for (const each of keys) {
     const all = each.split('+') as KeyInput[];
-    await hold(page, all.slice(0, -1), all.at(-1)!);
+    await pressWithModifiers(page, all.slice(0, -1), all.at(-1)!);
   }
 }
 
@@ -337,12 +340,12 @@ export async function pressKeys(page: Page, ...keys: readonly KeyChord[]): Promi
  * the byte. Resolves with it.
  * @param view what it is to be
  */
-export async function saved(at: EditorJourney, version: string, view?: string): Promise<string> {
+export async function saveAndVerify(at: EditorJourney, version: string, view?: string): Promise<string> {
   // The keys count at once; the button hears a moment later of what was typed.
-  await hold(at.page, ['Control'], 's');
-  await labelled(at.page, 'Up to date', false);
+  await pressWithModifiers(at.page, ['Control'], 's');
+  await waitForSaveButton(at.page, 'Up to date', false);
   const found = await pollUntil(
-    async () => (await at.versions.find([idOf(version)]))[0],
+    async () => (await at.versions.find([versionId(version)]))[0],
     (now) => view === undefined || (now!.view === view && now!.published === now!.revision),
   );
   const delivered = await fetch(`${at.host.origin}/components/aurora/footer/${version}/published.html`);
@@ -352,7 +355,7 @@ export async function saved(at: EditorJourney, version: string, view?: string): 
 }
 
 /** A visitor's page, of another profile, that shows a version. */
-export async function visits(at: EditorJourney, version: string, more = ''): Promise<Page> {
+export async function openVisitorPage(at: EditorJourney, version: string, more = ''): Promise<Page> {
   const page = await at.openAnotherPage(await at.browser.createBrowserContext());
   const { width, height } = (await at.page.viewport()) ?? { width: 800, height: 600 };
   await page.setViewport({ width, height });

@@ -3,12 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from 'puppeteer';
-import { component, type EditorJourney } from './editor-page';
+import { editableComponent, type EditorJourney } from './editor-page';
 
 const FOLDER = new URL('../pages/hostile/', import.meta.url);
 
 /** Pages of the folder, by name; `neutral` is the one without a style. */
-export const HOSTILE: readonly string[] = readdirSync(FOLDER)
+export const HOSTILE_PAGES: readonly string[] = readdirSync(FOLDER)
   .map((file) => basename(file, '.html'))
   .filter((name) => name !== 'neutral');
 
@@ -19,24 +19,29 @@ const EDITING = `<feaas-context library="aurora" cdn="/cdn">
 </feaas-context>`;
 
 /** What a page of the neutral kind takes over from another one, as the editor's bar may follow it. */
-export interface Manner {
+export interface PagePreferences {
   readonly lang: string;
   readonly scheme: string;
 }
 
 /** Where everything of a page stands, and what it says of itself. */
-export interface Seen {
+export interface PageLayout {
   /** Boxes of elements and of texts, in CSS pixels of the window, in the order of the document. */
-  readonly places: readonly string[];
-  readonly scrolled: readonly string[];
+  readonly boxes: readonly string[];
+  readonly scrollPositions: readonly string[];
 }
 
 /** Opens a page of the folder that shows a version, as an editor, and waits until nothing is on its way any more. */
-export async function openHostile(at: EditorJourney, name: string, version: string, manner?: Manner): Promise<void> {
+export async function openHostilePage(
+  at: EditorJourney,
+  name: string,
+  version: string,
+  manner?: PagePreferences,
+): Promise<void> {
   let html = readFileSync(new URL(`${name}.html`, FOLDER), 'utf8')
     .replace('<!-- kit -->', '<script type="module" src="/build/feaas.esm.js"></script>')
     .replace('<!-- editing -->', EDITING)
-    .replace('<!-- component -->', component(version, version))
+    .replace('<!-- component -->', editableComponent(version, version))
     .replace('<!-- editor -->', '<feaas-editor></feaas-editor>');
   if (manner) html = html.replace('lang="en"', `lang="${manner.lang}" style="color-scheme: ${manner.scheme}"`);
   await writeFile(join(at.host.site, `${name}.html`), html);
@@ -48,11 +53,11 @@ export async function openHostile(at: EditorJourney, name: string, version: stri
     const here = document.querySelector<HTMLElement>('[data-here]');
     here?.scrollIntoView({ behavior: 'instant', block: here.dataset['here'] as ScrollLogicalPosition });
   }, at.host.token);
-  await settled(at.page);
+  await waitForLayout(at.page);
 }
 
 /** Waits until pictures and styles are there, nothing glides any more, and two frames have been painted. */
-export const settled = (page: Page): Promise<void> =>
+export const waitForLayout = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // Lazy ones out of sight do not come.
     const coming = [...document.images].filter((image) => {
@@ -71,7 +76,7 @@ export const settled = (page: Page): Promise<void> =>
   });
 
 /** Looks at all of a page but the editor's own. */
-export const look = (page: Page): Promise<Seen> =>
+export const readLayout = (page: Page): Promise<PageLayout> =>
   page.evaluate(() => {
     const rounded = (rects: DOMRectList): string =>
       [...rects]
@@ -82,29 +87,29 @@ export const look = (page: Page): Promise<Seen> =>
     // What is around a text while it is typed in has no place of its own.
     const OWN =
       'feaas-editor, feaas-editor *, [data-feaas-editor-ui], :popover-open, span[data-feaas-edited]:not([data-feaas-node]), feaas-line, feaas-atom, .ql-container';
-    const places: string[] = [];
-    const scrolled: string[] = [];
+    const boxes: string[] = [];
+    const scrollPositions: string[] = [];
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Element) {
         if (node.matches(OWN)) continue;
         const { localName, scrollLeft, scrollTop, scrollWidth, scrollHeight } = node;
-        places.push(`${localName}: ${rounded(node.getClientRects())}`);
-        scrolled.push(`${localName}: ${scrollLeft} ${scrollTop} ${scrollWidth} ${scrollHeight}`);
+        boxes.push(`${localName}: ${rounded(node.getClientRects())}`);
+        scrollPositions.push(`${localName}: ${scrollLeft} ${scrollTop} ${scrollWidth} ${scrollHeight}`);
       } else if (node.nodeValue!.trim() && !node.parentElement?.closest('feaas-editor')) {
         const range = document.createRange();
         range.selectNode(node);
-        places.push(`“${node.nodeValue!.trim().slice(0, 20)}”: ${rounded(range.getClientRects())}`);
+        boxes.push(`“${node.nodeValue!.trim().slice(0, 20)}”: ${rounded(range.getClientRects())}`);
       }
     }
-    return { places, scrolled };
+    return { boxes, scrollPositions };
   });
 
 /**
  * The document as text, tag by tag, but for what the kit loads; and how many style sheets it has adopted. A closed editor is hidden, says
  * the specification (§4): that attribute, of the editor's own element, is not told.
  */
-export const written = (page: Page): Promise<string[]> =>
+export const serializeDocument = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const tags: string[] = [];
     const write = (node: Node, depth: number): void => {
@@ -123,7 +128,7 @@ export const written = (page: Page): Promise<string[]> =>
   });
 
 /** From now on shifts of the page's layout are counted. */
-export const watchShifts = (page: Page): Promise<void> =>
+export const recordLayoutShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const shifts: string[] = [];
     const observer = new PerformanceObserver((list) => {
@@ -134,8 +139,8 @@ export const watchShifts = (page: Page): Promise<void> =>
     Object.assign(window, { shifts });
   });
 
-/** What has shifted since {@link watchShifts}, or since this was asked last. */
-export const shifts = (page: Page): Promise<string[]> =>
+/** What has shifted since {@link recordLayoutShifts}, or since this was asked last. */
+export const takeLayoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (window as any).shifts.splice(0);

@@ -40,7 +40,7 @@ export async function comparePixels(
         if (one!.width !== other!.width || one!.height !== other!.height)
           throw new Error(`${one!.width} × ${one!.height} px against ${other!.width} × ${other!.height}`);
         let count = 0;
-        let most = 0;
+        let largest = 0;
         let first = '';
         for (let at = 0; at < one!.data.length; at += 4) {
           const apart = Math.max(
@@ -48,10 +48,10 @@ export async function comparePixels(
           );
           if (apart < from) continue;
           count++;
-          most = Math.max(most, apart);
+          largest = Math.max(largest, apart);
           first ||= `${(at / 4) % one!.width}, ${Math.floor(at / 4 / one!.width)}`;
         }
-        return { count, most, first };
+        return { count, largest, first };
       },
       pictures,
       from,

@@ -35,10 +35,10 @@ export async function measureScrolling(
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')!.value;
   };
-  let [drawn, there, busy, size] = [0, 0, 0, 0];
+  let [maxAddedPerFrame, maxEntries, longTaskFrames, size] = [0, 0, 0, 0];
   let before = await busyUntilNow();
   for (let frame = 1; minEntries ? size < minEntries : frame <= FRAMES; frame++) {
-    const seen = await page.evaluate(
+    const frameResult = await page.evaluate(
       async (home, selector, entry, part) => {
         const at = document.querySelector(home)!;
         const list = (at.shadowRoot ?? at).querySelector(selector)!;
@@ -49,21 +49,21 @@ export async function measureScrolling(
         changes.observe(list, { childList: true, subtree: true });
         list.scrollTop = (list.scrollHeight - list.clientHeight) * part;
         for (let twice = 0; twice < 2; twice++) await new Promise(requestAnimationFrame);
-        const drawn = added.filter((node) => node instanceof Element && node.matches(entry)).length;
+        const addedCount = added.filter((node) => node instanceof Element && node.matches(entry)).length;
         changes.disconnect();
         const all = [...list.querySelectorAll(entry)];
-        return { drawn, there: all.length, size: Number(all.at(-1)?.ariaPosInSet ?? 0) };
+        return { addedCount, entryCount: all.length, size: Number(all.at(-1)?.ariaPosInSet ?? 0) };
       },
       host,
       list,
       entry,
       minEntries ? 1 : frame / FRAMES,
     );
-    drawn = Math.max(drawn, seen.drawn);
-    there = Math.max(there, seen.there);
-    size = seen.size;
+    maxAddedPerFrame = Math.max(maxAddedPerFrame, frameResult.addedCount);
+    maxEntries = Math.max(maxEntries, frameResult.entryCount);
+    size = frameResult.size;
     const now = await busyUntilNow();
-    if (now - before >= LONG_TASK) busy++;
+    if (now - before >= LONG_TASK) longTaskFrames++;
     before = now;
   }
   await session.detach();

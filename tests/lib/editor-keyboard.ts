@@ -4,7 +4,7 @@ import type { KeyInput, Page } from 'puppeteer';
 import { pollUntil } from './wait-until';
 
 /** What has the focus, through shadow roots: its name, else what it says. */
-export const focused = (page: Page): Promise<string> =>
+export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -14,10 +14,10 @@ export const focused = (page: Page): Promise<string> =>
   });
 
 /** Waits until the focus is on what has this name. */
-export const focuses = async (page: Page, name: string): Promise<void> =>
+export const waitForFocus = async (page: Page, name: string): Promise<void> =>
   assert.equal(
     await pollUntil(
-      () => focused(page),
+      () => focusedName(page),
       (now) => now === name,
       10_000,
     ),
@@ -25,7 +25,7 @@ export const focuses = async (page: Page, name: string): Promise<void> =>
   );
 
 /** Waits until the focus is on something of this role. */
-export const focusesRole = (page: Page, role: string): Promise<unknown> =>
+export const waitForFocusedRole = (page: Page, role: string): Promise<unknown> =>
   page.waitForFunction(
     (role) => {
       let element = document.activeElement;
@@ -37,13 +37,13 @@ export const focusesRole = (page: Page, role: string): Promise<unknown> =>
   );
 
 /** Waits until the focus is in the text of the page. */
-export const focusesText = (page: Page): Promise<unknown> =>
+export const waitForFocusInText = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.activeElement?.matches('feaas-component [contenteditable=true]'), {
     timeout: 30_000,
   });
 
 /** Waits until the live region says something. */
-export const hears = (page: Page, text: string): Promise<unknown> =>
+export const waitForAnnouncement = (page: Page, text: string): Promise<unknown> =>
   page
     .waitForFunction(
       (text) =>
@@ -63,10 +63,10 @@ export const hears = (page: Page, text: string): Promise<unknown> =>
     );
 
 /** Presses a key until the focus is on what a name begins with. */
-async function until(page: Page, key: KeyInput, name: string, most = 40): Promise<void> {
+async function pressUntilFocused(page: Page, key: KeyInput, name: string, most = 40): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < most; count++) {
-    const now = await focused(page);
+    const now = await focusedName(page);
     if (now.startsWith(name)) return;
     seen.push(now);
     await page.keyboard.press(key);
@@ -75,12 +75,12 @@ async function until(page: Page, key: KeyInput, name: string, most = 40): Promis
 }
 
 /** From the text to a tool of the bar. */
-export async function tool(page: Page, name: string): Promise<void> {
+export async function focusTool(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F6');
   await page.waitForFunction(
     () => !!document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.bar--main'),
   );
-  await until(page, 'ArrowRight', name);
+  await pressUntilFocused(page, 'ArrowRight', name);
   // The chrome hears a moment later what is selected.
   await page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.getAttribute('aria-disabled') !== 'true',
@@ -89,26 +89,26 @@ export async function tool(page: Page, name: string): Promise<void> {
 }
 
 /** From the text to the tools of the block. */
-export async function blockTool(page: Page, name: string): Promise<void> {
+export async function focusBlockTool(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F6');
   await page.keyboard.down('Shift');
   await page.keyboard.press('Tab');
   await page.keyboard.up('Shift');
-  await until(page, 'ArrowRight', name);
+  await pressUntilFocused(page, 'ArrowRight', name);
 }
 
 /** Opens the menu that has the focus and chooses from it. */
-export async function choose(page: Page, name: string): Promise<void> {
+export async function chooseMenuItem(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() =>
     document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.role?.startsWith('menuitem'),
   );
-  await until(page, 'ArrowDown', name);
+  await pressUntilFocused(page, 'ArrowDown', name);
   await page.keyboard.press('Enter');
 }
 
 /** Opens the picker of the tool that has the focus, and goes to an entry of it; through its search, where it has one. */
-export async function entryByKeys(page: Page, name: string): Promise<void> {
+export async function focusPickerEntry(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   const kind = await page.waitForFunction(
     () => {
@@ -130,9 +130,9 @@ export async function entryByKeys(page: Page, name: string): Promise<void> {
       { timeout: 30_000 },
       name,
     );
-    await until(page, 'Tab', name);
-  } else await until(page, 'ArrowRight', name);
+    await pressUntilFocused(page, 'Tab', name);
+  } else await pressUntilFocused(page, 'ArrowRight', name);
 }
 
 /** Goes on with Tab until the focus is on what a name begins with. */
-export const tabTo = (page: Page, name: string): Promise<void> => until(page, 'Tab', name);
+export const tabTo = (page: Page, name: string): Promise<void> => pressUntilFocused(page, 'Tab', name);
