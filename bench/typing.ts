@@ -64,7 +64,7 @@ async function writePage(host: EditingHost): Promise<void> {
     ...{ bundle: true, minify: true, format: 'iife', logLevel: 'error' },
   });
   await publish(versionsOf(host), `aurora/footer/${VERSION}`, VIEW);
-  await host.page(
+  await host.writePage(
     'typing.html',
     `<feaas-context library="aurora"><feaas-component component="footer" version="${VERSION}" fetch="template" editable ` +
       `data="${quoted(DATA)}"></feaas-component><feaas-editor></feaas-editor></feaas-context><script src="/quill.js"></script>`,

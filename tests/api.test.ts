@@ -1,7 +1,7 @@
 /** The programmatic API in a page (contract §4): rendering without elements, and delivery options. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { asked, at, held } from './lib/elements';
+import { requestsWith, at, heldResponses } from './lib/elements';
 import { waitUntil } from './lib/wait-until';
 
 type Kit = typeof import('../src/index');
@@ -44,10 +44,10 @@ test('E8: the last request wins, whatever the order of the responses', async () 
     return [one.innerHTML, two.querySelector('p')!.className.split(' ').at(-3), ...same];
   });
   for (const version of ['one', 'two']) {
-    await waitUntil(() => held.has(version));
+    await waitUntil(() => heldResponses.has(version));
   }
-  await waitUntil(() => asked('/card/').length > 0);
-  for (const answer of held.values()) answer();
+  await waitUntil(() => requestsWith('/card/').length > 0);
+  for (const answer of heldResponses.values()) answer();
   assert.deepEqual(await shown, ['<p>new</p>', 'card', true, true]);
 });
 
@@ -113,5 +113,5 @@ test('clearFetchCache removes copies of earlier visits before any request', asyn
     window.kit.clearFetchCache();
   });
   await fetchCard();
-  assert.deepEqual(asked('/card/'), ['GET /components/lib/card/responsive/published.html']);
+  assert.deepEqual(requestsWith('/card/'), ['GET /components/lib/card/responsive/published.html']);
 });

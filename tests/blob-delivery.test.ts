@@ -8,9 +8,9 @@ import { startAzurite } from '../host/test/support/azurite';
 import { by, makeLibrary, openContentService, quiet } from '../host/test/support/content-services';
 import { contentServicesOf } from '../host/test/support/databases';
 import { s3Options, startS3ForFile } from '../host/test/support/s3';
-import { shown, told, visits } from './lib/visits';
+import { pageText, takeEvents, visitorJourney } from './lib/visitor-journey';
 
-const at = visits();
+const at = visitorJourney();
 
 /** Stores, and the value of the pages' `cdn`. */
 const STORES: Readonly<Record<string, () => Promise<{ blobs: BlobStore; cdn: string; metadata: string }>>> = {
@@ -52,7 +52,7 @@ for (const [name, start] of Object.entries(STORES)) {
       await service.step('stage', hero, by(2));
     });
 
-    await at.fresh();
+    await at.resetProfile();
     at.body = ['', 'instance="fork-one"', 'revision="staged"']
       .map(
         (more, index) =>
@@ -60,9 +60,9 @@ for (const [name, start] of Object.entries(STORES)) {
       )
       .join(' ');
     const page = await at.open();
-    assert.equal(await shown(page), 'original own');
+    assert.equal(await pageText(page), 'original own');
     assert.equal(await page.$eval('#c0 p', (p) => getComputedStyle(p).color), 'rgb(1, 2, 3)');
-    const failed = (await told(page)).filter(({ type }) => type === 'feaasError');
+    const failed = (await takeEvents(page)).filter(({ type }) => type === 'feaasError');
     assert.deepEqual(
       failed.map(({ id }) => id),
       ['c2'],
@@ -77,17 +77,17 @@ for (const [name, start] of Object.entries(STORES)) {
     assert.equal(mark.status, 200);
     assert.ok(mark.headers.get(`${metadata}versiondeletedat`));
     at.body = `<feaas-component id="fork" cdn="${cdn}" library="demo" component="hero" instance="fork-one"></feaas-component>`;
-    assert.equal(await shown(await at.open()), 'original');
+    assert.equal(await pageText(await at.open()), 'original');
     await host(async (service) => {
       await service.step('delete', hero, by(2));
     });
     // A visitor with a cached copy sees it until the revalidation finds the tombstone. After that, nobody sees it.
     const stale = await at.open();
-    assert.equal(await shown(stale), 'original');
-    assert.equal((await told(stale)).at(-1)?.error, 'Response is not valid');
+    assert.equal(await pageText(stale), 'original');
+    assert.equal((await takeEvents(stale)).at(-1)?.error, 'Response is not valid');
     const gone = await at.open();
-    const seen = await told(gone);
-    assert.equal(await shown(gone), '', JSON.stringify(seen));
+    const seen = await takeEvents(gone);
+    assert.equal(await pageText(gone), '', JSON.stringify(seen));
     assert.ok(seen.some(({ type }) => type === 'feaasError'));
     assert.deepEqual(at.uncaught, []);
   });

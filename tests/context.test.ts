@@ -355,7 +355,7 @@ test('E9: a preview uses the origins of its own context, not of another one', as
     return true;
   });
   try {
-    await at.host.page(
+    await at.host.writePage(
       'preview.html',
       `<feaas-context origins="${other.origin}"></feaas-context>
        <feaas-context><feaas-component id="in" preview></feaas-component></feaas-context>`,

@@ -229,8 +229,8 @@ test('changes of the originals are shown and can be filtered; failures of the ho
   await page.select(inside('select'), 'changed');
   await until(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
   assert.equal(await stateOf(page, 'aurora/faq/behind'), 'Original changed');
-  // Disable automatic sign-in, as on other machines. An editor may neither publish nor unpublish.
-  const { secret } = await journey.host.newToken('editor');
+  // Elsewhere nobody is signed in by where they sit; an editor may not publish, nor take back what is published.
+  const { secret } = await journey.host.createToken('editor');
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) =>
     request.url().endsWith('/dev/session') ? void request.respond({ status: 403 }) : void request.continue(),

@@ -7,13 +7,13 @@ import { beforeEach, test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { launch } from './lib/browser';
 import { send, WWW, type Route } from './lib/server';
-import { settle, shown, shows, told, visits } from './lib/visits';
+import { waitForDelivery, pageText, waitForPageText, takeEvents, visitorJourney } from './lib/visitor-journey';
 
-const at = visits();
+const at = visitorJourney();
 const component = (name: string): string => `<feaas-component id="${name}" component="${name}"></feaas-component>`;
 
 beforeEach(async () => {
-  await at.fresh();
+  await at.resetProfile();
   at.host.style('lib', '.x { color: red }');
 });
 
@@ -56,8 +56,8 @@ test('a day after the host went down, the same profile shows everything; once th
     at.context = browsers[1]!.defaultBrowserContext();
     const page = await at.open({ ahead: 24 * 3600 * 1000 });
     at.context = before;
-    assert.equal(await shown(page), names.map((name) => `${name} one`).join(' '));
-    const last = new Map((await told(page)).map((each) => [each.id, each]));
+    assert.equal(await pageText(page), names.map((name) => `${name} one`).join(' '));
+    const last = new Map((await takeEvents(page)).map((each) => [each.id, each]));
     for (const name of names) {
       assert.deepEqual(last.get(name), {
         type: 'feaasRender',
@@ -70,9 +70,9 @@ test('a day after the host went down, the same profile shows everything; once th
 
     for (const name of names) at.host.publish(`lib/${name}`, `<p>${name} two</p>`);
     await at.host.start();
-    await shows(page, names.map((name) => `${name} two`).join(' '));
-    await settle(page);
-    const healed = new Map((await told(page)).map((each) => [each.id, each]));
+    await waitForPageText(page, names.map((name) => `${name} two`).join(' '));
+    await waitForDelivery(page);
+    const healed = new Map((await takeEvents(page)).map((each) => [each.id, each]));
     for (const name of names) assert.equal(healed.get(name)!.stale, false);
     assert.deepEqual(at.uncaught, []);
   } finally {
@@ -86,10 +86,10 @@ test('a page without any copy recovers by itself when the host is back', async (
   at.host.publish('lib/late', '<p>late</p>');
   await at.host.kill();
   const page = await at.open();
-  assert.equal(await shown(page), '');
-  assert.ok((await told(page)).some(({ type, error }) => type === 'feaasError' && error === 'Fetch failed'));
+  assert.equal(await pageText(page), '');
+  assert.ok((await takeEvents(page)).some(({ type, error }) => type === 'feaasError' && error === 'Fetch failed'));
   await at.host.start();
-  await shows(page, 'late');
+  await waitForPageText(page, 'late');
   await page.waitForFunction(() => document.querySelector('style[data-href]'));
 });
 
@@ -98,8 +98,8 @@ test('a copy older than the limit is not shown', async () => {
   at.host.publish('lib/old', '<p>old</p>');
   await at.open();
   await at.host.kill();
-  assert.equal(await shown(await at.open({ ahead: 29 * 24 * 3600 * 1000 })), 'old');
-  assert.equal(await shown(await at.open({ ahead: 31 * 24 * 3600 * 1000 })), '');
+  assert.equal(await pageText(await at.open({ ahead: 29 * 24 * 3600 * 1000 })), 'old');
+  assert.equal(await pageText(await at.open({ ahead: 31 * 24 * 3600 * 1000 })), '');
   await at.host.start();
 });
 
@@ -139,10 +139,10 @@ test('beyond the browser’s quota, older copies are removed, the page works, an
   await session.send('Storage.overrideQuotaForOrigin', { origin: at.site.origin, quotaSize: 1_500_000 });
   for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
     at.body = component(name);
-    assert.equal(await shown(await at.open({ ahead: index * 100_000 })), name);
+    assert.equal(await pageText(await at.open({ ahead: index * 100_000 })), name);
   }
   at.body = component('d') + component('a');
-  assert.equal(await shown(await at.open({ ahead: 500_000 })), 'd a');
+  assert.equal(await pageText(await at.open({ ahead: 500_000 })), 'd a');
   assert.deepEqual(at.uncaught, []);
 });
 
@@ -175,11 +175,11 @@ for (const [what, prepare] of BROKEN)
     at.host.publish('lib/a', '<p>a</p>');
     at.body = component('a');
     await at.open();
-    at.host.asked();
+    at.host.takeRequests();
     const page = await at.open({ settle: false, prepare });
-    await shows(page, 'a');
-    await settle(page);
-    assert.ok(at.host.asked().length > 0);
+    await waitForPageText(page, 'a');
+    await waitForDelivery(page);
+    assert.ok(at.host.takeRequests().length > 0);
     assert.deepEqual(at.uncaught, []);
   });
 
@@ -204,9 +204,9 @@ test('clearFetchCache also removes copies', async () => {
     kit.clearFetchCache();
     await kit.whenDeliverySettled();
   });
-  at.host.asked();
+  at.host.takeRequests();
   await at.open();
-  assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
+  assert.deepEqual(at.host.takeRequests().sort(), ['GET a', 'GET css']);
 });
 
 /** Files of the build that read the cache. */
@@ -233,9 +233,9 @@ for (const isHostDown of [false, true])
       await page.waitForSelector('feaas-component p');
       const took = Date.now() - startedAt;
       assert.ok(took < 3000, `${took} ms`);
-      assert.equal(await shown(page), 'Hero');
+      assert.equal(await pageText(page), 'Hero');
       assert.deepEqual(
-        (await told(page)).filter(({ type }) => type === 'feaasError'),
+        (await takeEvents(page)).filter(({ type }) => type === 'feaasError'),
         [],
       );
     } finally {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { settle, shown, shows, told, visits } from './lib/visits';
+import { waitForDelivery, pageText, waitForPageText, takeEvents, visitorJourney } from './lib/visitor-journey';
 import { waitUntil } from './lib/wait-until';
 
-const at = visits();
+const at = visitorJourney();
 
 /** Opens a page whose element has sent its request. Returns a function that lets the host respond. */
 async function openGated(): Promise<{ page: Page; answer: () => void }> {
@@ -13,13 +13,13 @@ async function openGated(): Promise<{ page: Page; answer: () => void }> {
   const opened = new Promise<void>((resolve) => (answer = resolve));
   at.host.gate = () => opened;
   const page = await at.open({ settle: false });
-  await page.waitForFunction(() => (window as any).__told.length);
+  await page.waitForFunction(() => (window as any).__events.length);
   await waitUntil(() => at.host.log.some((line) => line.includes('/a/')));
   return { page, answer };
 }
 
 beforeEach(async () => {
-  await at.fresh();
+  await at.resetProfile();
   at.host.style('lib', '');
   for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${name} <b data-path="d.n">-</b></p>`);
   at.body = '<feaas-component id="x" component="a"></feaas-component>';
@@ -35,9 +35,9 @@ test('a thousand changes in one frame while the element loads cause one render o
     }
   });
   answer();
-  await settle(page);
-  await shows(page, 'b 1000');
-  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
+  await waitForDelivery(page);
+  await waitForPageText(page, 'b 1000');
+  assert.equal((await takeEvents(page)).filter(({ type }) => type === 'feaasRender').length, 1);
 });
 
 test('removing an element while it loads cancels its request and renders nothing; inserted again, it loads', async () => {
@@ -49,12 +49,12 @@ test('removing an element while it loads cancels its request and renders nothing
   });
   // The host sees the connection go before it has answered anything.
   await waitUntil(() => at.host.cancelled.length >= 2);
-  assert.deepEqual(at.host.asked(at.host.cancelled).sort(), ['GET a', 'GET css']);
+  assert.deepEqual(at.host.takeRequests(at.host.cancelled).sort(), ['GET a', 'GET css']);
   answer();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 0);
+  assert.equal((await takeEvents(page)).filter(({ type }) => type === 'feaasRender').length, 0);
   await page.evaluate(() => document.body.append((window as any).__element));
-  await shows(page, 'a -');
+  await waitForPageText(page, 'a -');
 });
 
 test('an isolated component that cannot load sends one request, and fails once', async () => {
@@ -63,12 +63,14 @@ test('an isolated component that cannot load sends one request, and fails once',
   // Respond after the loading overlay has appeared.
   at.host.gate = (request) => new Promise((resolve) => setTimeout(resolve, request.url?.includes('/none/') ? 300 : 0));
   const page = await at.open({ settle: false });
-  await page.waitForFunction(() => (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'));
-  // Wait longer than any further request would take.
+  await page.waitForFunction(() =>
+    (window as any).__events.some(({ type }: { type: string }) => type === 'feaasError'),
+  );
+  // Each request would have had its answer.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
-  const types = (await told(page)).map(({ type }) => type);
+  const types = (await takeEvents(page)).map(({ type }) => type);
   assert.deepEqual(types, ['feaasMount', 'feaasError', 'feaasUnmount']);
-  assert.equal(at.host.asked().filter((line) => line.startsWith('GET none')).length, 1, at.host.log.join('\n'));
+  assert.equal(at.host.takeRequests().filter((line) => line.startsWith('GET none')).length, 1, at.host.log.join('\n'));
 });
 
 for (const [title, change, message] of [
@@ -110,9 +112,9 @@ test('fallback children of the page stay if the host does not have the component
   at.body = '<feaas-component id="x" component="none"><p>fallback</p></feaas-component>';
   const page = await at.open();
   await page.waitForFunction(() =>
-    (window as any).__told.some(({ type }: { type: string }) => type === 'feaasUnmount'),
+    (window as any).__events.some(({ type }: { type: string }) => type === 'feaasUnmount'),
   );
-  assert.equal(await shown(page), 'fallback');
+  assert.equal(await pageText(page), 'fallback');
 });
 
 for (const status of [404, 503])
@@ -125,7 +127,7 @@ for (const status of [404, 503])
     };
     const page = await at.open();
     await page.waitForFunction(() =>
-      (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'),
+      (window as any).__events.some(({ type }: { type: string }) => type === 'feaasError'),
     );
     await page.evaluate(async () => {
       const element = document.querySelector('feaas-component')!;
@@ -133,16 +135,16 @@ for (const status of [404, 503])
       element.remove();
       await new Promise((resolve) => setTimeout(resolve));
     });
-    at.host.asked();
+    at.host.takeRequests();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await settle(page);
+    await waitForDelivery(page);
     assert.deepEqual(
-      at.host.asked().filter((line) => line.endsWith(' a')),
+      at.host.takeRequests().filter((line) => line.endsWith(' a')),
       [],
     );
     isDown = false;
     await page.evaluate(() => document.body.append((window as any).__element));
-    await shows(page, 'a -');
+    await waitForPageText(page, 'a -');
   });
 
 test('the stylesheet of a removed component is not requested again; after the component is inserted again, it is', async () => {
@@ -153,20 +155,20 @@ test('the stylesheet of a removed component is not requested again; after the co
     return true;
   };
   const page = await at.open();
-  await shows(page, 'a -');
+  await waitForPageText(page, 'a -');
   await page.evaluate(async () => {
     (window as any).__element = document.querySelector('feaas-component');
     (window as any).__element.remove();
     await new Promise((resolve) => setTimeout(resolve));
   });
-  at.host.asked();
+  at.host.takeRequests();
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await settle(page);
-  assert.deepEqual(at.host.asked(), []);
+  await waitForDelivery(page);
+  assert.deepEqual(at.host.takeRequests(), []);
   isDown = false;
   await page.evaluate(() => document.body.append((window as any).__element));
   await page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
-  assert.equal(at.host.asked().filter((line) => line === 'GET css').length, 1);
+  assert.equal(at.host.takeRequests().filter((line) => line === 'GET css').length, 1);
 });
 
 test('moving an element while it loads causes one request and one render', async () => {
@@ -180,10 +182,10 @@ test('moving an element while it loads causes one request and one render', async
     }
   });
   answer();
-  await settle(page);
-  assert.equal(await shown(page), 'a -');
-  assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
-  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
+  await waitForDelivery(page);
+  assert.equal(await pageText(page), 'a -');
+  assert.deepEqual(at.host.takeRequests().sort(), ['GET a', 'GET css']);
+  assert.equal((await takeEvents(page)).filter(({ type }) => type === 'feaasRender').length, 1);
 });
 
 test('changes while an element is removed show when it is inserted again', async () => {
@@ -195,10 +197,10 @@ test('changes while an element is removed show when it is inserted again', async
   });
   at.host.publish('lib/a', '<p>news</p>');
   const other = await at.open();
-  await shows(other, 'news');
+  await waitForPageText(other, 'news');
   await page.bringToFront();
   await page.evaluate(() => document.body.append((window as any).__element));
-  await shows(page, 'news');
+  await waitForPageText(page, 'news');
 });
 
 test('mounting and unmounting leaks nothing: the heap after 2,000 times is as after 1,000', async () => {
@@ -214,7 +216,7 @@ test('mounting and unmounting leaks nothing: the heap after 2,000 times is as af
         await element.whenRendered();
         element.remove();
       }
-      (window as any).__told.length = 0;
+      (window as any).__events.length = 0;
     }, times);
   const usedSize = async (): Promise<number> => {
     await session.send('HeapProfiler.collectGarbage');

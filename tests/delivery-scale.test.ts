@@ -1,14 +1,14 @@
 /** Many components of few sources: the number of requests, and the time until everything shows. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { settle, told, visits } from './lib/visits';
+import { waitForDelivery, takeEvents, visitorJourney } from './lib/visitor-journey';
 
 const COMPONENTS = 500;
 const SOURCES = 20;
-const at = visits();
+const at = visitorJourney();
 
 beforeEach(async () => {
-  await at.fresh();
+  await at.resetProfile();
   at.host.style('lib', '.x { color: red }');
   for (let source = 0; source < SOURCES; source++) at.host.publish(`lib/c${source}`, `<p>source ${source}</p>`);
   at.body = Array.from(
@@ -33,7 +33,7 @@ test('a first visit sends 21 GETs, a repeat visit 21 HEADs; within the freshness
   const changed = await at.open();
   assert.equal(await changed.evaluate(filled), COMPONENTS);
   assert.deepEqual(methods().sort(), ['GET', ...Array(21).fill('HEAD')]);
-  assert.equal((await told(changed)).filter(({ phase }) => phase === 'updated').length, COMPONENTS / SOURCES);
+  assert.equal((await takeEvents(changed)).filter(({ phase }) => phase === 'updated').length, COMPONENTS / SOURCES);
 
   at.head = '<meta name="feaas-delivery" content="freshness=600">';
   const fresh = await at.open();
@@ -50,6 +50,6 @@ test('a repeat visit renders everything before the first response arrives', asyn
   const page = await at.open({ settle: false });
   await page.waitForFunction((count: number) => document.querySelectorAll('feaas-component > p').length === count, {}, COMPONENTS); // prettier-ignore
   open();
-  await settle(page);
+  await waitForDelivery(page);
   assert.deepEqual(methods(), Array(21).fill('HEAD'));
 });

@@ -54,7 +54,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'html' &
   test(`${block.at}: ${block.title} works on the host`, async () => {
     const code = block.code.replaceAll('http://127.0.0.1:3333', at.host.origin);
     const isWhole = /^<!doctype/i.test(code);
-    await at.host.page('example.html', isWhole ? '' : code);
+    await at.host.writePage('example.html', isWhole ? '' : code);
     if (isWhole) writeFileSync(`${at.host.site}/example.html`, code);
     await at.page.goto(`${at.host.origin}/example.html`);
     await at.page.waitForFunction(
@@ -101,7 +101,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'ts' && 
         `${at.host.site}/example.html`,
         `<!doctype html><link rel="icon" href="data:,"><p id="price"></p>${script}`,
       );
-    else await at.host.page('example.html', STAGE + script);
+    else await at.host.writePage('example.html', STAGE + script);
     await at.page.goto(`${at.host.origin}/example.html`);
     await at.page
       .waitForFunction(() => document.title === 'Done', { timeout: 20_000 })

@@ -19,13 +19,13 @@ const at = editorJourney();
 
 /** Opens a page with an editor and a frame, whose page contains a component of this version. */
 async function open(version: string, attributes = ''): Promise<Frame> {
-  await at.host.page(
+  await at.host.writePage(
     'framed.html',
     `<p>Framed</p><feaas-context library="aurora" ${attributes}></feaas-context>${editableComponent(version, `in-${version}`, 'id="one"')}` +
       `<p style="height:600px"></p><script type="module" src="/preview.js"></script>`,
     'cdn="/cdn" library="aurora"',
   );
-  await at.host.page(
+  await at.host.writePage(
     'around.html',
     `<h1>Around</h1><feaas-context library="aurora" ${attributes}><feaas-editor></feaas-editor></feaas-context>` +
       `<iframe src="/framed.html" title="Framed" width="700" height="400"></iframe>`,

@@ -27,8 +27,8 @@ let token: HostToken;
 let versions: VersionStore;
 
 async function publish(name: string): Promise<void> {
-  // The token that the host prints at its start is valid only until its next start.
-  token ??= await at.host.newToken();
+  // What the host prints at its start is good until its next start.
+  token ??= await at.host.createToken();
   versions ??= createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: token.secret }).versions;
   const { revision } = await versions.save(versionId(name), VIEW, { expectedRevision: 0 });
   await versions.stage(versionId(name), { expectedRevision: revision });

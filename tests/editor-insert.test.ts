@@ -153,8 +153,8 @@ test('collections, blocks and components of the page are offered; the edited com
   await at.page.waitForFunction(() => document.querySelector('feaas-external')?.textContent === 'It is noon');
 });
 
-test('without the host, blocks are offered; the library is offered once the host is back', async () => {
-  await begin(1440, (await at.host.newToken()).secret);
+test('without the host blocks are there all the same, and the library is when it is back', async () => {
+  await begin(1440, (await at.host.createToken()).secret);
   await waitForNetworkIdle(at.page, 300);
   await at.host.kill();
   await clickButton(at.page, 'Insert a block');

@@ -116,7 +116,7 @@ test('a link to this revision keeps showing it; the list contains the links of t
 test('a viewer sees which role links need', async () => {
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(editableComponent(version, version));
-  const { secret } = await at.host.newToken('viewer');
+  const { secret } = await at.host.createToken('viewer');
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
   await openEditor(at.page);
   await clickButton(at.page, 'More actions');

@@ -263,7 +263,7 @@ test('a viewer sees the schedules, and why they cannot be changed', async () => 
   const version = await at.publish('<section><p>Text</p></section>');
   await ask(`mutation { scheduleUnpublish(id: "${versionId(version)}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
   await at.open(editableComponent(version, version));
-  const { secret } = await at.host.newToken('viewer');
+  const { secret } = await at.host.createToken('viewer');
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
   await openEditor(at.page);
   await openPanel();

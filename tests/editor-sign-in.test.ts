@@ -26,7 +26,7 @@ const SHOTS = screenshotsFolder('feaas-editor-shots');
 /** Opens the editor with a token that is valid until it is revoked. */
 async function begin(): Promise<{ version: string; token: HostToken }> {
   const version = await at.publish(VIEW);
-  const token = await at.host.newToken();
+  const token = await at.host.createToken();
   await at.open(editableComponent(version, version));
   await at.page.evaluate((auth) => {
     const context = document.querySelector('feaas-context') as HTMLElement & { auth: string };
@@ -130,7 +130,7 @@ test('E16: the message gives the reason: no response, or a failed one', async ()
 test('E16: a page that enables editing for editors only: a visitor’s click asks nothing, and the editor works after sign-in', async () => {
   const version = await at.publish(VIEW);
   const code = docsBlock('edit', 'editors.ts');
-  await at.host.page(
+  await at.host.writePage(
     'session.html',
     `<feaas-context library="aurora">${editableComponent(version, version).replace(' editable', '')}</feaas-context>
     <script type="module" src="/editors.js"></script>`,
@@ -191,7 +191,7 @@ test('E16: signing in on the click opens the editor after one request, and savin
 
 test('an expired token: the editor asks the page for another one, and the save continues', async () => {
   const { version, token } = await begin();
-  const other = await at.host.newToken();
+  const other = await at.host.createToken();
   await answer(other.secret);
   await at.host.revoke(token);
   await clickButton(at.page, 'Save');
@@ -207,7 +207,7 @@ test('after a failed request for a token in the background, a later save asks ag
   // The subscription of a revoked token ends.
   await at.publish(VIEW);
   await at.page.waitForFunction(() => (window as any).asked.length === 1, { timeout: 60_000 });
-  await answer((await at.host.newToken()).secret);
+  await answer((await at.host.createToken()).secret);
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal((await asked()).length, 2);
@@ -229,7 +229,7 @@ test('without a sign-in, a message shows, the text stays, and a later sign-in is
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
   await waitForSaveButton(at.page, 'Save', true);
-  await answer((await at.host.newToken()).secret);
+  await answer((await at.host.createToken()).secret);
   await clickButton(at.page, 'Try again');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.deepEqual(new Set(await asked()), new Set(['UnauthenticatedError']));
@@ -240,7 +240,7 @@ test('without a sign-in, a message shows, the text stays, and a later sign-in is
 test('a viewer gets a message and keeps the typed text', async () => {
   const { version, token } = await begin();
   await at.host.revoke(token);
-  await answer((await at.host.newToken('viewer')).secret);
+  await answer((await at.host.createToken('viewer')).secret);
   await clickButton(at.page, 'Save');
   assert.equal(await wrong(), 'That did not work: You are not allowed to do this. You keep your changes here.');
   assert.equal(await componentText(at.page), 'Title\n\nOne two');

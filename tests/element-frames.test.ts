@@ -1,7 +1,7 @@
 /** When and where components render: without animation frames (E14), at the fragment (E13), isolated (E2), with nothing to fetch (E6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addModulesLoaded, CARD, asked, at, held, type Live } from './lib/elements';
+import { addModulesLoaded, CARD, requestsWith, at, heldResponses, type ComponentElement } from './lib/elements';
 import { waitUntil } from './lib/wait-until';
 
 declare global {
@@ -12,15 +12,15 @@ declare global {
 
 test('E14: in the callback of a view transition, a component with template, data and stylesheet is rendered when the callback ends', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    await settled(make(card));
+    await waitForRender(createComponent(card));
     const main = document.body.appendChild(document.createElement('main'));
     const shown: string[] = [];
-    const element = make({ ...card, id: 'new' }, null);
+    const element = createComponent({ ...card, id: 'new' }, null);
     const sync = document.startViewTransition(() => main.replaceChildren(element));
     await sync.updateCallbackDone;
     shown.push(element.textContent!);
     await sync.finished;
-    const other = make(card, null);
+    const other = createComponent(card, null);
     const awaited = document.startViewTransition(async () => {
       main.replaceChildren(other);
       await other.whenRendered();
@@ -40,7 +40,7 @@ test('E14: without animation frames, as in a hidden tab, components render, and 
   const seen = await at.page.evaluate(async (card) => {
     window.requestAnimationFrame = () => 0;
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    const all = Array.from({ length: 30 }, () => make(card));
+    const all = Array.from({ length: 30 }, () => createComponent(card));
     await Promise.all(all.map((each) => each.componentOnReady().then(() => each.whenRendered())));
     all[0]!.data = { a: { x: 'changed' } };
     await all[0]!.whenRendered();
@@ -62,7 +62,7 @@ for (const [title, scrolled] of [
     await addModulesLoaded();
     const seen = await at.page.evaluate(
       async (template, scrolled) => {
-        const element = document.createElement('feaas-component') as Live & { template: string };
+        const element = document.createElement('feaas-component') as ComponentElement & { template: string };
         element.setAttribute('fetch', '');
         document.body.append(element);
         await element.componentOnReady();
@@ -113,7 +113,7 @@ for (const [title, isFramed] of [
         view.addEventListener('pagehide', () => (isLeft = true));
         const { document: page } = view;
         await view.customElements.whenDefined('feaas-component');
-        const element = page.createElement('feaas-component') as Live & { template: string };
+        const element = page.createElement('feaas-component') as ComponentElement & { template: string };
         element.setAttribute('fetch', '');
         element.template = template;
         page.body.append(element);
@@ -131,7 +131,7 @@ for (const [title, isFramed] of [
 
 test('E6: children without a source are the content: whenRendered() resolves, feaasRender fires, nothing is written', async () => {
   const seen = await at.page.evaluate(async () => {
-    const element = document.createElement('feaas-component') as Live;
+    const element = document.createElement('feaas-component') as ComponentElement;
     element.innerHTML = '<p>hi</p>';
     const paragraph = element.firstChild;
     document.body.append(element);
@@ -151,12 +151,12 @@ for (const [title, isIdle] of [
       async (card, isIdle) => {
         // Modules for later renders do not load before a render needs them.
         if (!isIdle) window.requestIdleCallback = () => 0;
-        const element = make(card);
-        await settled(element);
+        const element = createComponent(card);
+        await waitForRender(element);
         const paragraph = element.querySelector('p')!;
         const look = async (): Promise<unknown[]> => {
           await new Promise((resolve) => setTimeout(resolve));
-          await settled(element);
+          await waitForRender(element);
           const root = paragraph.getRootNode();
           return [root === document ? 'page' : root === element.shadowRoot, getComputedStyle(paragraph).color];
         };
@@ -182,20 +182,20 @@ for (const [title, isIdle] of [
       ['page', color],
       ['page', color, 'outside'],
     ]);
-    assert.equal(asked('/components/').length, 1);
+    assert.equal(requestsWith('/components/').length, 1);
   });
 
 test('E1: on a first visit, an element with placeholder children shows the loading overlay', async () => {
   await at.page.evaluate(() => {
     localStorage.clear();
-    const element = make({ library: 'lib', component: 'slow', version: 'overlay' }, null);
+    const element = createComponent({ library: 'lib', component: 'slow', version: 'overlay' }, null);
     element.innerHTML = '<p>Please wait</p>';
     document.body.append(element);
   });
   await at.page.waitForFunction(() =>
     document.querySelector('feaas-component')!.shadowRoot?.querySelector('[part=loader].busy'),
   );
-  await waitUntil(() => held.has('overlay'));
-  held.get('overlay')!();
+  await waitUntil(() => heldResponses.has('overlay'));
+  heldResponses.get('overlay')!();
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
-import { CARD, asked, at, held, type Live } from './lib/elements';
+import { CARD, requestsWith, at, heldResponses, type ComponentElement } from './lib/elements';
 import { waitUntil } from './lib/wait-until';
 
 /** How the next request whose URL contains this text ends. */
@@ -30,8 +30,8 @@ test('E7: events bubble through shadow roots, in order, with their details', asy
     document.body.append(host);
     let detail: Record<string, unknown> = {};
     document.addEventListener('feaasRender', (event) => (detail = (event as CustomEvent).detail));
-    const element = make(card, root as unknown as Element);
-    await settled(element);
+    const element = createComponent(card, root as unknown as Element);
+    await waitForRender(element);
     const { phase, source, revision, stale, error, milliseconds } = detail;
     element.remove();
     await new Promise((resolve) => setTimeout(resolve));
@@ -51,13 +51,14 @@ test('E7: events bubble through shadow roots, in order, with their details', asy
 test('E8: an element removed while it loads cancels the request and never renders; re-inserted, it starts again', async () => {
   const end = endOf('/slow/one/');
   await at.page.evaluate(
-    () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
+    () =>
+      void Object.assign(window, { element: createComponent({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
-  await waitUntil(() => held.has('one'));
+  await waitUntil(() => heldResponses.has('one'));
   await at.page.evaluate(() => void (window as any).element.remove());
   assert.equal(await end, 'failed');
-  held.get('one')!();
-  held.delete('one');
+  heldResponses.get('one')!();
+  heldResponses.delete('one');
   await frames();
   const html = await at.page.evaluate(() => {
     const before = (window as any).element.innerHTML as string;
@@ -65,8 +66,8 @@ test('E8: an element removed while it loads cancels the request and never render
     return before;
   });
   assert.equal(html, '');
-  await waitUntil(() => held.has('one'));
-  held.get('one')!();
+  await waitUntil(() => heldResponses.has('one'));
+  heldResponses.get('one')!();
   await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
   const seen = await at.page.evaluate(() => log);
   assert.deepEqual(seen, ['Mount', 'Mount', 'Load', 'Render']);
@@ -78,12 +79,12 @@ test('E8, S4: an element removed after it has requested its fork and its origina
   at.page.on('requestfinished', hear);
   const told = await at.page.evaluate(async () => {
     const told: string[] = [];
-    const element = make({ library: 'lib', component: 'left', instance: 'page' }, null);
+    const element = createComponent({ library: 'lib', component: 'left', instance: 'page' }, null);
     for (const type of ['Mount', 'Load', 'Render', 'Error', 'Unmount'])
       element.addEventListener(`feaas${type}`, () => told.push(type));
     element.addEventListener('feaasMount', () => queueMicrotask(() => element.remove()));
     document.body.append(element);
-    await settled(make({ library: 'lib', component: 'stays', instance: 'page' }));
+    await waitForRender(createComponent({ library: 'lib', component: 'stays', instance: 'page' }));
     return told;
   });
   at.page.off('requestfinished', hear);
@@ -98,18 +99,18 @@ test('E8, S4: an element removed after it has requested its fork and its origina
 
 test('E8: an element moved in the DOM neither refetches nor loses state', async () => {
   const seen = await at.page.evaluate(async () => {
-    const element = make({ library: 'lib', component: 'list', data: '{"l":[{"t":"a"},{"t":"b"}]}' });
-    await settled(element);
+    const element = createComponent({ library: 'lib', component: 'list', data: '{"l":[{"t":"a"},{"t":"b"}]}' });
+    await waitForRender(element);
     const input = element.querySelector('input')!;
     input.value = 'typed';
     const place = document.createElement('section');
     document.body.append(place);
     place.append(element);
-    await settled(element);
+    await waitForRender(element);
     return { value: element.querySelector('input')!.value, same: element.querySelector('input') === input, log };
   });
   assert.deepEqual([seen.value, seen.same], ['typed', true]);
-  assert.equal(asked('/components/').length, 1);
+  assert.equal(requestsWith('/components/').length, 1);
   assert.deepEqual(
     seen.log.filter((line) => /mount/i.test(line)),
     ['Mount'],
@@ -119,14 +120,15 @@ test('E8: an element moved in the DOM neither refetches nor loses state', async 
 test('E8: a late response never overwrites a newer one', async () => {
   const end = endOf('/slow/one/');
   await at.page.evaluate(
-    () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
+    () =>
+      void Object.assign(window, { element: createComponent({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
-  await waitUntil(() => held.has('one'));
+  await waitUntil(() => heldResponses.has('one'));
   await at.page.evaluate(() => (window as any).element.setAttribute('version', 'two'));
-  await waitUntil(() => held.has('two'));
-  held.get('two')!();
+  await waitUntil(() => heldResponses.has('two'));
+  heldResponses.get('two')!();
   await at.page.waitForFunction(() => document.querySelector('p.two'));
-  held.get('one')!();
+  heldResponses.get('one')!();
   await end;
   await frames();
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
@@ -134,8 +136,8 @@ test('E8: a late response never overwrites a newer one', async () => {
 
 test('E1, E6: the overlay disappears when there is nothing to load anymore', async () => {
   await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
+    const element = createComponent(card);
+    await waitForRender(element);
     element.setAttribute('component', 'slow');
   }, CARD);
   await at.page.waitForFunction(() => document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
@@ -156,12 +158,12 @@ test('E1, E6: the overlay disappears when there is nothing to load anymore', asy
 
 test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
-    Object.assign(window, { element: make({ ...card, hidden: '' }) });
+    Object.assign(window, { element: createComponent({ ...card, hidden: '' }) });
     await (window as any).element.componentOnReady();
-    // Wait until a later component has loaded.
-    await settled(make({ ...card, component: 'later' }));
+    // What came after it has loaded.
+    await waitForRender(createComponent({ ...card, component: 'later' }));
   }, CARD);
-  assert.deepEqual([asked('/card/').length, asked('/later/').length], [0, 1]);
+  assert.deepEqual([requestsWith('/card/').length, requestsWith('/later/').length], [0, 1]);
   await at.page.evaluate(() => (window as any).element.removeAttribute('hidden'));
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'X');
 });
@@ -219,7 +221,7 @@ for (const [title, source, attributes] of [
     at.page.on('request', note);
     const seen = await at.page.evaluate(async ({ cdn, hostname, own }: Record<string, string>) => {
       document.body.innerHTML = '<div><feaas-component preview></feaas-component></div>';
-      const element = document.querySelector('feaas-component') as Live;
+      const element = document.querySelector('feaas-component') as ComponentElement;
       if (cdn) element.setAttribute('cdn', cdn);
       if (own) element.setAttribute('hostname', own);
       if (hostname) element.parentElement!.setAttribute('hostname', hostname);
@@ -240,27 +242,27 @@ for (const [title, source, attributes] of [
 
 test('E12: a suspended component neither loads nor renders until the attribute is removed', async () => {
   await at.page.evaluate(async (card) => {
-    const waiting = make({ ...card, suspended: '' });
+    const waiting = createComponent({ ...card, suspended: '' });
     await waiting.componentOnReady();
-    await settled(make({ ...card, component: 'later' }));
+    await waitForRender(createComponent({ ...card, component: 'later' }));
     Object.assign(window, { waiting });
   }, CARD);
-  assert.deepEqual([asked('/card/').length, asked('/later/').length], [0, 1]);
+  assert.deepEqual([requestsWith('/card/').length, requestsWith('/later/').length], [0, 1]);
   const seen = await at.page.evaluate(async () => {
-    const { waiting } = window as unknown as { waiting: Live };
+    const { waiting } = window as unknown as { waiting: ComponentElement };
     waiting.removeAttribute('suspended');
     await new Promise((resolve) => setTimeout(resolve));
-    await settled(waiting);
+    await waitForRender(waiting);
     waiting.setAttribute('suspended', '');
     waiting.data = { a: { x: 'unseen' } };
-    // Wait until another component shows the same data.
-    const other = document.querySelectorAll<Live>('feaas-component')[1]!;
+    // Another one that is told the same later shows it.
+    const other = document.querySelectorAll<ComponentElement>('feaas-component')[1]!;
     other.data = { a: { x: 'unseen' } };
     while (other.textContent !== 'unseen') await new Promise(requestAnimationFrame);
     const before = waiting.textContent;
     waiting.removeAttribute('suspended');
     await new Promise((resolve) => setTimeout(resolve));
-    await settled(waiting);
+    await waitForRender(waiting);
     return [before, waiting.textContent];
   });
   assert.deepEqual(seen, ['X', 'unseen']);
@@ -313,15 +315,15 @@ test('first renders keep the page responsive: from top to bottom, some in each f
 test('D16: elements that stay keep focus, selection and typed text when their item moves', async () => {
   const seen = await at.page.evaluate(async () => {
     const item = (t: string): { id: string; t: string } => ({ id: t, t });
-    const element = make({ library: 'lib', component: 'list' });
+    const element = createComponent({ library: 'lib', component: 'list' });
     element.data = { l: ['a', 'b', 'c'].map(item) };
-    await settled(element);
+    await waitForRender(element);
     const input = element.querySelectorAll('input')[1]!;
     input.value = 'typed by hand';
     input.focus();
     input.setSelectionRange(2, 5);
     element.data = { l: ['d', 'c', 'b', 'a'].map(item) };
-    await settled(element);
+    await waitForRender(element);
     return {
       texts: [...element.querySelectorAll('b')].map((each) => each.textContent).join(''),
       focused: document.activeElement === input,
@@ -335,11 +337,14 @@ test('D16: elements that stay keep focus, selection and typed text when their it
 
 test('D16: texts of a long list follow the data, also where a script has changed them', async () => {
   const seen = await at.page.evaluate(async () => {
-    const element = make({ fetch: '', template: '<ul><li data-path-scope="l.*"><b data-path="l.*.t">-</b></li></ul>' });
+    const element = createComponent({
+      fetch: '',
+      template: '<ul><li data-path-scope="l.*"><b data-path="l.*.t">-</b></li></ul>',
+    });
     const texts: string[] = [];
     const give = async (text: string): Promise<void> => {
       element.data = { l: Array.from({ length: 40 }, (_each, id) => ({ id, t: id === 3 ? text : `text ${id}` })) };
-      await settled(element);
+      await waitForRender(element);
       texts.push(element.querySelectorAll('b')[3]!.innerHTML);
     };
     for (const text of ['one', 'two', 'three']) await give(text);

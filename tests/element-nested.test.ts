@@ -1,24 +1,24 @@
 /** Nested components: the data that they read, and the boundaries of their content (E10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asked, at, type Live } from './lib/elements';
+import { requestsWith, at, type ComponentElement } from './lib/elements';
 
 test('E10: a nested component gets the data of its position; a clone keeps its own', async () => {
   const seen = await at.page.evaluate(async () => {
-    const element = make({ library: 'lib', component: 'outer', data: '{"a":{"x":"shared"}}' });
-    await settled(element);
-    const nested = element.querySelector('feaas-component') as Live;
-    await settled(nested);
+    const element = createComponent({ library: 'lib', component: 'outer', data: '{"a":{"x":"shared"}}' });
+    await waitForRender(element);
+    const nested = element.querySelector('feaas-component') as ComponentElement;
+    await waitForRender(nested);
     const first = nested.textContent;
     element.data = { a: { x: 'changed' } };
-    await settled(element);
-    await settled(nested);
-    const clone = element.cloneNode(true) as Live;
+    await waitForRender(element);
+    await waitForRender(nested);
+    const clone = element.cloneNode(true) as ComponentElement;
     document.body.append(clone);
-    const rows = make({ library: 'lib', component: 'rows', data: '{"rows":[{"n":"one"},{"n":"two"}]}' });
-    await settled(rows);
-    for (const each of rows.querySelectorAll<Live>('feaas-component')) await settled(each);
-    await settled(clone);
+    const rows = createComponent({ library: 'lib', component: 'rows', data: '{"rows":[{"n":"one"},{"n":"two"}]}' });
+    await waitForRender(rows);
+    for (const each of rows.querySelectorAll<ComponentElement>('feaas-component')) await waitForRender(each);
+    await waitForRender(clone);
     return {
       first,
       second: nested.textContent,
@@ -35,11 +35,11 @@ test('E6, E10: children of a nested component with data of its own are its templ
       `<feaas-component fetch="" ${data}><b data-path="t">-</b><i data-path-scope="l.*" data-path="l.*">-</i><hr>` +
       '<i data-path-scope="l.*" data-path="l.*">-</i></feaas-component>';
     const template = nested(`data='{"l":[7,8,9]}'`) + nested('data-path-data="a"') + nested('');
-    const element = make({ fetch: '', template, data: '{"t":1,"l":[1,2],"a":{"t":4,"l":[]}}' });
+    const element = createComponent({ fetch: '', template, data: '{"t":1,"l":[1,2],"a":{"t":4,"l":[]}}' });
     const seen = async (): Promise<string[]> => {
-      await settled(element);
-      const all = [...element.querySelectorAll<Live>('feaas-component')];
-      await Promise.all(all.map(settled));
+      await waitForRender(element);
+      const all = [...element.querySelectorAll<ComponentElement>('feaas-component')];
+      await Promise.all(all.map(waitForRender));
       return all.map((each) => [...each.children].map((each) => each.textContent || each.localName).join(' '));
     };
     const first = await seen();
@@ -57,12 +57,12 @@ const through = (template: string, ...steps: object[]): Promise<string[]> =>
   at.page.evaluate(
     async (template, steps) => {
       const seen: string[] = [];
-      const element = make({ fetch: '', template, data: '{}' });
+      const element = createComponent({ fetch: '', template, data: '{}' });
       for (const step of steps) {
         element.data = step;
-        await settled(element);
-        const nested = [...element.querySelectorAll<Live>('feaas-component')];
-        await Promise.all(nested.map(settled));
+        await waitForRender(element);
+        const nested = [...element.querySelectorAll<ComponentElement>('feaas-component')];
+        await Promise.all(nested.map(waitForRender));
         seen.push(nested.map((each) => each.innerHTML).join(' | '));
       }
       return seen;
@@ -75,16 +75,16 @@ test('D16: another template around a nested component replaces the component', a
   const shown = await at.page.evaluate(async () => {
     const nested = (text: string): string =>
       `<feaas-component fetch="" data='{"t":1}'>${text} <b data-path="t">-</b></feaas-component>`;
-    const element = make({ fetch: '', template: nested('one') });
+    const element = createComponent({ fetch: '', template: nested('one') });
     const seen: (string | null)[] = [];
     for (const text of ['one', 'two']) {
       element.setAttribute('template', nested(text));
-      await settled(element);
-      const inner = element.querySelector<Live>('feaas-component')!;
-      await settled(inner);
+      await waitForRender(element);
+      const inner = element.querySelector<ComponentElement>('feaas-component')!;
+      await waitForRender(inner);
       seen.push(inner.textContent);
       inner.data = {};
-      await settled(inner);
+      await waitForRender(inner);
       seen.push(inner.textContent);
     }
     return seen;
@@ -144,7 +144,7 @@ test('D16, D18, E10: the fallback of a nested component follows the data, also i
       const seen: string[] = [];
       for (const data of steps) {
         await renderDOMContent(box, template, data);
-        await settled(box.querySelector<Live>('feaas-component')!).catch(() => {});
+        await waitForRender(box.querySelector<ComponentElement>('feaas-component')!).catch(() => {});
         const shown = [...box.querySelectorAll<HTMLElement>('p, b, li:not([hidden])')].map((each) => each.textContent);
         seen.push(shown.join(' '));
       }
@@ -211,10 +211,10 @@ test('D2, E10: bindings of a nested component in a repeat use its own item, when
 test('D16, E10: another template passes its own bindings to a nested component that stays', async () => {
   const shown = await at.page.evaluate(async () => {
     const nested = `<feaas-component fetch="" data='{"q":1}' data-path="t"></feaas-component>`;
-    const element = make({ fetch: '', template: nested, data: '{"t":"a"}' });
+    const element = createComponent({ fetch: '', template: nested, data: '{"t":"a"}' });
     const seen = async (): Promise<string> => {
-      await settled(element);
-      await settled(element.querySelector('feaas-component') as Live);
+      await waitForRender(element);
+      await waitForRender(element.querySelector('feaas-component') as ComponentElement);
       return element.querySelector('feaas-component')!.innerHTML;
     };
     const first = await seen();
@@ -225,8 +225,8 @@ test('D16, E10: another template passes its own bindings to a nested component t
   assert.deepEqual(shown, ['a', 'b']);
 });
 
-test('E10: a component that contains itself stops at depth 20 with an error', async () => {
-  await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
+test('E10: one that contains itself stops at depth 20 with an error', async () => {
+  await at.page.evaluate(() => void createComponent({ library: 'lib', component: 'self' }));
   await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 30_000 });
   const [depth, message] = await at.page.evaluate(async () => {
     let depth = 0;
@@ -235,5 +235,5 @@ test('E10: a component that contains itself stops at depth 20 with an error', as
     return [depth, log.filter((line) => line.startsWith('Error')).length];
   });
   assert.deepEqual([depth, message], [21, 1]);
-  assert.equal(asked('/components/').length, 1);
+  assert.equal(requestsWith('/components/').length, 1);
 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { packagesIn } from '../scripts/folders';
-import { CARD, asked, at, type Live } from './lib/elements';
+import { CARD, requestsWith, at, type ComponentElement } from './lib/elements';
 import { send, type Route } from './lib/server';
 
 const libraries = packagesIn('tests/frameworks');
@@ -50,10 +50,10 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
   await at.page.addScriptTag({ url: '/idiomorph.js' });
   const seen = await at.page.evaluate(async (card) => {
     const main = document.body.appendChild(document.createElement('main'));
-    const element = make(card, main);
+    const element = createComponent(card, main);
     element.id = 'card';
     const html = main.innerHTML;
-    await settled(element);
+    await waitForRender(element);
     const paragraph = element.querySelector('p');
     const { Idiomorph } = window as any;
     Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
@@ -61,12 +61,12 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
     await undefined;
     const restored = [element.textContent, element.className, element.querySelector('p') === paragraph];
     Idiomorph.morph(main, html.replace('X', 'Y'), { morphStyle: 'innerHTML' });
-    await settled(element);
+    await waitForRender(element);
     return { restored, same: main.firstChild === element, text: element.textContent, className: element.className };
   }, CARD);
   assert.deepEqual(seen, { restored: ['X', '-feaas', true], same: true, text: 'Y', className: '-feaas' });
-  assert.equal(asked('/components/').length, 1);
-  assert.equal(asked('/styles/').length, 1);
+  assert.equal(requestsWith('/components/').length, 1);
+  assert.equal(requestsWith('/styles/').length, 1);
 });
 
 test('E13: a Turbo refresh that morphs the page keeps a component’s content, without a request', async () => {
@@ -83,7 +83,7 @@ test('E13: a Turbo refresh that morphs the page keeps a component’s content, w
     return [document.querySelector('#card') === element, element.firstChild === paragraph, element.className];
   });
   assert.deepEqual(seen, [true, true, '-feaas']);
-  assert.deepEqual(asked('/components/'), []);
+  assert.deepEqual(requestsWith('/components/'), []);
 });
 
 test('Turbo follows links of content, in a shadow root too, with a view transition; a permanent component keeps its state', async () => {
@@ -133,8 +133,8 @@ for (const [title, remove] of [
   test(`E13: ${title} on a rendered component: its content and its class return before the next frame`, async () => {
     const seen = await at.page.evaluate(
       async (card, remove) => {
-        const element = make(card);
-        await settled(element);
+        const element = createComponent(card);
+        await waitForRender(element);
         const paragraph = element.firstChild;
         new Function('element', `(${remove})(element)`)(element);
         await undefined;
@@ -142,20 +142,20 @@ for (const [title, remove] of [
         const restored = [element.textContent, element.firstChild === paragraph, element.classList.contains('-feaas')];
         // The component also renders later data.
         element.data = { a: { x: 'next' } };
-        await settled(element);
+        await waitForRender(element);
         return [...restored, className.includes('mine'), element.textContent, element.childNodes.length];
       },
       CARD,
       String(remove),
     );
     assert.deepEqual(seen, ['X', true, true, title === 'another class', 'next', 1]);
-    assert.equal(asked('/components/').length, 1);
+    assert.equal(requestsWith('/components/').length, 1);
   });
 }
 
 test('E13: content and class that are removed right after rendering return in the same task', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card, null);
+    const element = createComponent(card, null);
     const seen: string[] = [];
     element.addEventListener(
       'feaasRender',
@@ -167,18 +167,18 @@ test('E13: content and class that are removed right after rendering return in th
       { once: true },
     );
     document.body.append(element);
-    await settled(element);
+    await waitForRender(element);
     await new Promise((resolve) => setTimeout(resolve));
     return seen;
   }, CARD);
   assert.deepEqual(seen, ['X', 'mine -feaas']);
-  assert.equal(asked('/components/').length, 1);
+  assert.equal(requestsWith('/components/').length, 1);
 });
 
 test('E13: the kit leaves foreign nodes in a component, and nodes that the page has moved elsewhere', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
+    const element = createComponent(card);
+    await waitForRender(element);
     const paragraph = element.querySelector('p')!;
     const own = document.createElement('aside');
     element.append(own);
@@ -195,8 +195,8 @@ test('E13: the kit leaves foreign nodes in a component, and nodes that the page 
 
 test('E13: a script that removes the content again and again succeeds in the end, with a warning', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
+    const element = createComponent(card);
+    await waitForRender(element);
     let removals = 0;
     new MutationObserver(() => {
       if (!element.firstChild) return;
@@ -213,8 +213,8 @@ test('E13: a script that removes the content again and again succeeds in the end
 
 test('E12, E13: while suspended, as in an editor, a component’s content belongs to others', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card) as Live & { suspended: boolean };
-    await settled(element);
+    const element = createComponent(card) as ComponentElement & { suspended: boolean };
+    await waitForRender(element);
     element.suspended = true;
     element.replaceChildren('edited');
     await new Promise(requestAnimationFrame);
@@ -227,32 +227,32 @@ test('D16, E13: a copy of a rendered element is not a template: without a value,
   const seen = await at.page.evaluate(async () => {
     const attributes = { fetch: '', cdn: '' };
     const shown: string[] = [];
-    const through = async (element: Live): Promise<void> => {
+    const through = async (element: ComponentElement): Promise<void> => {
       element.data = { user: { name: 'Anna' } };
       document.body.append(element);
-      await settled(element);
+      await waitForRender(element);
       const before = element.textContent;
       const html = element.outerHTML;
       for (const copy of [
-        element.cloneNode(true) as Live,
-        new DOMParser().parseFromString(html, 'text/html').body.firstChild as Live,
+        element.cloneNode(true) as ComponentElement,
+        new DOMParser().parseFromString(html, 'text/html').body.firstChild as ComponentElement,
       ]) {
         element.remove();
         document.body.append(document.adoptNode(copy));
         copy.data = { user: {} };
-        await settled(copy);
+        await waitForRender(copy);
         shown.push(`${before} ${copy.textContent}`);
         copy.data = { user: { name: 'Bea' } };
-        await settled(copy);
+        await waitForRender(copy);
         shown.push(copy.textContent!);
         copy.remove();
       }
     };
     const template = '<p data-path="user.name">Guest</p>';
-    const ofChildren = make(attributes, null);
+    const ofChildren = createComponent(attributes, null);
     ofChildren.innerHTML = template;
     await through(ofChildren);
-    await through(make({ ...attributes, template }, null));
+    await through(createComponent({ ...attributes, template }, null));
     return shown;
   });
   assert.deepEqual(seen, Array.from({ length: 4 }, () => ['Anna Guest', 'Bea']).flat());
@@ -262,14 +262,14 @@ test('D16, E12: a copy of server-rendered content that was rendered with other d
   const seen = await at.page.evaluate(async () => {
     const holder = document.body.appendChild(document.createElement('div'));
     holder.innerHTML = `<feaas-component class="-feaas" cdn="/cdn" library="lib" component="card" last-modified="Wed, 01 Jan 2025 00:00:00 GMT" data-checked-at="1"><p class="card /cdn lib card responsive published" data-path="a.x">Anna</p></feaas-component>`;
-    const element = holder.firstElementChild as Live;
-    await settled(element);
+    const element = holder.firstElementChild as ComponentElement;
+    await waitForRender(element);
     element.data = { a: { x: 'Anna' } };
-    await settled(element);
-    const copy = element.cloneNode(true) as Live;
+    await waitForRender(element);
+    const copy = element.cloneNode(true) as ComponentElement;
     holder.replaceChildren(copy);
     copy.data = { a: {} };
-    await settled(copy);
+    await waitForRender(copy);
     while (copy.textContent === 'Anna') await new Promise(requestAnimationFrame);
     return copy.textContent;
   });
@@ -288,11 +288,11 @@ test('D16, E13: Turbo’s Back restores a copy: data without the value shows the
     await visited(() => (window as any).Turbo.visit('/turbo?bare&title=Second'));
     const away = document.querySelector('#card');
     await visited(() => history.back());
-    const element = document.querySelector<Live>('#card')!;
+    const element = document.querySelector<ComponentElement>('#card')!;
     element.data = { a: {} };
     await settled2(element);
     return [away, element.textContent];
-    async function settled2(live: Live): Promise<void> {
+    async function settled2(live: ComponentElement): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve));
       await live.whenRendered();
     }

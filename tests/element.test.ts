@@ -1,14 +1,14 @@
 /** What the elements show, fetch and reload: E1-E6, S2, S4. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CARD, asked, at, type Live } from './lib/elements';
+import { CARD, requestsWith, at, type ComponentElement } from './lib/elements';
 import type { Route } from './lib/server';
 import { waitUntil } from './lib/wait-until';
 
 test('E1: content in the light DOM; the shadow root holds a slot and the kit’s own interface', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
+    const element = createComponent(card);
+    await waitForRender(element);
     const { shadowRoot } = element;
     return {
       html: element.innerHTML,
@@ -32,8 +32,8 @@ test('E13: a slot of the children shows, with data and without; slots further in
         const holder = document.createElement('div');
         holder.innerHTML = `<feaas-component fetch="false" ${attributes}><p slot="${slot}">T<b><i slot="y">.</i></b></p></feaas-component>`;
         document.body.append(holder);
-        const element = holder.firstElementChild as Live;
-        await settled(element);
+        const element = holder.firstElementChild as ComponentElement;
+        await waitForRender(element);
         texts.push(`${holder.innerText} ${element.querySelector('[slot]')?.localName}`);
         holder.remove();
       }
@@ -46,14 +46,14 @@ test('E1: server-rendered content shows before any script, and hydration keeps i
   const seen = await at.page.evaluate(async () => {
     const holder = document.createElement('div');
     holder.innerHTML = `<feaas-component cdn="${location.origin}" library="lib" component="card" data='{"a":{"x":"X"}}'><p class="card  lib card responsive published" data-path="a.x">X</p></feaas-component>`;
-    const element = holder.firstElementChild as Live;
+    const element = holder.firstElementChild as ComponentElement;
     const before = element.firstChild;
     document.body.append(holder);
     const shown = element.textContent;
-    await settled(element);
+    await waitForRender(element);
     const same = element.firstChild === before;
     element.data = { a: { x: 'later' } };
-    await settled(element);
+    await waitForRender(element);
     return { shown, same, still: element.firstChild === before, text: element.textContent };
   });
   assert.deepEqual(seen, { shown: 'X', same: true, still: true, text: 'later' });
@@ -61,8 +61,8 @@ test('E1: server-rendered content shows before any script, and hydration keeps i
 
 test('E2: isolate renders into the shadow root, with the stylesheet adopted there, one per URL', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const [first, second] = [make({ ...card, isolate: '' }), make({ ...card, isolate: '' })];
-    await Promise.all([settled(first), settled(second)]);
+    const [first, second] = [createComponent({ ...card, isolate: '' }), createComponent({ ...card, isolate: '' })];
+    await Promise.all([waitForRender(first), waitForRender(second)]);
     const inside = first.shadowRoot!.querySelector('p.card')!;
     const shared = first.shadowRoot!.adoptedStyleSheets.filter((sheet) =>
       second.shadowRoot!.adoptedStyleSheets.includes(sheet),
@@ -78,7 +78,7 @@ test('E2: isolate renders into the shadow root, with the stylesheet adopted ther
   assert.deepEqual([seen.text, seen.color], ['X', 'rgb(1, 2, 3)']);
   // The stylesheets of the kit and of the library.
   assert.equal(seen.shared, 2);
-  assert.equal(asked('/styles/').length, 1);
+  assert.equal(requestsWith('/styles/').length, 1);
 });
 
 test('E2, E6: children show in the shadow root of an isolated component, with and without data, once, and outside afterwards', async () => {
@@ -88,12 +88,12 @@ test('E2, E6: children show in the shadow root of an isolated component, with an
       const holder = document.createElement('div');
       holder.innerHTML = `<feaas-component fetch="false" isolate ${attributes}><p data-path="a.x">fallback</p></feaas-component>`;
       document.body.append(holder);
-      const element = holder.firstElementChild as Live & { isolate: boolean };
-      await settled(element);
+      const element = holder.firstElementChild as ComponentElement & { isolate: boolean };
+      await waitForRender(element);
       const { shadowRoot } = element;
       const isolated = shadowRoot!.querySelector('[part=content]')!.textContent;
       element.data = { a: { x: 'later' } };
-      await settled(element);
+      await waitForRender(element);
       const later = shadowRoot!.querySelector('[part=content]')!.textContent;
       element.isolate = false;
       while (element.innerText !== 'later') await new Promise(requestAnimationFrame);
@@ -107,11 +107,11 @@ test('E2, E6: children show in the shadow root of an isolated component, with an
 
 test('S2, S4: one request per distinct URL per page, for any number of components', async () => {
   await at.page.evaluate(async (card) => {
-    const all = Array.from({ length: 20 }, () => make(card));
-    await Promise.all(all.map(settled));
-    await settled(make(card));
+    const all = Array.from({ length: 20 }, () => createComponent(card));
+    await Promise.all(all.map(waitForRender));
+    await waitForRender(createComponent(card));
   }, CARD);
-  assert.deepEqual([asked('/components/').length, asked('/styles/').length], [1, 1]);
+  assert.deepEqual([requestsWith('/components/').length, requestsWith('/styles/').length], [1, 1]);
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('style[data-href]').length), 1);
 });
 
@@ -123,8 +123,8 @@ test('E3: a theme on the element, or on the nearest component around it, replace
         parent = parent.appendChild(document.createElement('div'));
         parent.className = name;
       }
-      const element = make({ fetch: '', template: '<b class="a -theme--own">-</b>', class: host }, parent);
-      await settled(element);
+      const element = createComponent({ fetch: '', template: '<b class="a -theme--own">-</b>', class: host }, parent);
+      await waitForRender(element);
       return element.firstElementChild!.className;
     };
     return [
@@ -150,10 +150,10 @@ test('E4: attributes come from the nearest ancestor, through shadow roots; an in
     const root = host.attachShadow({ mode: 'open' });
     outer.append(host);
     document.body.append(outer);
-    const element = document.createElement('feaas-component') as Live;
+    const element = document.createElement('feaas-component') as ComponentElement;
     element.setAttribute('component', 'card');
     root.append(element);
-    await settled(element);
+    await waitForRender(element);
     const first = element.firstElementChild!.className;
     outer.setAttribute('cdn', '/other');
     await new Promise<void>((resolve) => {
@@ -167,21 +167,21 @@ test('E4: attributes come from the nearest ancestor, through shadow roots; an in
 
 test('E4: properties that frameworks set on a component are inherited like attributes', async () => {
   const seen = await at.page.evaluate(async () => {
-    const classes = async (element: Live, nested: Live): Promise<(string | undefined)[]> => {
+    const classes = async (element: ComponentElement, nested: ComponentElement): Promise<(string | undefined)[]> => {
       const before = nested.firstElementChild?.className;
-      await settled(element);
+      await waitForRender(element);
       await until(() => !!nested.firstElementChild && nested.firstElementChild.className !== before);
       return [element, nested].map((each) => each.firstElementChild?.className);
     };
     const until = async (done: () => boolean): Promise<void> => {
       for (let end = Date.now() + 2000; !done() && Date.now() < end;) await new Promise((next) => setTimeout(next, 10));
     };
-    const around = (props: object, children: string): [Live, Live] => {
-      const element = document.createElement('feaas-component') as Live;
+    const around = (props: object, children: string): [ComponentElement, ComponentElement] => {
+      const element = document.createElement('feaas-component') as ComponentElement;
       element.innerHTML = children;
       Object.assign(element, props);
       document.body.append(element);
-      return [element, element.querySelector<Live>('feaas-component')!];
+      return [element, element.querySelector<ComponentElement>('feaas-component')!];
     };
     const isTemplate = { fetch: '', data: {} };
     const children = '<p></p><feaas-component component="card"></feaas-component>';
@@ -203,9 +203,9 @@ test('E4: properties that frameworks set on a component are inherited like attri
 
 test('E4: an own attribute wins over src, src over the default', async () => {
   const seen = await at.page.evaluate(async () => {
-    const element = make({ src: '/cdn/components/lib/card/tablet/staged', version: 'phone' });
+    const element = createComponent({ src: '/cdn/components/lib/card/tablet/staged', version: 'phone' });
     element.removeAttribute('cdn');
-    await settled(element);
+    await waitForRender(element);
     return element.firstElementChild!.className;
   });
   assert.equal(seen, 'card /cdn lib card phone staged');
@@ -217,18 +217,18 @@ test('E4: ancestors override the cdn of an element’s src, but not its library;
     around.setAttribute('cdn', '/cdn');
     around.setAttribute('library', 'around');
     document.body.append(around);
-    const element = make({ src: '/other/components/lib/card' }, around);
+    const element = createComponent({ src: '/other/components/lib/card' }, around);
     element.removeAttribute('cdn');
     const sheet = document.createElement('feaas-stylesheet');
     sheet.setAttribute('src', '/other/styles/lib/published.css');
     const done = new Promise((resolve) => sheet.addEventListener('feaasLoad', resolve));
     around.append(sheet);
-    await Promise.all([settled(element), done]);
+    await Promise.all([waitForRender(element), done]);
     return element.firstElementChild!.className;
   });
   assert.equal(seen, 'card /cdn lib card responsive published');
-  assert.ok(asked('/cdn/styles/lib/').length > 0);
-  assert.deepEqual(asked('/other/'), []);
+  assert.ok(requestsWith('/cdn/styles/lib/').length > 0);
+  assert.deepEqual(requestsWith('/other/'), []);
 });
 
 for (const [fetch, expected] of [
@@ -241,21 +241,23 @@ for (const [fetch, expected] of [
 ] as const) {
   test(`E5: fetch="${fetch}" requests ${JSON.stringify(expected)}`, async () => {
     const told = (): object => ({
-      template: asked('/components/').length,
-      styles: asked('/styles/').length,
-      data: asked('/data.json').length,
+      template: requestsWith('/components/').length,
+      styles: requestsWith('/styles/').length,
+      data: requestsWith('/data.json').length,
     });
     await at.page.evaluate(
-      (fetch) => void make({ library: 'lib', component: 'card', fetch, data: '{"a":{"url":"/data.json"}}' }),
+      (fetch) => void createComponent({ library: 'lib', component: 'card', fetch, data: '{"a":{"url":"/data.json"}}' }),
       fetch,
     );
     const all = Object.values<number>(expected).reduce((sum, each) => sum + each, 0);
     await waitUntil(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
     // One that asks for everything, after it: what the first was to ask for has been asked for by then.
     await at.page.evaluate(async () => {
-      await settled(make({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }));
+      await waitForRender(
+        createComponent({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }),
+      );
     });
-    await waitUntil(() => asked('/other.json').length > 0 && asked('/other/').length > 1);
+    await waitUntil(() => requestsWith('/other.json').length > 0 && requestsWith('/other/').length > 1);
     at.server.log.splice(0, Infinity, ...at.server.log.filter((line) => !line.includes('other')));
     assert.deepEqual(told(), expected);
   });
@@ -263,22 +265,25 @@ for (const [fetch, expected] of [
 
 test('E5: resources that were not fetched are requested once the component changes, or data becomes settings', async () => {
   const html = await at.page.evaluate(async () => {
-    const element = make({ library: 'lib', component: 'card', fetch: '' });
+    const element = createComponent({ library: 'lib', component: 'card', fetch: '' });
     await element.componentOnReady();
     await new Promise((resolve) => setTimeout(resolve));
     element.setAttribute('component', 'other');
     element.setAttribute('data', '{"a":{"url":"/data.json"}}');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await settled(element);
+    await waitForRender(element);
     return element.innerHTML;
   });
   assert.match(html, /lib other responsive published/);
-  assert.deepEqual([asked('/components/').length, asked('/styles/').length, asked('/data.json').length], [1, 0, 1]);
+  assert.deepEqual(
+    [requestsWith('/components/').length, requestsWith('/styles/').length, requestsWith('/data.json').length],
+    [1, 0, 1],
+  );
 });
 
 test('E5: removing `fetch` fetches everything', async () => {
   const text = await at.page.evaluate(async () => {
-    const element = make({ library: 'lib', component: 'card', fetch: '', data: '{"a":{"x":"X"}}' });
+    const element = createComponent({ library: 'lib', component: 'card', fetch: '', data: '{"a":{"x":"X"}}' });
     await element.componentOnReady();
     await new Promise((resolve) => setTimeout(resolve, 50));
     const before = element.textContent;
@@ -297,13 +302,13 @@ test('E4, S3: a nearer hostname wins over a farther cdn, for components and styl
     near.setAttribute('hostname', '/near');
     far.append(near);
     document.body.append(far);
-    const element = make({ library: 'lib', component: 'card' }, near);
+    const element = createComponent({ library: 'lib', component: 'card' }, near);
     element.removeAttribute('cdn');
-    await settled(element);
+    await waitForRender(element);
     await element.whenRendered();
   });
   assert.deepEqual(
-    [asked('/near/components/').length, asked('/near/styles/').length, asked('/far/').length],
+    [requestsWith('/near/components/').length, requestsWith('/near/styles/').length, requestsWith('/far/').length],
     [1, 1, 0],
   );
 });
@@ -316,10 +321,10 @@ test('E5: an element with all its content given opens no storage; delivered cont
     const idle = async (): Promise<void> => {
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => requestIdleCallback(resolve));
     };
-    await settled(make({ fetch: '', template: '<p data-path="a.x">-</p>', data: '{"a":{"x":"X"}}' }));
+    await waitForRender(createComponent({ fetch: '', template: '<p data-path="a.x">-</p>', data: '{"a":{"x":"X"}}' }));
     await idle();
     const before = opened;
-    await settled(make(card));
+    await waitForRender(createComponent(card));
     while (!opened) await idle();
     return [before > 0, opened > 0];
   }, CARD);
@@ -328,13 +333,13 @@ test('E5: an element with all its content given opens no storage; delivered cont
 
 test('E6: however many attributes change, one render per frame', async () => {
   const renders = await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
+    const element = createComponent(card);
+    await waitForRender(element);
     let renders = 0;
     element.addEventListener('feaasRender', () => renders++);
     for (let step = 0; step < 50; step++) element.data = { a: { x: step } };
     element.setAttribute('template', '<b data-path="a.x">-</b>');
-    await settled(element);
+    await waitForRender(element);
     return [renders, element.innerHTML];
   }, CARD);
   assert.deepEqual(renders, [1, '<b data-path="a.x">49</b>']);
@@ -342,11 +347,11 @@ test('E6: however many attributes change, one render per frame', async () => {
 
 test('E6: removing an own template shows the fetched one again', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    const element = make(card) as Live & { template: unknown };
-    await settled(element);
+    const element = createComponent(card) as ComponentElement & { template: unknown };
+    await waitForRender(element);
     const seen: string[] = [];
     const show = async (): Promise<void> => {
-      await settled(element);
+      await waitForRender(element);
       seen.push(element.textContent!);
     };
     element.setAttribute('template', '<b>own</b>');
@@ -365,7 +370,7 @@ test('E6: removing an own template shows the fetched one again', async () => {
 test('E6: null data counts as no data: the server’s content stays', async () => {
   const rows = '<p data-path-scope="l.*">one</p><p data-path-scope="l.*">two</p>';
   const html = await at.page.evaluate(async (rows) => {
-    const element = document.createElement('feaas-component') as Live;
+    const element = document.createElement('feaas-component') as ComponentElement;
     element.innerHTML = rows;
     element.data = null;
     element.setAttribute('template', '<i>own</i>');
@@ -384,14 +389,14 @@ test('E6: a render that waited for a module does not replace a later one', async
   const hold: Route = (_request, _response, { pathname }) =>
     pathname.endsWith('.js') ? gate.then(() => undefined) : undefined;
   await at.page.evaluate(async () => {
-    await settled(make({ template: '<p data-path="a.x">plain</p>' }));
+    await waitForRender(createComponent({ template: '<p data-path="a.x">plain</p>' }));
     log.length = 0;
   });
   at.server.routes.unshift(hold);
   at.server.log.length = 0;
   try {
     const waits = await at.page.evaluate(async () => {
-      const element = make({ template: '<p data-path="a.x">-</p>' });
+      const element = createComponent({ template: '<p data-path="a.x">-</p>' });
       element.id = 'first';
       element.data = { a: { x: '<b>old</b>' } };
       // Wait longer than a scheduled render would take.
@@ -399,9 +404,9 @@ test('E6: a render that waited for a module does not replace a later one', async
       return element.textContent;
     });
     assert.equal(waits, '');
-    await waitUntil(() => asked('.js').length > 0);
+    await waitUntil(() => requestsWith('.js').length > 0);
     const early = await at.page.evaluate(async () => {
-      const element = document.querySelector<Live>('#first')!;
+      const element = document.querySelector<ComponentElement>('#first')!;
       element.data = { a: { x: 'new' } };
       await new Promise((resolve) => document.addEventListener('feaasRender', resolve, { once: true }));
       return element.textContent;
@@ -409,9 +414,9 @@ test('E6: a render that waited for a module does not replace a later one', async
     assert.equal(early, 'new');
     release();
     const late = await at.page.evaluate(async () => {
-      const other = make({ template: '<p data-path="a.x">-</p>' });
+      const other = createComponent({ template: '<p data-path="a.x">-</p>' });
       other.data = { a: { x: '<b>markup</b>' } };
-      await settled(other);
+      await waitForRender(other);
       return [document.querySelector('#first')!.textContent, other.textContent, log.join()];
     });
     assert.deepEqual(late, ['new', 'markup', 'Mount first,Render first,Mount,Render']);
@@ -432,11 +437,11 @@ for (const [name, value] of [
   test(`E6: a change of ${name} reloads`, async () => {
     const html = await at.page.evaluate(
       async (card, name, value) => {
-        const element = make(card);
-        await settled(element);
+        const element = createComponent(card);
+        await waitForRender(element);
         element.setAttribute(name, value);
         await new Promise((resolve) => setTimeout(resolve));
-        await settled(element);
+        await waitForRender(element);
         return element.innerHTML;
       },
       CARD,
@@ -449,13 +454,13 @@ for (const [name, value] of [
 
 test('D16: rendering the same content again changes nothing and triggers no mutation observer', async () => {
   const told = await at.page.evaluate(async () => {
-    const element = make({ fetch: '', template: '<p data-path="a.text">-</p>' });
+    const element = createComponent({ fetch: '', template: '<p data-path="a.text">-</p>' });
     const told: number[] = [];
     for (const text of ['one', 'one', 'two']) {
       const observer = new MutationObserver((records) => void (told[told.length - 1]! += records.length));
       if (told.push(0) > 1) observer.observe(element, { attributes: true, characterData: true, subtree: true });
       element.data = { a: { text } };
-      await settled(element);
+      await waitForRender(element);
       observer.disconnect();
     }
     return told;

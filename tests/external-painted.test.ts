@@ -1,7 +1,7 @@
 /** External components in templates: bound, rendered again, moved by another template, repeated, rendered by a server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, did, shown } from './lib/external-page';
+import { at, takeCalls, pageText } from './lib/external-page';
 
 const component = (template: string, data: unknown): Promise<void> =>
   at.page.evaluate(
@@ -13,21 +13,21 @@ const component = (template: string, data: unknown): Promise<void> =>
         await customElements.whenDefined('feaas-component');
       }
       Object.assign(element, { template, data });
-      await calm();
+      await waitForFrames();
       await (element as HTMLFeaasComponentElement).whenRendered();
-      await calm();
+      await waitForFrames();
     },
     template,
     data,
   );
 
-test('D6, D16: bound data updates a component; a new render, another template and another order keep it mounted', async () => {
-  await at.page.evaluate(() => void clock());
+test('D6, D16: bound data updates it; a repaint, another template and another order keep what is mounted', async () => {
+  await at.page.evaluate(() => void registerClock());
   const external = (id: string): string =>
     `<feaas-external id="${id}" data-external-id="clock" data-path-zone="a.${id}" data-path-attributes="a.more"><p data-path="a.text">-</p></feaas-external>`;
   const data = { a: { one: 'UTC', two: 'CET', text: 'Fallback', more: { size: 3 } } };
   await component(`<h2>Head</h2>${external('one')}<p>Text</p>${external('two')}`, data);
-  assert.deepEqual(await did(), [
+  assert.deepEqual(await takeCalls(), [
     'mount {"zone":"UTC","size":3,"datasources":{"a":{"size":3}}}',
     'feaasMount',
     'mount {"zone":"CET","size":3,"datasources":{"a":{"size":3}}}',
@@ -37,13 +37,13 @@ test('D6, D16: bound data updates a component; a new render, another template an
   await component(`<h2>Head</h2>${external('one')}<p>Text</p>${external('two')}`, {
     a: { ...data.a, one: 'EET', text: 'Other', more: {} },
   });
-  assert.deepEqual(await did(), [
+  assert.deepEqual(await takeCalls(), [
     'update {"zone":"EET","datasources":{"a":{}}}',
     'update {"zone":"CET","datasources":{"a":{}}}',
   ]);
   // Render them within other elements, in another order.
   await component(`<h3>Other</h3><section>${external('two')}</section><ul><li>x</li></ul>${external('one')}`, data);
-  const log = await did();
+  const log = await takeCalls();
   assert.deepEqual(
     log.filter((line) => !line.startsWith('update')),
     [],
@@ -57,22 +57,22 @@ test('D6, D16: bound data updates a component; a new render, another template an
   );
   // A removed one is unmounted. Changes of its data have no effect then.
   await component(`<h3>Other</h3>${external('one')}`, data);
-  assert.deepEqual(await did(), ['unmount']);
+  assert.deepEqual(await takeCalls(), ['unmount']);
 });
 
 test('D16: another external component at the same position replaces the first', async () => {
   await at.page.evaluate(() => {
-    clock();
+    registerClock();
     kit.registerComponent({ name: 'other', mount: (element: Element) => void element.append('Other') });
   });
   await component('<feaas-external data-external-id="clock"></feaas-external>', {});
   await component('<feaas-external data-external-id="other"></feaas-external>', {});
-  assert.equal(await shown(), 'Other');
-  assert.ok((await did()).includes('unmount'));
+  assert.equal(await pageText(), 'Other');
+  assert.ok((await takeCalls()).includes('unmount'));
 });
 
-test('D11: in a repeat, each item has its own component, and keeps it when the items move', async () => {
-  await at.page.evaluate(() => void clock());
+test('D11: in a repeat each item has its own, and keeps it when the items change places', async () => {
+  await at.page.evaluate(() => void registerClock());
   const template =
     '<ul><li data-path-scope="l.*"><feaas-external data-external-id="clock" data-path-zone="l.*.id"></feaas-external></li></ul>';
   await component(template, { l: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
@@ -80,22 +80,22 @@ test('D11: in a repeat, each item has its own component, and keeps it when the i
     document
       .querySelectorAll<HTMLElement>('[data-zone]')
       .forEach((each) => (each.querySelector('input')!.value = each.dataset['zone']!));
-    done.length = 0;
+    calls.length = 0;
   });
   await component(template, { l: [{ id: 'c' }, { id: 'a' }] });
   assert.deepEqual(await at.page.$$eval('feaas-component input', (all) => all.map((each) => each.value)), ['c', 'a']);
-  assert.deepEqual(await did(), ['unmount']);
+  assert.deepEqual(await takeCalls(), ['unmount']);
 });
 
 test('an unregistered component shows the fallback of the current template', async () => {
   const template = (word: string): string =>
     `<feaas-external data-external-id="nobody"><p>${word}</p><p data-path="a.text">-</p></feaas-external>`;
   await component(template('One'), { a: { text: 'bound' } });
-  assert.equal((await shown()).replace(/\s+/g, ' '), 'One bound');
+  assert.equal((await pageText()).replace(/\s+/g, ' '), 'One bound');
   await component(template('One'), { a: { text: 'again' } });
-  assert.equal((await shown()).replace(/\s+/g, ' '), 'One again');
+  assert.equal((await pageText()).replace(/\s+/g, ' '), 'One again');
   await component(template('Two'), { a: { text: 'again' } });
-  assert.equal((await shown()).replace(/\s+/g, ' '), 'Two again');
+  assert.equal((await pageText()).replace(/\s+/g, ' '), 'Two again');
 });
 
 test('D18: hydration keeps the nodes of the fallback, and mounts the component', async () => {

@@ -1,69 +1,69 @@
 /** External components in a page: registered before and after, updated, moved, failing, removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, did, put, said, shown } from './lib/external-page';
+import { at, takeCalls, addExternal, consoleMessages, pageText } from './lib/external-page';
 
-test('a registered component is mounted with typed values, and receives changes of attributes', async () => {
-  await at.page.evaluate(() => void clock());
-  await put({ 'data-external-id': 'clock', zone: 'UTC', size: '3', open: '' });
-  assert.deepEqual(await did(), ['mount {"zone":"UTC","size":3,"open":true}', 'feaasMount']);
-  assert.equal(await shown(), '');
+test('a registered component is mounted with typed values, and hears of attributes', async () => {
+  await at.page.evaluate(() => void registerClock());
+  await addExternal({ 'data-external-id': 'clock', zone: 'UTC', size: '3', open: '' });
+  assert.deepEqual(await takeCalls(), ['mount {"zone":"UTC","size":3,"open":true}', 'feaasMount']);
+  assert.equal(await pageText(), '');
   await at.page.evaluate(() => {
     const element = document.querySelector('feaas-external')!;
     element.setAttribute('zone', 'CET');
     element.removeAttribute('open');
-    return calm();
+    return waitForFrames();
   });
-  assert.deepEqual(await did(), ['update {"zone":"CET","size":3}']);
+  assert.deepEqual(await takeCalls(), ['update {"zone":"CET","size":3}']);
   await at.page.evaluate(() => {
     Object.assign(document.querySelector('feaas-external')!, { datasources: { a: [1] } });
-    return calm();
+    return waitForFrames();
   });
-  assert.deepEqual(await did(), ['update {"zone":"CET","size":3,"datasources":{"a":[1]}}']);
+  assert.deepEqual(await takeCalls(), ['update {"zone":"CET","size":3,"datasources":{"a":[1]}}']);
   await at.page.evaluate(() => {
     document.querySelector('feaas-external')!.remove();
-    return calm();
+    return waitForFrames();
   });
-  // The document does not receive events from removed elements.
-  assert.deepEqual(await did(), ['unmount']);
-  assert.deepEqual(said(), []);
+  // The document does not hear what is said outside of it.
+  assert.deepEqual(await takeCalls(), ['unmount']);
+  assert.deepEqual(consoleMessages(), []);
 });
 
-test('an unregistered component warns once and keeps its fallback; it is mounted once it is registered, and unmounted when removed', async () => {
-  await put({ 'data-external-id': 'clock' });
-  await put({ 'data-external-id': 'clock' });
+test('an unregistered one warns once and keeps its fallback; it is mounted once it is registered, and leaves with it', async () => {
+  await addExternal({ 'data-external-id': 'clock' });
+  await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(() => {
     document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
-    return calm();
+    return waitForFrames();
   });
-  assert.equal(await shown(), 'Fallback\nFallback');
-  assert.deepEqual(said(), [
+  assert.equal(await pageText(), 'Fallback\nFallback');
+  assert.deepEqual(consoleMessages(), [
     'warn: [feaas] <feaas-external data-external-id="clock">: the page has no component \'clock\', so the fallback content stays. Register it with registerComponent().',
   ]);
   await at.page.evaluate(() => {
-    Object.assign(window, { gone: clock() });
-    return calm();
+    Object.assign(window, { gone: registerClock() });
+    return waitForFrames();
   });
-  assert.deepEqual(await did(), ['mount {"zone":"UTC"}', 'feaasMount', 'mount {}', 'feaasMount']);
-  assert.equal(await shown(), '');
+  assert.deepEqual(await takeCalls(), ['mount {"zone":"UTC"}', 'feaasMount', 'mount {}', 'feaasMount']);
+  assert.equal(await pageText(), '');
   await at.page.evaluate(() => {
     (window as any).gone();
-    return calm();
+    return waitForFrames();
   });
-  assert.deepEqual(await did(), ['unmount', 'feaasUnmount', 'unmount', 'feaasUnmount']);
-  assert.equal(await shown(), 'Fallback\nFallback');
+  assert.deepEqual(await takeCalls(), ['unmount', 'feaasUnmount', 'unmount', 'feaasUnmount']);
+  assert.equal(await pageText(), 'Fallback\nFallback');
 });
 
-test('a copy of a mounted element has a component of its own, and nothing of the first one', async () => {
-  await at.page.evaluate(() => void clock());
-  await put({ 'data-external-id': 'clock', zone: 'UTC' });
+test('a copy of a mounted one has a component of its own, and nothing of the other one', async () => {
+  await at.page.evaluate(() => void registerClock());
+  await addExternal({ 'data-external-id': 'clock', zone: 'UTC' });
   const { counts, zones } = await at.page.evaluate(async () => {
     const first = document.querySelector('feaas-external')!;
     first.after(first.cloneNode(true), first.cloneNode(true));
-    await calm();
+    await waitForFrames();
     const all = [...document.querySelectorAll('feaas-external')];
     all.at(-1)!.setAttribute('zone', 'CET');
-    await calm();
+    await waitForFrames();
     return {
       counts: all.map((each) => each.querySelectorAll('[slot=feaas-mounted]').length),
       zones: all.map((each) => each.getAttribute('zone')),
@@ -71,7 +71,7 @@ test('a copy of a mounted element has a component of its own, and nothing of the
   });
   assert.deepEqual(counts, [1, 1, 1]);
   assert.deepEqual(zones, ['UTC', 'UTC', 'CET']);
-  const done = await did();
+  const done = await takeCalls();
   assert.deepEqual(
     done.filter((each) => each.startsWith('mount')),
     Array.from({ length: 3 }, () => 'mount {"zone":"UTC"}'),
@@ -106,21 +106,21 @@ test('a component registered while the page loads causes no warning', async () =
   hold();
   await at.page.waitForFunction(() => document.readyState === 'complete');
   await at.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  assert.deepEqual(said(), []);
+  assert.deepEqual(consoleMessages(), []);
 });
 
-test('E8: a component moved in the page keeps its state', async () => {
-  await at.page.evaluate(() => void clock());
-  await put({ 'data-external-id': 'clock' });
+test('E8: moved in the page it keeps its state', async () => {
+  await at.page.evaluate(() => void registerClock());
+  await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(async () => {
     const element = document.querySelector('feaas-external')!;
     element.querySelector('input')!.value = 'typed';
     const section = document.createElement('section');
     document.body.append(section);
     section.append(element);
-    await calm();
+    await waitForFrames();
   });
-  assert.deepEqual(await did(), ['mount {}', 'feaasMount']);
+  assert.deepEqual(await takeCalls(), ['mount {}', 'feaasMount']);
   assert.equal(await at.page.$eval('section input', (input) => input.value), 'typed');
 });
 
@@ -134,105 +134,108 @@ for (const [what, mount] of [
     await at.page.evaluate((mount) => {
       const failing = new Function('element', 'props', 'place', `if (props.zone !== 'UTC') { ${mount} }`);
       kit.registerComponent({ name: 'broken', mount: failing });
-      clock();
+      registerClock();
     }, mount);
-    await put({ 'data-external-id': 'broken' });
-    await put({ 'data-external-id': 'clock' });
-    const log = await did();
+    await addExternal({ 'data-external-id': 'broken' });
+    await addExternal({ 'data-external-id': 'clock' });
+    const log = await takeCalls();
     assert.deepEqual(
       log.filter((line) => line.startsWith('feaasError')),
       ['feaasError broken'],
     );
     assert.equal(log.at(-1), 'feaasMount');
-    assert.equal(await shown(), 'Fallback');
-    assert.equal(said().filter((line) => line.includes('the component failed: broken')).length, 1);
+    assert.equal(await pageText(), 'Fallback');
+    assert.equal(consoleMessages().filter((line) => line.includes('the component failed: broken')).length, 1);
     await at.page.evaluate(() => {
       document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
-      return calm();
+      return waitForFrames();
     });
-    assert.deepEqual(await did(), ['feaasMount']);
-    assert.equal(await shown(), '');
+    assert.deepEqual(await takeCalls(), ['feaasMount']);
+    assert.equal(await pageText(), '');
   });
 }
 
 test('E7: preventDefault() on the error keeps it mounted', async () => {
   await at.page.evaluate(() => {
     document.addEventListener('feaasError', (event) => event.preventDefault());
-    clock({
+    registerClock({
       mount: (element: Element) => {
         element.append('Shown');
         return { update: () => JSON.parse('{') as unknown };
       },
     });
   });
-  await put({ 'data-external-id': 'clock' });
+  await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(() => {
     document.querySelector('feaas-external')!.setAttribute('zone', 'x');
-    return calm();
+    return waitForFrames();
   });
-  assert.equal(await shown(), 'Shown');
+  assert.equal(await pageText(), 'Shown');
 });
 
 test('a promise keeps the fallback until it settles; values set meanwhile apply; after removal, nothing shows', async () => {
   await at.page.evaluate(() => {
-    clock({
+    registerClock({
       mount: (element: HTMLElement, props: object) => {
-        done.push(`mount ${JSON.stringify(props)}`);
+        calls.push(`mount ${JSON.stringify(props)}`);
         return new Promise((resolve) => {
           (window as any).go = () => {
             element.append('Shown');
             resolve({
-              update: (now: object) => done.push(`update ${JSON.stringify(now)}`),
-              unmount: () => done.push('unmount'),
+              update: (now: object) => calls.push(`update ${JSON.stringify(now)}`),
+              unmount: () => calls.push('unmount'),
             });
           };
         });
       },
     });
   });
-  await put({ 'data-external-id': 'clock' });
-  assert.equal(await shown(), 'Fallback');
+  await addExternal({ 'data-external-id': 'clock' });
+  assert.equal(await pageText(), 'Fallback');
   await at.page.evaluate(async () => {
     document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
-    await calm();
+    await waitForFrames();
     (window as any).go();
-    await calm();
+    await waitForFrames();
   });
-  assert.deepEqual(await did(), ['mount {}', 'feaasMount', 'update {"zone":"UTC"}']);
-  assert.equal(await shown(), 'Shown');
+  assert.deepEqual(await takeCalls(), ['mount {}', 'feaasMount', 'update {"zone":"UTC"}']);
+  assert.equal(await pageText(), 'Shown');
   await at.page.evaluate(async () => {
     document.querySelector('feaas-external')!.remove();
-    await calm();
-    done.length = 0;
+    await waitForFrames();
+    calls.length = 0;
   });
-  await put({ 'data-external-id': 'clock' });
+  await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(async () => {
     document.querySelector('feaas-external')!.remove();
-    await calm();
+    await waitForFrames();
     (window as any).go();
-    await calm();
+    await waitForFrames();
   });
-  assert.deepEqual(await did(), ['mount {}', 'unmount']);
+  assert.deepEqual(await takeCalls(), ['mount {}', 'unmount']);
 });
 
 test('a component without update is mounted again', async () => {
   await at.page.evaluate(
-    () => void clock({ mount: (element: Element, { zone }: { zone?: string }) => void element.append(`In ${zone}`) }),
+    () =>
+      void registerClock({
+        mount: (element: Element, { zone }: { zone?: string }) => void element.append(`In ${zone}`),
+      }),
   );
-  await put({ 'data-external-id': 'clock', zone: 'UTC' });
+  await addExternal({ 'data-external-id': 'clock', zone: 'UTC' });
   await at.page.evaluate(() => {
     document.querySelector('feaas-external')!.setAttribute('zone', 'CET');
-    return calm();
+    return waitForFrames();
   });
-  assert.equal(await shown(), 'In CET');
+  assert.equal(await pageText(), 'In CET');
 });
 
 test('a custom element gets values of its schema as properties, once it is defined', async () => {
   await at.page.evaluate(() => {
     kit.registerComponent({ name: 'tagged', tag: 'x-tagged', properties: { maxItems: { type: 'number' } } });
   });
-  await put({ 'data-external-id': 'tagged', 'max-items': '3', label: 'L' });
-  assert.equal(await shown(), 'Fallback');
+  await addExternal({ 'data-external-id': 'tagged', 'max-items': '3', label: 'L' });
+  assert.equal(await pageText(), 'Fallback');
   const look = (): Promise<unknown[]> =>
     at.page.$eval('x-tagged', (element) => [
       (element as unknown as { maxItems: unknown }).maxItems,
@@ -248,7 +251,7 @@ test('a custom element gets values of its schema as properties, once it is defin
         }
       },
     );
-    return calm();
+    return waitForFrames();
   });
   assert.deepEqual(await look(), [3, 'L', 'Tagged']);
   await at.page.evaluate(() => {
@@ -256,7 +259,7 @@ test('a custom element gets values of its schema as properties, once it is defin
     element.setAttribute('maxitems', '4');
     element.removeAttribute('max-items');
     element.removeAttribute('label');
-    return calm();
+    return waitForFrames();
   });
   assert.deepEqual(await look(), [4, null, 'Tagged']);
 });
@@ -289,7 +292,7 @@ for (const [way, attributes] of [
         Object.assign(external, { datasources: { s: o } });
         document.body.append(way === 'datasources' ? external : component);
         await new Promise((resolve) => setTimeout(resolve));
-        await calm();
+        await waitForFrames();
         return document.querySelector('x-hostile')!.outerHTML;
       };
       const html = [await put(o)];
@@ -303,7 +306,7 @@ for (const [way, attributes] of [
     assert.deepEqual(html, [`<x-hostile ${attributes}></x-hostile>`, '<x-hostile></x-hostile>']);
     assert.equal(ran, null);
     assert.deepEqual(seen, ['function', '', 0]);
-    assert.ok((await did()).every((line) => !line.startsWith('feaasError')));
+    assert.ok((await takeCalls()).every((line) => !line.startsWith('feaasError')));
   });
 
 test('E7: a value that is not a number neither mounts a component again nor updates it', async () => {
@@ -312,7 +315,7 @@ test('E7: a value that is not a number neither mounts a component again nor upda
       let mounted = 0;
       const changed = (): void => {
         if (++mounted > 100) throw new Error('mounted again and again');
-        done.push('changed');
+        calls.push('changed');
       };
       kit.registerComponent({
         name: 'nan',
@@ -323,29 +326,29 @@ test('E7: a value that is not a number neither mounts a component again nor upda
       element.setAttribute('data-external-id', 'nan');
       Object.assign(element, { componentProps: { size: NaN } });
       document.body.append(element);
-      await calm();
-      // Set the property in each render, as frameworks do.
+      await waitForFrames();
+      // As frameworks do in each render.
       Object.assign(element, { componentProps: { size: NaN } });
-      await calm();
+      await waitForFrames();
     }, update);
-  const changes = (await did()).filter((line) => line === 'changed');
+  const changes = (await takeCalls()).filter((line) => line === 'changed');
   assert.equal(changes.length, 2);
 });
 
-test('a query with names that cannot be properties is reported, and the rest of the component is unchanged', async () => {
-  await at.page.evaluate(() => void clock());
-  await put({ 'data-external-id': 'clock?class=x&zone=UTC' });
-  assert.deepEqual(await did(), ['mount {"zone":"UTC"}', 'feaasMount']);
-  assert.deepEqual(said(), [
+test('a query with names that can be no properties is told, and leaves the rest of the component as it is', async () => {
+  await at.page.evaluate(() => void registerClock());
+  await addExternal({ 'data-external-id': 'clock?class=x&zone=UTC' });
+  assert.deepEqual(await takeCalls(), ['mount {"zone":"UTC"}', 'feaasMount']);
+  assert.deepEqual(consoleMessages(), [
     'warn: [feaas] data-external-id="clock?class=x&zone=UTC": \'class\' can be no property, and counts as missing. Remove it from the query.',
   ]);
 });
 
-test('values that cannot be parsed are reported once', async () => {
-  await at.page.evaluate(() => void clock());
-  await put({ 'data-external-id': 'clock', size: 'big' });
-  await put({ 'data-external-id': 'clock', size: 'big' });
-  assert.deepEqual(said(), [
+test('values that can not be read are told once', async () => {
+  await at.page.evaluate(() => void registerClock());
+  await addExternal({ 'data-external-id': 'clock', size: 'big' });
+  await addExternal({ 'data-external-id': 'clock', size: 'big' });
+  assert.deepEqual(consoleMessages(), [
     'warn: [feaas] <feaas-external data-external-id="clock">: attribute size="big" is not a number, and counts as missing. Correct the element or its data.',
   ]);
 });
@@ -368,13 +371,13 @@ test('a page without external components loads none of their code', async () => 
 });
 
 for (const id of ['constructor', '__proto__', 'toString', 'Clock!'])
-  test(`data-external-id="${id}" is a valid id`, async () => {
-    await put({ 'data-external-id': id });
-    assert.equal(await shown(), 'Fallback');
+  test(`data-external-id="${id}" is an id like all others`, async () => {
+    await addExternal({ 'data-external-id': id });
+    assert.equal(await pageText(), 'Fallback');
     await at.page.evaluate((id) => {
-      clock({ id });
-      return calm();
+      registerClock({ id });
+      return waitForFrames();
     }, id);
-    assert.deepEqual(await did(), ['mount {}', 'feaasMount']);
-    assert.equal(await shown(), '');
+    assert.deepEqual(await takeCalls(), ['mount {}', 'feaasMount']);
+    assert.equal(await pageText(), '');
   });

@@ -9,13 +9,13 @@ import {
   DATA,
   inPanel,
   openInspected,
-  panelThere,
+  waitForPanel,
   publishShop,
-  row,
-  says,
-  settled,
-  tab,
-  textsOf,
+  panelRow,
+  waitForPanelText,
+  waitForDelivery,
+  openTab,
+  panelTexts,
 } from './lib/inspect-page';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -38,8 +38,8 @@ beforeEach(async () => {
 
 const inspect = async (attributes?: string): Promise<void> => {
   await openInspected(at, '?feaasDebug', attributes);
-  await panelThere(at.page);
-  await says(at.page, '.row', 'statistics');
+  await waitForPanel(at.page);
+  await waitForPanelText(at.page, '.row', 'statistics');
 };
 const press = async (...keys: KeyInput[]): Promise<void> => {
   for (const key of keys) await at.page.keyboard.press(key);
@@ -69,13 +69,13 @@ const odd = (): string[] =>
 
 test('the inspector loads only on request; a hotkey opens it, with what was rendered before, and closes it', async () => {
   await openInspected(at, '');
-  await settled(at.page);
+  await waitForDelivery(at.page);
   assert.deepEqual(at.requestURLs.filter(isScript), []);
   assert.equal(await at.page.$('[data-feaas-inspector]'), null);
   await hotkey();
-  await panelThere(at.page);
+  await waitForPanel(at.page);
   assert.equal(await focused(), 'Pick an element of the page');
-  assert.match((await textsOf(at.page, '.row'))[0]!, /^footershop · published42[\d.,]+ ms$/);
+  assert.match((await panelTexts(at.page, '.row'))[0]!, /^footershop · published42[\d.,]+ ms$/);
   await hotkey();
   await at.page.waitForFunction(() => !document.querySelector('[data-feaas-inspector]'));
   assert.equal(await focused(), await at.page.evaluate(() => document.body.textContent!.trim()));
@@ -104,65 +104,65 @@ test('the list shows every component in its nesting, with its state and its prob
   await at.page.click(inPanel('.list .chip'));
   assert.equal((await at.page.$$(inPanel('.row'))).length, 3);
   await at.page.type(inPanel('.search__input'), 'nob');
-  assert.deepEqual(await textsOf(at.page, '.row__name bdi:first-child'), ['nobody']);
+  assert.deepEqual(await panelTexts(at.page, '.row__name bdi:first-child'), ['nobody']);
   await at.page.click(inPanel('.row'));
-  assert.deepEqual(await textsOf(at.page, '.wrong'), ['Fetch failed · 404', 'Fetch failed · 404']);
+  assert.deepEqual(await panelTexts(at.page, '.wrong'), ['Fetch failed · 404', 'Fetch failed · 404']);
   await shot('failed');
   assert.deepEqual(odd(), []);
 });
 
 test('E4, S4: the inspector shows the origin of each part of the source, whether a fork shows, and the data', async () => {
   await inspect();
-  await (await row(at.page, 1)).click();
-  await says(at.page, '.card__text', 'This place has no fork: the original shows.');
-  const [source] = await textsOf(at.page, '.card:first-child .facts');
+  await (await panelRow(at.page, 1)).click();
+  await waitForPanelText(at.page, '.card__text', 'This place has no fork: the original shows.');
+  const [source] = await panelTexts(at.page, '.card:first-child .facts');
   assert.equal(
     source,
     'libraryaurora from <body>componentfooter own attributeversionouter own attributerevisionpublished defaultinstancehere own attributecdn/cdn from <body>',
   );
-  await (await row(at.page, 3)).click();
-  await says(at.page, '.card:last-child', 'fetched from /api/site.json');
+  await (await panelRow(at.page, 3)).click();
+  await waitForPanelText(at.page, '.card:last-child', 'fetched from /api/site.json');
   await shot('overview');
 });
 
 test('S6, §4: the inspector shows phase, age and origin of a response; on a second visit, a revalidated copy', async () => {
   await inspect();
-  const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
-  // The time of the last change appears once the response has arrived.
+  const facts = async (): Promise<string> => (await panelTexts(at.page, '.delivery')).join(' ');
+  // The time of the last change is known once the answer is described.
   const wanted = /Camefrom the host.*Last modified.*Size[\d,]+ bytes/;
   assert.match(await pollUntil(facts, (now) => wanted.test(now)), wanted);
-  assert.deepEqual(await textsOf(at.page, '.phase[aria-current] code'), ['initial']);
-  await settled(at.page);
+  assert.deepEqual(await panelTexts(at.page, '.phase[aria-current] code'), ['initial']);
+  await waitForDelivery(at.page);
   await inspect();
-  await says(at.page, '.phase[aria-current] code', 'check');
+  await waitForPanelText(at.page, '.phase[aria-current] code', 'check');
   assert.match(await facts(), /Camecopy of an earlier visit.*Checked(?:now|\d+ \w+ ago)/);
 });
 
 test('D1, D3: for a binding without a value, the inspector shows where its path ends, and a suggestion', async () => {
   await inspect();
-  await tab(at.page, 'bindings');
-  assert.deepEqual(await textsOf(at.page, '.filters .chip'), ['All 8', 'Nothing found 2', 'Sanitized 2']);
+  await openTab(at.page, 'bindings');
+  assert.deepEqual(await panelTexts(at.page, '.filters .chip'), ['All 8', 'Nothing found 2', 'Sanitized 2']);
   await at.page.click(inPanel('.filters .chip:nth-child(2)'));
-  assert.deepEqual(await textsOf(at.page, '.finding__path'), ['shop.moto', 'shop.wares.*.prise']);
+  assert.deepEqual(await panelTexts(at.page, '.finding__path'), ['shop.moto', 'shop.wares.*.prise']);
   for (const each of await at.page.$$(inPanel('.finding__row'))) await each.click();
-  assert.deepEqual(await textsOf(at.page, '.end'), [
+  assert.deepEqual(await panelTexts(at.page, '.end'), [
     'shop has no moto. Did you mean motto? It has: title, opened, story, link, motto, wares',
     'The item has no prise. Did you mean price? It has: name, price',
   ]);
-  assert.deepEqual(await textsOf(at.page, '.outcome'), ['placeholder', 'text of the template']);
+  assert.deepEqual(await panelTexts(at.page, '.outcome'), ['placeholder', 'text of the template']);
   await shot('nothing-found');
 });
 
 test('D13: the inspector lists what was removed from values, each with its rule, and complies with the page’s policy', async () => {
   await openInspected(at, '');
-  await settled(at.page);
+  await waitForDelivery(at.page);
   const before = at.consoleMessages.length;
   await hotkey();
-  await panelThere(at.page);
-  await tab(at.page, 'bindings');
+  await waitForPanel(at.page);
+  await openTab(at.page, 'bindings');
   await at.page.click(inPanel('.filters .chip:nth-child(3)'));
   for (const each of await at.page.$$(inPanel('.finding__row'))) await each.click();
-  assert.deepEqual(await textsOf(at.page, '.loss'), [
+  assert.deepEqual(await panelTexts(at.page, '.loss'), [
     'onclick of <b>an event handler',
     '<script>it carries code',
     '<iframe>it carries code',
@@ -178,13 +178,13 @@ test('a node picked with the pointer shows the reason of its content; the page i
   await at.page.click(inPanel('.tool--pick'));
   await at.page.evaluate(() => document.addEventListener('click', () => (document.title = 'clicked')));
   await at.page.hover('#shop .ware:nth-child(2) i');
-  assert.match((await textsOf(at.page, '.highlight__name')).join(), /^i \d+ × \d+$/);
+  assert.match((await panelTexts(at.page, '.highlight__name')).join(), /^i \d+ × \d+$/);
   await shot('picking');
   await at.page.click('#shop .ware:nth-child(2) i');
-  assert.deepEqual(await textsOf(at.page, '.reason__head'), [
+  assert.deepEqual(await panelTexts(at.page, '.reason__head'), [
     'data-path="shop.wares.*.prise" content text of the template',
   ]);
-  assert.ok((await textsOf(at.page, '.reason')).join().includes('Item 2 of 3 of shop.wares.*'));
+  assert.ok((await panelTexts(at.page, '.reason')).join().includes('Item 2 of 3 of shop.wares.*'));
   assert.equal(await at.page.title(), 'Journey');
   await shot('node');
   for (const [selector, reason] of [
@@ -194,29 +194,29 @@ test('a node picked with the pointer shows the reason of its content; the page i
   ] as const) {
     await at.page.click(inPanel('.tool--pick'));
     await at.page.click(selector);
-    assert.deepEqual(await textsOf(at.page, '.node__reason'), [reason]);
+    assert.deepEqual(await panelTexts(at.page, '.node__reason'), [reason]);
   }
 });
 
 test('everything works by keys: list, tabs, nodes, size, closing; Escape only ends picking', async () => {
   await inspect();
   await press('Enter');
-  assert.deepEqual(await textsOf(at.page, '.highlight__name').then((all) => all.map((text) => text.split(' ')[0])), [
+  assert.deepEqual(await panelTexts(at.page, '.highlight__name').then((all) => all.map((text) => text.split(' ')[0])), [
     'footer',
   ]);
   // Select the component, its section, the heading, and the row after it.
   await press('ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
-  assert.equal((await textsOf(at.page, '.reason__head'))[0], 'data-path="shop.opened" content shown as a date');
+  assert.equal((await panelTexts(at.page, '.reason__head'))[0], 'data-path="shop.opened" content shown as a date');
   assert.equal(await focused(), 'Pick an element of the page');
   await press('Enter', 'Escape');
-  assert.deepEqual(await textsOf(at.page, '.highlight__name'), []);
+  assert.deepEqual(await panelTexts(at.page, '.highlight__name'), []);
   assert.ok(await at.page.$(inPanel('.panel')));
   await at.page.focus(inPanel('.row[tabindex="0"]'));
   await press('ArrowDown', 'Enter');
-  assert.deepEqual(await textsOf(at.page, '.head__source'), ['aurora/footer/outer/published']);
+  assert.deepEqual(await panelTexts(at.page, '.head__source'), ['aurora/footer/outer/published']);
   await at.page.focus(inPanel('[role=tab][aria-selected=true]'));
   await press('ArrowLeft');
-  assert.deepEqual(await textsOf(at.page, '[role=tab][aria-selected=true]'), ['Bindings']);
+  assert.deepEqual(await panelTexts(at.page, '[role=tab][aria-selected=true]'), ['Bindings']);
   await at.page.focus(inPanel('.resizer'));
   const height = (): Promise<number> =>
     at.page.$eval(inPanel('.panel'), (panel) => panel.getBoundingClientRect().height);
@@ -240,10 +240,10 @@ test('the inspector follows the page: other data, an added and a removed compone
     () =>
       !document.querySelector('[data-feaas-inspector]')!.shadowRoot!.querySelector('.row:first-child .badge--missing'),
   );
-  await says(at.page, '.row:nth-child(5)', 'statistics');
-  assert.match((await textsOf(at.page, '.row'))[0]!, /^footershop · published2[\d.,]+ ms$/);
-  await tab(at.page, 'events');
-  await says(at.page, '.event__type', 'feaasRender');
+  await waitForPanelText(at.page, '.row:nth-child(5)', 'statistics');
+  assert.match((await panelTexts(at.page, '.row'))[0]!, /^footershop · published2[\d.,]+ ms$/);
+  await openTab(at.page, 'events');
+  await waitForPanelText(at.page, '.event__type', 'feaasRender');
 });
 
 test('the inspector works in a modal dialog, which makes the rest of the page inert', async () => {
@@ -254,11 +254,11 @@ test('the inspector works in a modal dialog, which makes the rest of the page in
     document.body.append(dialog);
     dialog.showModal();
   });
-  await settled(at.page);
+  await waitForDelivery(at.page);
   await hotkey();
-  await panelThere(at.page);
+  await waitForPanel(at.page);
   await at.page.click(inPanel('.row:nth-child(2)'));
-  assert.deepEqual(await textsOf(at.page, '.head__source'), ['aurora/footer/outer/published']);
+  assert.deepEqual(await panelTexts(at.page, '.head__source'), ['aurora/footer/outer/published']);
 });
 
 test('a frontend host without the inspector is reported in the console, with the URL', async () => {
@@ -295,7 +295,7 @@ for (const [language, title, wide] of [
     await hotkey();
     await at.page.evaluate((language) => (document.documentElement.lang = language), language);
     await hotkey();
-    await panelThere(at.page);
+    await waitForPanel(at.page);
     assert.equal(await at.page.$eval(inPanel('.panel'), (panel) => panel.ariaLabel), title);
     for (const width of [320, 768, 1920]) {
       await at.page.setViewport({ width, height: 720 });

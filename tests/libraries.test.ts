@@ -158,8 +158,8 @@ for (const [name] of BROWSERS) {
       'states/d-unpublished | compact Published Preview Embed',
       'states/f-deleted | compact Published Preview Embed',
     ]);
-    // With the token of a viewer, the list shows drafts.
-    const { secret } = await host.newToken('viewer');
+    // A token of a viewer shows the drafts.
+    const { secret } = await host.createToken('viewer');
     await stranger.page.type('#token', secret);
     await stranger.page.keyboard.press('Enter');
     await count(stranger.page, '6 components');
@@ -226,7 +226,7 @@ for (const [name] of BROWSERS) {
     const preview = await page.$eval(inside('.card .version:last-child a'), (link) => (link as HTMLAnchorElement).href);
     assert.equal(preview, `${host.origin}/preview.html?feaasSrc=states%2Fb-changed%2Fresponsive%2Fsaved&lang=en`);
     assert.deepEqual(said, []);
-    await host.page('embedded.html', code, '');
+    await host.writePage('embedded.html', code, '');
     await page.goto(`${host.origin}/embedded.html`);
     await page.waitForFunction(() => document.body.innerText.includes('b-changed, compact'));
     await page.close();

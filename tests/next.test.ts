@@ -41,7 +41,7 @@ before(async () => {
     name: 'next start',
     ...options,
   });
-  await site.answers(`${origin}/registered`);
+  await site.waitForResponse(`${origin}/registered`);
 });
 after(async () => {
   await site?.stop();

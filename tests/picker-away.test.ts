@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import { findViolations } from './lib/axe';
-import { filled, inContext, inside, pickerJourney, press, text } from './lib/picker-page';
+import { waitForEntries, inContext, inPicker, pickerJourney, clickButton, pickerText } from './lib/picker-page';
 
 const journey = pickerJourney();
 
 test('a mode that does not load shows an error, and “Try again” loads it despite the failed import', async () => {
   const { page, open } = journey;
   await open(inContext('<feaas-picker mode="theme"></feaas-picker>'));
-  await filled(page);
+  await waitForEntries(page);
   let isAway = true;
   const again: string[] = [];
   await page.setRequestInterception(true);
@@ -20,19 +20,19 @@ test('a mode that does not load shows an error, and “Try again” loads it des
     void (isPart && isAway ? request.abort('connectionrefused') : request.continue());
   });
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'component'));
-  await page.waitForSelector(inside('.note--wrong'), { visible: true });
-  assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
+  await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
+  assert.match(await pickerText(page, '.note--wrong'), /^Could not load this: .*Try again$/);
   assert.deepEqual(await findViolations(page), []);
   // As long as it is away it can be tried any time.
-  await press(page, 'Try again');
-  await page.waitForSelector(inside('.note--wrong'), { visible: true });
+  await clickButton(page, 'Try again');
+  await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
   isAway = false;
-  await press(page, 'Try again');
-  await filled(page, 9);
+  await clickButton(page, 'Try again');
+  await waitForEntries(page, 9);
   assert.ok(again.includes('?retry=2'), again.join());
   // Another mode has loaded before, so it shows at once.
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'theme'));
-  await page.waitForSelector(inside('.swatch'), { visible: true });
+  await page.waitForSelector(inPicker('.swatch'), { visible: true });
   assert.ok(journey.consoleMessages.some((line) => /Could not load a part of the picker, component/.test(line)));
 });
 
@@ -60,12 +60,12 @@ for (const [mode, how, fail] of FAILURES) {
       void (isAsked && fails ? fail(request) : request.continue());
     });
     await open(inContext(`<feaas-picker mode="${mode}" component="footer" version="responsive"></feaas-picker>`));
-    await page.waitForSelector(inside('.note--wrong'), { visible: true });
-    assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
+    await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
+    assert.match(await pickerText(page, '.note--wrong'), /^Could not load this: .*Try again$/);
     assert.deepEqual(await findViolations(page), []);
     fails = false;
-    await press(page, 'Try again');
-    await page.waitForSelector(inside(`${MODES[mode]}:not(.note--wrong)`), { visible: true });
-    assert.equal(await page.$(inside('.note--wrong')), null);
+    await clickButton(page, 'Try again');
+    await page.waitForSelector(inPicker(`${MODES[mode]}:not(.note--wrong)`), { visible: true });
+    assert.equal(await page.$(inPicker('.note--wrong')), null);
   });
 }

@@ -1,10 +1,18 @@
 /** `feaas-picker` in a plain HTML form, and as a dialog, on the real host under its policy (D13). */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { entry, filled, inContext, inside, pickerJourney, spoken, type PickerElement } from './lib/picker-page';
+import {
+  chooseEntry,
+  waitForEntries,
+  inContext,
+  inPicker,
+  pickerJourney,
+  unexpectedConsoleMessages,
+  type PickerElement,
+} from './lib/picker-page';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
+afterEach(() => assert.deepEqual(unexpectedConsoleMessages(journey.consoleMessages), []));
 
 const form = (attributes: string, more = ''): string =>
   inContext(
@@ -40,10 +48,10 @@ test('a form submits the picked value, before and after the interface has loaded
   await isUpgraded();
   await page.waitForFunction(() => new FormData(document.querySelector('form')!).get('look') !== null);
   assert.deepEqual([await entries(), scripts()], [[['look', '-theme--paper']], []]);
-  await page.click(inside('[part=trigger]'));
-  await filled(page, 4);
+  await page.click(inPicker('[part=trigger]'));
+  await waitForEntries(page, 4);
   assert.equal(scripts().length, 1);
-  await entry(page, 'Dusk');
+  await chooseEntry(page, 'Dusk');
   assert.deepEqual(await entries(), [['look', '-theme--dusk']]);
   // The button has the name of the entry, and the dialog is closed.
   assert.deepEqual(
@@ -123,8 +131,8 @@ test('the picked value is restored when the user returns to the page', async () 
 test('a disabled inline picker can neither be focused nor picked from', async () => {
   const { page, open, picks } = journey;
   await open(form('disabled'));
-  await filled(page, 4);
-  await entry(page, 'Dusk');
+  await waitForEntries(page, 4);
+  await chooseEntry(page, 'Dusk');
   assert.deepEqual(await picks(), []);
   assert.equal(
     await page.$eval('feaas-picker', ({ shadowRoot }) => shadowRoot!.querySelector<HTMLElement>('[part=place]')!.inert),
@@ -136,9 +144,9 @@ test('dialog: modal, in the top layer; the focus moves in, stays in, and returns
   const { page, open, picks } = journey;
   await open(form('dialog'));
   await isUpgraded();
-  await page.focus(inside('[part=trigger]'));
+  await page.focus(inPicker('[part=trigger]'));
   await page.keyboard.press('Enter');
-  await filled(page, 4);
+  await waitForEntries(page, 4);
   const at = (): Promise<boolean> =>
     page.$eval('feaas-picker', ({ shadowRoot }) => {
       const dialog = shadowRoot!.querySelector('dialog')!;
@@ -148,9 +156,9 @@ test('dialog: modal, in the top layer; the focus moves in, stays in, and returns
   await page.evaluate(() =>
     document.addEventListener('feaasPick', (event) => event.preventDefault(), { once: true, capture: true }),
   );
-  await entry(page, 'Paper');
+  await chooseEntry(page, 'Paper');
   assert.deepEqual([await at(), await entries()], [true, [['look', '']]]);
-  await page.click(inside('.frame__close'));
+  await page.click(inPicker('.frame__close'));
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.getAttribute('part') === 'trigger',
   );
@@ -166,7 +174,7 @@ test('without a library, or with a mode that there is none of, it says what is w
       (globalThis as any).wrong = (event as CustomEvent<Error>).detail.message;
     });
   });
-  await page.click(inside('[part=trigger]'));
+  await page.click(inPicker('[part=trigger]'));
   const wrong = (): Promise<string> => page.evaluate(() => (globalThis as any).wrong);
   await page.waitForFunction(() => (globalThis as any).wrong);
   assert.match(await wrong(), /<feaas-picker> needs a `library`/);

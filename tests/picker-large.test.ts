@@ -4,11 +4,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { filled, inContext, inside, pickerJourney, spoken, type PickerElement } from './lib/picker-page';
+import {
+  waitForEntries,
+  inContext,
+  inPicker,
+  pickerJourney,
+  unexpectedConsoleMessages,
+  type PickerElement,
+} from './lib/picker-page';
 import { assertSmoothScrolling, measureScrolling } from './lib/scrolling';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
+afterEach(() => assert.deepEqual(unexpectedConsoleMessages(journey.consoleMessages), []));
 
 const COUNT = 10_000;
 /** Number of components. Each is a row in the host's database, so the usual run uses a tenth; `FEAAS_LONG=1` uses all. */
@@ -36,7 +43,7 @@ test('10,000 entries of a data list: only visible ones are rendered, and scrolli
     },
     COUNT,
   );
-  await filled(page, 10);
+  await waitForEntries(page, 10);
   const [plainList, list] = [await measureScrolling(page, PLAIN), await measureScrolling(page, PICKER)];
   t.diagnostic(JSON.stringify({ plainList, list }));
   assertSmoothScrolling(list, plainList, SCREENFUL);
@@ -75,10 +82,10 @@ test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a
     inContext('<feaas-picker library="large" mode="component"></feaas-picker>') +
       `<ul id="plain" style="height:20rem;overflow:auto;line-height:13rem">${plain}</ul>`,
   );
-  await filled(page, 10);
+  await waitForEntries(page, 10);
 
-  // The search finds a component of the host that the list has not loaded yet.
-  const search = (await page.$(inside('input[type=search]')))!;
+  // Found by what it is, of all that the host has, though few of them are there yet.
+  const search = (await page.$(inPicker('input[type=search]')))!;
   await search.type('lighthouse');
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === 1,
@@ -88,7 +95,7 @@ test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a
   assert.deepEqual(await picks(), [['component', `large/${nameOf(LIGHTHOUSE).toLowerCase().replace(' ', '-')}`]]);
   await search.click({ count: 3 });
   await page.keyboard.press('Backspace');
-  await filled(page, 10);
+  await waitForEntries(page, 10);
 
   // All of them come while somebody scrolls to the end; then from one end to the other and back.
   const plainList = await measureScrolling(page, PLAIN);
@@ -105,7 +112,7 @@ test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a
       { timeout: 30_000 },
       name,
     );
-  await page.focus(inside('[role=option][tabindex="0"]'));
+  await page.focus(inPicker('[role=option][tabindex="0"]'));
   await page.keyboard.press('End');
   await focusedOn(nameOf(COMPONENTS - 1));
   await page.keyboard.press('ArrowLeft');

@@ -6,10 +6,18 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import sharp from 'sharp';
-import { entry, inContext, inside, pickerJourney, press, says, spoken } from './lib/picker-page';
+import {
+  chooseEntry,
+  inContext,
+  inPicker,
+  pickerJourney,
+  clickButton,
+  waitForPickerText,
+  unexpectedConsoleMessages,
+} from './lib/picker-page';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
+afterEach(() => assert.deepEqual(unexpectedConsoleMessages(journey.consoleMessages), []));
 
 /** Creates new pictures of these colors. */
 let count = 0;
@@ -45,7 +53,7 @@ async function begin(): Promise<{
     arrived();
   });
   await open(inContext('<feaas-picker mode="media"></feaas-picker>'));
-  await page.waitForSelector(inside('input[type=search]'), { visible: true });
+  await page.waitForSelector(inPicker('input[type=search]'), { visible: true });
   const next = async (): Promise<HTTPRequest> => {
     if (!waiting.length) await new Promise<void>((resolve) => (arrived = resolve));
     return waiting.shift()!;
@@ -54,7 +62,7 @@ async function begin(): Promise<{
     pass: async () => (await next()).continue(),
     answer: (status) => void (answered = status),
     async upload(...files) {
-      const input = (await page.$(inside('input[type=file]'))) as any;
+      const input = (await page.$(inPicker('input[type=file]'))) as any;
       await input.uploadFile(...files);
     },
   };
@@ -72,7 +80,7 @@ const lists = (...names: readonly string[]): Promise<unknown> =>
     names,
   );
 const chosen = (name: string): Promise<unknown> =>
-  journey.page.waitForSelector(inside(`.chosen[aria-label="${name}"]`), { visible: true, timeout: 30_000 });
+  journey.page.waitForSelector(inPicker(`.chosen[aria-label="${name}"]`), { visible: true, timeout: 30_000 });
 const item = (): Promise<any> => journey.page.evaluate(() => (globalThis as any).item);
 const remember = (): Promise<void> =>
   journey.page.evaluate(() =>
@@ -83,12 +91,12 @@ test('searching for a picture during uploads stops none of them', async () => {
   const { page } = journey;
   const { pass, upload } = await begin();
   await upload(...(await pictures('teal', 'plum')));
-  await says(page, '.uploading .field__name', 'Uploading teal.png');
-  await page.type(inside('input[type=search]'), 'nothing like it');
-  await says(page, '.note', 'No results for “nothing like it”.');
+  await waitForPickerText(page, '.uploading .field__name', 'Uploading teal.png');
+  await page.type(inPicker('input[type=search]'), 'nothing like it');
+  await waitForPickerText(page, '.note', 'No results for “nothing like it”.');
   await pass();
   await lists('teal.png');
-  await says(page, '.uploading .field__name', 'Uploading plum.png');
+  await waitForPickerText(page, '.uploading .field__name', 'Uploading plum.png');
   await pass();
   await lists('plum.png', 'teal.png');
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
@@ -109,11 +117,11 @@ test('a description of the first uploaded picture stays with it when others arri
   await pass();
   await lists('coral.png', 'olive.png', 'navy.png');
   await page.keyboard.type('!');
-  await press(page, 'Use picture');
+  await clickButton(page, 'Use picture');
   const { name, alt } = await item();
   assert.deepEqual([name, alt], ['navy.png', 'A dark sea!']);
-  // A later upload becomes the selection unless the user has typed a description.
-  await entry(page, 'coral.png');
+  // What is sent later is meant again, as long as nothing is written.
+  await chooseEntry(page, 'coral.png');
   await chosen('coral.png');
   await upload(...(await pictures('pink')));
   await pass();
@@ -129,8 +137,8 @@ test('a picture selected during uploads stays selected', async () => {
   await lists('silver.png', 'khaki.png');
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
   await upload(...(await pictures('gold')));
-  await says(page, '.uploading .field__name', 'Uploading gold.png');
-  await entry(page, 'silver.png');
+  await waitForPickerText(page, '.uploading .field__name', 'Uploading gold.png');
+  await chooseEntry(page, 'silver.png');
   await chosen('silver.png');
   await pass();
   await lists('gold.png', 'silver.png');
@@ -143,10 +151,10 @@ for (const status of [204, 205, 304])
     const { answer, upload } = await begin();
     answer(status);
     await upload(...(await pictures('khaki')));
-    const note = await page.waitForSelector(inside('.note--wrong'), { visible: true, timeout: 60_000 });
+    const note = await page.waitForSelector(inPicker('.note--wrong'), { visible: true, timeout: 60_000 });
     const text = await note!.evaluate((each) => each.textContent!.replace(/[\u2068\u2069]/g, ''));
     assert.match(text, /^Could not upload “khaki\.png”: /);
-    assert.equal(await page.$(inside('.uploading')), null);
+    assert.equal(await page.$(inPicker('.uploading')), null);
   });
 
 test('the list stays while another one loads, and keeps the focus and its first entry', async () => {
@@ -164,7 +172,7 @@ test('the list stays while another one loads, and keeps the focus and its first 
     else go();
   });
   await open(inContext('<feaas-picker mode="media"></feaas-picker>'));
-  await page.waitForSelector(inside('[role=option]'), { visible: true });
+  await page.waitForSelector(inPicker('[role=option]'), { visible: true });
   const shown = (): Promise<unknown> =>
     page.evaluate(() => {
       const list = document.querySelector('feaas-picker')!.shadowRoot!.querySelector('[role=listbox]')!;
@@ -174,12 +182,12 @@ test('the list stays while another one loads, and keeps the focus and its first 
     });
   const { names } = (await shown()) as { names: string[] };
   assert.ok(names.length > 1, names.join());
-  await page.type(inside('input[type=search]'), 'azure');
-  await page.waitForSelector(inside('.list[aria-busy=true]'), { visible: true });
-  await page.focus(inside('[role=option]'));
+  await page.type(inPicker('input[type=search]'), 'azure');
+  await page.waitForSelector(inPicker('.list[aria-busy=true]'), { visible: true });
+  await page.focus(inPicker('[role=option]'));
   assert.deepEqual(await shown(), { names, isBusy: 'true', focused: names[0] });
   release();
-  await page.waitForSelector(inside('.list[aria-busy=false]'), { visible: true });
+  await page.waitForSelector(inPicker('.list[aria-busy=false]'), { visible: true });
   assert.deepEqual(await shown(), { names: ['azure.png'], isBusy: 'false', focused: 'azure.png' });
   assert.equal(await page.evaluate(() => document.querySelector('feaas-picker')!.ariaBusy), 'false');
 });

@@ -8,23 +8,23 @@ import sharp from 'sharp';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { followColorScheme, findViolations } from './lib/axe';
 import {
-  entry,
-  filled,
-  focused,
+  chooseEntry,
+  waitForEntries,
+  focusedText,
   inContext,
-  inside,
+  inPicker,
   pickerJourney,
-  press,
-  row,
-  says,
-  spoken,
-  text,
+  clickButton,
+  chooseTreeRows,
+  waitForPickerText,
+  unexpectedConsoleMessages,
+  pickerText,
   type PickerElement,
 } from './lib/picker-page';
 import { setBrowserLanguages } from './lib/browser-languages';
 
 const journey = pickerJourney();
-afterEach(() => assert.deepEqual(spoken(journey.consoleMessages), []));
+afterEach(() => assert.deepEqual(unexpectedConsoleMessages(journey.consoleMessages), []));
 
 const versions = (): VersionStore =>
   createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
@@ -43,7 +43,7 @@ async function history(name: string): Promise<VersionStore> {
 test('theme: each entry is drawn with the library’s stylesheet, in a shadow root of its own; its class is picked', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker></feaas-picker>'));
-  await filled(page, 4);
+  await waitForEntries(page, 4);
   const swatches = await page.$eval('feaas-picker', (picker) =>
     [...picker.shadowRoot!.querySelectorAll('[role=option]')].map((option) => {
       const { shadowRoot } = option.querySelector('.swatch')!;
@@ -58,12 +58,12 @@ test('theme: each entry is drawn with the library’s stylesheet, in a shadow ro
   // The stylesheet defines the look of a theme: Dusk and Paper have backgrounds of their own.
   assert.deepEqual(new Set(swatches.map(([, ground]) => ground)).size, 3);
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0, 'nothing of it holds in the page');
-  await entry(page, 'Dusk');
+  await chooseEntry(page, 'Dusk');
   assert.deepEqual(await picks(), [['theme', '-theme--dusk']]);
-  await says(page, '.frame__title', 'Dusk');
-  await entry(page, 'No theme');
+  await waitForPickerText(page, '.frame__title', 'Dusk');
+  await chooseEntry(page, 'No theme');
   assert.deepEqual((await picks())[1], ['theme', '']);
-  await says(page, '.frame__title', 'No theme');
+  await waitForPickerText(page, '.frame__title', 'No theme');
 });
 
 test('the picker has the same size on a page with a rem of 10 px', async () => {
@@ -75,12 +75,12 @@ test('the picker has the same size on a page with a rem of 10 px', async () => {
       return [fontSize, option.getBoundingClientRect().height];
     });
   await open(inContext('<feaas-picker></feaas-picker>'));
-  await filled(page, 4);
+  await waitForEntries(page, 4);
   const usual = await sizes();
   await open(
     `<style>html { font-size: 62.5% } i { font-size: 3px }</style>${inContext('<feaas-picker></feaas-picker>')}`,
   );
-  await filled(page, 4);
+  await waitForEntries(page, 4);
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '10px');
   assert.deepEqual(await sizes(), usual);
 });
@@ -88,21 +88,21 @@ test('the picker has the same size on a page with a rem of 10 px', async () => {
 test('component: found by its name, drawn while it has no thumbnail, and listed as recent once picked', async () => {
   const { page, open, picks, host } = journey;
   await open(inContext('<feaas-picker mode="component" placeholder="None"></feaas-picker>'));
-  await filled(page, 13);
-  assert.ok(await page.$(inside('.drawing')));
-  const search = (await page.$(inside('input[type=search]')))!;
+  await waitForEntries(page, 13);
+  assert.ok(await page.$(inPicker('.drawing')));
+  const search = (await page.$(inPicker('input[type=search]')))!;
   await search.type('WORDS guest');
-  await says(page, '.note', 'No results for “WORDS guest”.');
+  await waitForPickerText(page, '.note', 'No results for “WORDS guest”.');
   await search.press('Escape');
   await search.type('guest');
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === 1,
   );
-  assert.equal(await text(page, '[role=option] .card__name'), 'Testimonials');
+  assert.equal(await pickerText(page, '[role=option] .card__name'), 'Testimonials');
   await search.press('Tab');
   await page.keyboard.press('Enter');
   assert.deepEqual(await picks(), [['component', 'aurora/testimonials']]);
-  await says(page, '.frame__title', 'Testimonials');
+  await waitForPickerText(page, '.frame__title', 'Testimonials');
   assert.equal(
     await page.$eval(
       'feaas-picker',
@@ -111,8 +111,8 @@ test('component: found by its name, drawn while it has no thumbnail, and listed 
     `${host.origin}/preview.html?feaasSrc=aurora%2Ftestimonials&lang=en`,
   );
   await page.goto(`${host.origin}/journey.html`);
-  await filled(page, 13);
-  assert.equal(await text(page, '.recent button'), 'Testimonials');
+  await waitForEntries(page, 13);
+  assert.equal(await pickerText(page, '.recent button'), 'Testimonials');
 });
 
 test('component: an existing thumbnail shows (E4)', async () => {
@@ -132,7 +132,7 @@ test('component: an existing thumbnail shows (E4)', async () => {
   const answer = await (await fetch(`${host.origin}/graphql`, { method: 'POST', headers, body: form })).json();
   assert.ok(answer.data, JSON.stringify(answer));
   await open(inContext('<feaas-picker mode="component"></feaas-picker>'));
-  await filled(page, 13);
+  await waitForEntries(page, 13);
   await page.waitForFunction(
     () =>
       document.querySelector('feaas-picker')!.shadowRoot!.querySelector<HTMLImageElement>('.picture__image')
@@ -143,24 +143,24 @@ test('component: an existing thumbnail shows (E4)', async () => {
 test('data: a path is picked from the tree, without knowledge of the syntax', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker mode="data" placeholder="No path"></feaas-picker>'));
-  await filled(page, 3);
-  await row(page, 'products', 'items', '2', 'name');
-  await says(page, '.path__text', 'products.items[1].name');
-  await says(page, '.finds__value', 'Harbour light');
-  await press(page, 'The first where');
-  await page.select(inside('.fields select'), 'place');
-  await page.select(inside('.fields label:nth-child(2) select'), 'contains');
-  const value = (await page.$(inside('.fields input')))!;
+  await waitForEntries(page, 3);
+  await chooseTreeRows(page, 'products', 'items', '2', 'name');
+  await waitForPickerText(page, '.path__text', 'products.items[1].name');
+  await waitForPickerText(page, '.finds__value', 'Harbour light');
+  await clickButton(page, 'The first where');
+  await page.select(inPicker('.fields select'), 'place');
+  await page.select(inPicker('.fields label:nth-child(2) select'), 'contains');
+  const value = (await page.$(inPicker('.fields input')))!;
   await value.click({ count: 3 });
   await value.type('Svalbard');
-  await says(page, '.path__text', "products.items[?search(@.place, 'Svalbard')].name");
+  await waitForPickerText(page, '.path__text', "products.items[?search(@.place, 'Svalbard')].name");
   await page.waitForFunction(
     () =>
       !/Harbour/.test(
         document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.finds__value')?.textContent ?? 'Harbour',
       ),
   );
-  await press(page, 'Use this path');
+  await clickButton(page, 'Use this path');
   await page.waitForFunction(() => (globalThis as any).picks.length === 1);
   assert.deepEqual(await picks(), [['data', "products.items[?search(@.place, 'Svalbard')].name"]]);
 });
@@ -171,30 +171,30 @@ test('data: a list for a repeat, of the page’s own data; within a repeat, path
   await page.$eval('feaas-picker', (picker) => {
     (picker as unknown as PickerElement).data = { shop: { 'all items': [{ n: 1 }, { n: 2 }, { n: 3 }] } };
   });
-  await row(page, 'all items');
-  await says(page, '.path__text', "shop['all items'].*");
-  await says(page, '.finds__title', '3 items');
-  await press(page, 'A range');
-  const to = (await page.$(inside('.fields label:nth-child(2) input')))!;
+  await chooseTreeRows(page, 'all items');
+  await waitForPickerText(page, '.path__text', "shop['all items'].*");
+  await waitForPickerText(page, '.finds__title', '3 items');
+  await clickButton(page, 'A range');
+  const to = (await page.$(inPicker('.fields label:nth-child(2) input')))!;
   await to.type('2');
-  await says(page, '.path__text', "shop['all items'][0:2]");
-  await says(page, '.finds__title', '2 items');
-  await press(page, 'Use this path');
+  await waitForPickerText(page, '.path__text', "shop['all items'][0:2]");
+  await waitForPickerText(page, '.finds__title', '2 items');
+  await clickButton(page, 'Use this path');
   await page.waitForFunction(() => (globalThis as any).picks.length === 1);
   assert.deepEqual(await picks(), [['data', "shop['all items'][0:2]"]]);
   await page.$eval('feaas-picker', (picker) => {
     picker.setAttribute('binding', 'text');
     picker.setAttribute('scope', "shop['all items'][0:2]");
   });
-  await row(page, '3', 'n');
-  await says(page, '.path__text', "shop['all items'].*.n");
-  await says(page, '.finds__value', '1');
+  await chooseTreeRows(page, '3', 'n');
+  await waitForPickerText(page, '.path__text', "shop['all items'].*.n");
+  await waitForPickerText(page, '.finds__value', '1');
 });
 
 test('media: pictures are uploaded, found, and picked with their alternative text', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker mode="media" placeholder="No picture"></feaas-picker>'));
-  await says(page, '.note', 'There is nothing here yet.');
+  await waitForPickerText(page, '.note', 'There is nothing here yet.');
   const folder = await mkdtemp(join(tmpdir(), 'feaas-picker-'));
   const files = await Promise.all(
     ['teal', 'plum'].map(async (background) => {
@@ -206,13 +206,13 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
     }),
   );
   await writeFile(join(folder, 'broken.png'), 'no picture');
-  const input = (await page.$(inside('input[type=file]'))) as any;
+  const input = (await page.$(inPicker('input[type=file]'))) as any;
   await input.uploadFile(...files, join(folder, 'broken.png'));
-  await filled(page, 2);
-  const failure = await page.waitForSelector(inside('.note--wrong'), { visible: true });
+  await waitForEntries(page, 2);
+  const failure = await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
   assert.match(await failure!.evaluate((each) => each.textContent!), /^Could not upload “\u2068broken\.png\u2069”: /);
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
-  const search = (await page.$(inside('input[type=search]')))!;
+  const search = (await page.$(inPicker('input[type=search]')))!;
   await search.type('teal');
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === 1,
@@ -220,8 +220,8 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
   await page.evaluate(() =>
     document.addEventListener('feaasPick', (event) => ((globalThis as any).item = (event as CustomEvent).detail.item)),
   );
-  await entry(page, 'teal.png');
-  // The input for the alternative text has the focus next.
+  await chooseEntry(page, 'teal.png');
+  // The text that stands for it comes next.
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.closest('.chosen') !== null,
   );
@@ -234,12 +234,12 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, ...each }));
   });
   assert.deepEqual(await picks(), []);
-  await press(page, 'Use picture');
+  await clickButton(page, 'Use picture');
   const [value, item] = await page.evaluate(() => [(globalThis as any).picks[0][1], (globalThis as any).item]);
   assert.match(value, /^\/media\/aurora\//);
   assert.deepEqual([item.alt, item.width, item.height, item.src], ['A teal field', 640, 400, value]);
   assert.equal(await page.evaluate(async (url) => (await fetch(url)).status, value), 200);
-  await says(page, '.frame__title', 'teal.png');
+  await waitForPickerText(page, '.frame__title', 'teal.png');
 });
 
 test('revision: two are compared, and an earlier one is restored on the host unless the page prevents it', async () => {
@@ -248,7 +248,7 @@ test('revision: two are compared, and an earlier one is restored on the host unl
   await open(
     inContext('<feaas-picker mode="revision" component="footer" version="compared" placeholder="Now"></feaas-picker>'),
   );
-  await filled(page, 3);
+  await waitForEntries(page, 3);
   const rows = await page.$eval('feaas-picker', (picker) =>
     [...picker.shadowRoot!.querySelectorAll('[role=option]')].map((each) => [
       each.querySelector('.card__name')!.textContent,
@@ -268,9 +268,9 @@ test('revision: two are compared, and an earlier one is restored on the host unl
         .map((each) => each.shadowRoot?.querySelector('p')?.textContent)
         .join() === 'Second,Second,First',
   );
-  await page.click(inside('[role=option][aria-posinset="2"]'));
-  await page.select(inside('.chosen select'), '3');
-  await page.waitForSelector(inside('.difference'), { visible: true });
+  await page.click(inPicker('[role=option][aria-posinset="2"]'));
+  await page.select(inPicker('.chosen select'), '3');
+  await page.waitForSelector(inPicker('.difference'), { visible: true });
   const changed = await page.$eval('feaas-picker', (picker) =>
     [...picker.shadowRoot!.querySelectorAll('.difference__side')].map((each) => [
       each.localName,
@@ -287,13 +287,13 @@ test('revision: two are compared, and an earlier one is restored on the host unl
     document.querySelector('feaas-picker')!.addEventListener('feaasPick', stop, { once: true });
   });
   await prevented.dispose();
-  await press(page, 'Restore revision 2');
-  await page.click(inside('.ask .button--main'));
+  await clickButton(page, 'Restore revision 2');
+  await page.click(inPicker('.ask .button--main'));
   await page.waitForFunction(() => (globalThis as any).picks.length === 1);
   assert.equal((await store.find(['aurora/footer/compared']))[0]!.revision, 3);
-  await press(page, 'Restore revision 2');
-  await page.click(inside('.ask .button--main'));
-  await filled(page, 4);
+  await clickButton(page, 'Restore revision 2');
+  await page.click(inPicker('.ask .button--main'));
+  await waitForEntries(page, 4);
   const [version] = await store.find(['aurora/footer/compared']);
   assert.deepEqual([version!.revision, version!.view], [4, '<section><h2>One</h2><p>Second</p></section>']);
 });
@@ -302,26 +302,26 @@ test('revision: after a save by another user, nothing is restored, and the list 
   const { page, open } = journey;
   const store = await history('raced');
   await open(inContext('<feaas-picker mode="revision" component="footer" version="raced"></feaas-picker>'));
-  await filled(page, 3);
+  await waitForEntries(page, 3);
   await store.save('aurora/footer/raced', '<p>theirs</p>', { expectedRevision: 3 });
-  await page.click(inside('[role=option][aria-posinset="3"]'));
-  await press(page, 'Restore revision 1');
-  await page.click(inside('.ask .button--main'));
-  await says(
+  await page.click(inPicker('[role=option][aria-posinset="3"]'));
+  await clickButton(page, 'Restore revision 1');
+  await page.click(inPicker('.ask .button--main'));
+  await waitForPickerText(
     page,
     '.note',
     'Another editor saved in the meantime. The picker restored nothing. This is the current state.',
   );
-  await filled(page, 4);
+  await waitForEntries(page, 4);
   assert.equal((await store.find(['aurora/footer/raced']))[0]!.view, '<p>theirs</p>');
 });
 
 test('keys: one tab stop, arrow keys, Home, End and first letters in a list; arrow keys expand and collapse a tree', async () => {
   const { page, open, picks } = journey;
   await open(inContext('<feaas-picker></feaas-picker>'));
-  await filled(page, 4);
-  assert.equal(await page.$$eval(inside('[role=option][tabindex="0"]'), (all) => all.length), 1);
-  await page.focus(inside('[role=option][tabindex="0"]'));
+  await waitForEntries(page, 4);
+  assert.equal(await page.$$eval(inPicker('[role=option][tabindex="0"]'), (all) => all.length), 1);
+  await page.focus(inPicker('[role=option][tabindex="0"]'));
   for (const [key, name] of [
     ['ArrowRight', 'Aurora'],
     ['End', 'Paper'],
@@ -346,11 +346,11 @@ test('keys: one tab stop, arrow keys, Home, End and first letters in a list; arr
   await page.keyboard.press('Space');
   assert.deepEqual(await picks(), [['theme', '-theme--dusk']]);
   await open(inContext('<feaas-picker mode="data"></feaas-picker>'));
-  await filled(page, 3);
-  await page.focus(inside('[role=treeitem][tabindex="0"]'));
-  assert.equal(await focused(page), 'news');
+  await waitForEntries(page, 3);
+  await page.focus(inPicker('[role=treeitem][tabindex="0"]'));
+  assert.equal(await focusedText(page), 'news');
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector(inside('[role=treeitem][aria-expanded=true]'), { visible: true });
+  await page.waitForSelector(inPicker('[role=treeitem][aria-expanded=true]'), { visible: true });
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.getAttribute('aria-level') === '2',
@@ -386,18 +386,18 @@ for (const [mode, attributes] of Object.entries({
       await setBrowserLanguages(page, language);
       await open(inContext(picker, attribute));
       await followColorScheme(page);
-      await filled(page, 2);
+      await waitForEntries(page, 2);
       if (mode === 'data') {
-        await row(page, 'products', 'items', '2', 'name');
-        await page.waitForSelector(inside('.finds__value'), { visible: true });
+        await chooseTreeRows(page, 'products', 'items', '2', 'name');
+        await page.waitForSelector(inPicker('.finds__value'), { visible: true });
       }
       if (mode === 'media' || mode === 'revision') {
-        await page.click(inside('[role=option][aria-posinset="2"]'));
-        await page.waitForSelector(inside('.chosen'), { visible: true });
+        await page.click(inPicker('[role=option][aria-posinset="2"]'));
+        await page.waitForSelector(inPicker('.chosen'), { visible: true });
       }
       if (mode === 'revision') {
-        await page.select(inside('.chosen select'), '3');
-        await page.waitForSelector(inside('.difference'), { visible: true });
+        await page.select(inPicker('.chosen select'), '3');
+        await page.waitForSelector(inPicker('.difference'), { visible: true });
       }
       assert.deepEqual(await findViolations(page), [], `${scheme} ${language}`);
       const turned = await page.$eval('feaas-picker', (picker) => {

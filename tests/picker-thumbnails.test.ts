@@ -7,7 +7,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import sharp from 'sharp';
 import { createGateway } from '../src/utils/gateway';
 import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
-import { entry, filled, inContext, inside, pickerJourney } from './lib/picker-page';
+import { chooseEntry, waitForEntries, inContext, inPicker, pickerJourney } from './lib/picker-page';
 import { pollUntil } from './lib/wait-until';
 
 const journey = pickerJourney();
@@ -21,8 +21,8 @@ const addressOf = (component: string): string => `${journey.host.origin}/thumbna
 async function shows(name: string, count = 1): Promise<Page> {
   const { page, open } = journey;
   await open(inContext('<feaas-picker mode="component"></feaas-picker>'));
-  await filled(page);
-  await (await page.$(inside('input[type=search]')))!.type(name);
+  await waitForEntries(page);
+  await (await page.$(inPicker('input[type=search]')))!.type(name);
   await found(page, count);
   return page;
 }
@@ -72,7 +72,7 @@ async function keepOld(component: string): Promise<void> {
 
 test('a missing thumbnail is drawn and uploaded, and none that does not exist is requested', async () => {
   const page = await shows('Footer');
-  assert.ok(await page.$(inside('.drawing')), 'drawn by its name until then');
+  assert.ok(await page.$(inPicker('.drawing')), 'drawn by its name until then');
   assert.match(await pictured(page, 800), /^data:image\/jpeg/);
   if (SHOTS) {
     await mkdir(SHOTS, { recursive: true });
@@ -97,8 +97,8 @@ test('an outdated thumbnail shows until the new one exists', async () => {
   assert.deepEqual(journey.consoleMessages, []);
 });
 
-test('§8: a refused upload is only logged, once, and the drawn picture shows', async () => {
-  const { secret } = await journey.host.newToken('viewer');
+test('§8: an upload that is refused is only logged, once; what was drawn shows all the same', async () => {
+  const { secret } = await journey.host.createToken('viewer');
   await journey.page.evaluateOnNewDocument((token) => {
     document.addEventListener(
       'feaasAuth',
@@ -113,8 +113,8 @@ test('§8: a refused upload is only logged, once, and the drawn picture shows', 
   const page = await shows('Feature');
   assert.match(await pictured(page, 800), /^data:/);
   assert.match(await logged, /feature-grid\.jpg was not uploaded/);
-  // The picker creates the next thumbnail as well, but no longer tries to upload it.
-  const search = (await page.$(inside('input[type=search]')))!;
+  // The next is drawn as well; that it may not be kept is known.
+  const search = (await page.$(inPicker('input[type=search]')))!;
   await search.click({ count: 3 });
   await search.type('News list');
   await pictured(page, 800);
@@ -132,9 +132,9 @@ test('a thumbnail without read permission is not created again', async () => {
     else void request.continue();
   });
   await shows('Gallery');
-  await page.waitForSelector(inside('.drawing'), { visible: true });
-  // Wait for a missing thumbnail of another component, which the picker would create later.
-  const search = (await page.$(inside('input[type=search]')))!;
+  await page.waitForSelector(inPicker('.drawing'), { visible: true });
+  // What is missing is drawn after it: had there been anything to draw of this one, it would be there by now.
+  const search = (await page.$(inPicker('input[type=search]')))!;
   const uploaded = page.waitForRequest((request) => /multipart/.test(request.headers()['content-type'] ?? ''));
   await search.click({ count: 3 });
   await search.type('Statistics');
@@ -158,7 +158,7 @@ test('if the drawing library is blocked, the picker works without thumbnails', a
   const logged = said(page, '[feaas] Could not make thumbnails');
   await shows('Testimonials');
   await logged;
-  assert.ok(await page.$(inside('.drawing')));
-  await entry(page, 'Testimonials');
+  assert.ok(await page.$(inPicker('.drawing')));
+  await chooseEntry(page, 'Testimonials');
   assert.deepEqual(await picks(), [['component', 'aurora/testimonials']]);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
-import { realHost, type RealHost } from './lib/real-host';
+import { startRealHost, type RealHost } from './lib/real-host';
 import { cleanUp } from './lib/clean-up';
 
 let browser: Browser | undefined;
@@ -84,8 +84,8 @@ async function shownByHost(page: Page, address: string): Promise<{ text: string;
   }));
 }
 
-test('E9 a link shows a draft without a token, pinned or newest, until it is revoked; it does not show another component', async (t) => {
-  const host = await realHost(t);
+test('E9 a draft shows by a link without a token, pinned or newest, until it is revoked; another component does not', async (t) => {
+  const host = await startRealHost(t);
   const site = await siteOf(t, host);
   const editor = await editorOf(host);
   browser = await launch();

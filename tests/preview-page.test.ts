@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer';
 import { findViolations } from './lib/axe';
 import { launch, openPage } from './lib/browser';
 import { recordConsole } from './lib/journey';
-import { realHost } from './lib/real-host';
+import { startRealHost } from './lib/real-host';
 
 const SHOTS = process.env['FEAAS_SHOTS'];
 
@@ -36,8 +36,8 @@ const shown = (page: Page) =>
     };
   });
 
-test('a component is previewed at any width, staged, in another theme, from right to left; the address contains these settings', async (t) => {
-  const host = await realHost(t);
+test('a component is previewed at any width, staged, in another theme, from right to left; its address says so', async (t) => {
+  const host = await startRealHost(t);
   browser = await launch();
   const page = await openPage(browser);
   const said: string[] = [];
@@ -173,8 +173,8 @@ test('a component is previewed at any width, staged, in another theme, from righ
   }
 });
 
-test('themes that cannot load cause an error with its reason; missing permission does not', async (t) => {
-  const host = await realHost(t);
+test('themes that could not be read are a failure with its reason; those that the caller may not read are none', async (t) => {
+  const host = await startRealHost(t);
   browser ??= await launch();
   const page = await openPage(await browser.createBrowserContext());
   let answer: object | undefined;

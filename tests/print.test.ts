@@ -1,26 +1,26 @@
 /** Printing includes components that have not been visible yet (E8). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CARD, asked, at, type Live } from './lib/elements';
+import { CARD, requestsWith, at, type ComponentElement } from './lib/elements';
 
 /** Adds lazy components below the viewport: with a loaded template, with its own, with children, and with one to fetch. */
 const addLazy = (): Promise<void> =>
   at.page.evaluate(async (card) => {
-    const seen = make(card);
-    await settled(seen);
+    const seen = createComponent(card);
+    await waitForRender(seen);
     const space = document.createElement('div');
     space.style.height = '9000px';
     document.body.append(space);
-    make({ ...card, id: 'here', loading: 'lazy' });
-    make({ fetch: '', template: '<p data-path="x">-</p>', data: '{"x":"own"}', id: 'own', loading: 'lazy' });
-    const children = make({ fetch: '', data: '{"x":"child"}', id: 'children', loading: 'lazy' }, null);
+    createComponent({ ...card, id: 'here', loading: 'lazy' });
+    createComponent({ fetch: '', template: '<p data-path="x">-</p>', data: '{"x":"own"}', id: 'own', loading: 'lazy' });
+    const children = createComponent({ fetch: '', data: '{"x":"child"}', id: 'children', loading: 'lazy' }, null);
     children.innerHTML = '<p data-path="x">-</p>';
     document.body.append(children);
-    make({ ...card, version: 'other', id: 'fetched', loading: 'lazy' });
-    make({ ...card, id: 'hidden', hidden: '', loading: 'lazy' });
+    createComponent({ ...card, version: 'other', id: 'fetched', loading: 'lazy' });
+    createComponent({ ...card, id: 'hidden', hidden: '', loading: 'lazy' });
     await modulesLoaded();
     await Promise.all(
-      Array.from(document.querySelectorAll<Live>('feaas-component'), (each) => each.componentOnReady()),
+      Array.from(document.querySelectorAll<ComponentElement>('feaas-component'), (each) => each.componentOnReady()),
     );
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }, CARD);
@@ -67,7 +67,7 @@ test('E8: a print of the browser contains lazy components', async () => {
 
 test('E8: lazy components load when print styles apply, as before a service creates a PDF', async () => {
   await addLazy();
-  assert.deepEqual(asked('/other/'), []);
+  assert.deepEqual(requestsWith('/other/'), []);
   await at.page.emulateMediaType('print');
   try {
     await at.page.waitForFunction(() => document.getElementById('fetched')!.textContent);

@@ -7,10 +7,10 @@ import { beforeEach, test } from 'node:test';
 import { renderElement, renderToStream, type ElementProps } from 'feaas-kit/server';
 import type { Page } from 'puppeteer';
 import { send as answer, type Route } from './lib/server';
-import { settle, visits } from './lib/visits';
+import { waitForDelivery, visitorJourney } from './lib/visitor-journey';
 
-const at = visits();
-/** Responses of the data sources. */
+const at = visitorJourney();
+/** What data sources answer. */
 let sources: Record<string, unknown> = {};
 const source: Route = (_request, response, { pathname }) => {
   if (!(pathname in sources)) return undefined;
@@ -49,8 +49,8 @@ const DATA = {
 beforeEach(async () => {
   if (!at.site.routes.includes(source)) at.site.routes.unshift(source, scriptsAfterPaint);
   painted = undefined;
-  await at.fresh();
-  // The stylesheet of a library makes the elements blocks before any script runs (docs/style.md).
+  await at.resetProfile();
+  // A library makes the elements blocks before any script runs (docs/style.md).
   at.host.style('lib', 'feaas-component, feaas-external { display: block }');
   at.host.publish('lib/list', LIST);
   at.host.publish('lib/price', '<span data-path="s.items.*.price">-</span>');
@@ -124,8 +124,8 @@ test('within the freshness window: the same nodes, no writes, no shift, and no r
   at.body += PAINTED;
   const page = await at.open();
   await look(page);
-  // The stylesheet is a link that the browser loads.
-  assert.deepEqual(at.host.asked(), ['GET css']);
+  // Its stylesheet is the browser's business: a link.
+  assert.deepEqual(at.host.takeRequests(), ['GET css']);
   assert.deepEqual(dataAsked(), []);
   assert.deepEqual(at.uncaught, []);
 });
@@ -133,7 +133,7 @@ test('within the freshness window: the same nodes, no writes, no shift, and no r
 test('without a freshness window, each template is revalidated once, and new content shows', async () => {
   await send();
   await look(await at.open());
-  assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
+  assert.deepEqual(at.host.takeRequests().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
   assert.deepEqual(dataAsked(), []);
   at.host.publish('lib/list', LIST.replace('<ul>', '<ul class="new">'));
   const page = await at.open();
@@ -147,7 +147,7 @@ test('content of an hour ago is revalidated, although the window is five minutes
   await send('<meta name="feaas-delivery" content="freshness=300">');
   at.body = at.body.replace(/data-checked-at="(\d+)"/g, (_all, time) => `data-checked-at="${+time - 3_600_000}"`);
   await look(await at.open());
-  assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
+  assert.deepEqual(at.host.takeRequests().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
 });
 
 test('an external component is mounted in place of its fallback, with the server’s values', async () => {
@@ -162,7 +162,7 @@ test('an external component is mounted in place of its fallback, with the server
       mount: (element: HTMLElement, values: object) => void (element.textContent = JSON.stringify(values)),
     });
   });
-  await settle(page);
+  await waitForDelivery(page);
   assert.equal(
     await page.$eval('feaas-external', (element) => (element as HTMLElement).innerText),
     '{"heading":"Shelf & more"}',
@@ -177,9 +177,9 @@ test('data that changes in the page is bound to the template, which loads then; 
     Object.assign(element, { data: { s: { title: 'Other', items: [{ name: 'Desk', price: '30' }] } } }),
   );
   await page.waitForFunction(() => document.querySelector('ul')!.textContent === 'Desk30-');
-  // Nested components have new data as well.
-  await settle(page);
-  assert.deepEqual(at.host.asked(), ['GET css', 'GET list', 'GET price']);
+  // Those inside have other data now, too.
+  await waitForDelivery(page);
+  assert.deepEqual(at.host.takeRequests(), ['GET css', 'GET list', 'GET price']);
   sources['/s.json'] = { ...DATA, items: [] };
   await page.$eval('feaas-component', (element) => Object.assign(element, { data: { s: { url: '/s.json?again' } } }));
   await page.waitForFunction(() => document.querySelector('li')!.hidden);
@@ -197,7 +197,7 @@ test('D16: a nested component renders new data from its template, not from the s
   const texts = (): Promise<(string | null)[]> =>
     page.$$eval('feaas-component feaas-component', (all) => all.map((each) => each.textContent));
   assert.deepEqual(await texts(), ['one12', 'Shelf & more']);
-  assert.deepEqual(at.host.asked(), ['GET css']);
+  assert.deepEqual(at.host.takeRequests(), ['GET css']);
   const set = (data: object): Promise<void> =>
     page.$eval('feaas-component feaas-component', (element, data) => void Object.assign(element, { data }), data);
   const becomes = (text: string): Promise<unknown> =>
@@ -210,9 +210,9 @@ test('D16: a nested component renders new data from its template, not from the s
   await becomes('-+');
   await set({ t: 'two', l: [3] });
   await becomes('two3');
-  await settle(page);
+  await waitForDelivery(page);
   assert.deepEqual(await texts(), ['two3', 'Shelf & more']);
-  assert.deepEqual(at.host.asked(), ['GET list']);
+  assert.deepEqual(at.host.takeRequests(), ['GET list']);
 });
 
 const TITLES =
@@ -236,7 +236,7 @@ test('with the used data that a server embeds, hydration keeps the nodes without
   await sendTitles();
   const page = await at.open();
   await page.waitForFunction(() => document.querySelector('feaas-component')!.matches('.hydrated, .-feaas'));
-  await settle(page);
+  await waitForDelivery(page);
   const seen = await page.evaluate(() => {
     const { before, nodes, written } = window as any;
     const after = nodes(document.querySelector('feaas-component'));
@@ -247,7 +247,7 @@ test('with the used data that a server embeds, hydration keeps the nodes without
   });
   assert.deepEqual(seen, { isSame: true, written: [] });
   assert.equal(await shown(page), 'Shelf & moreLampChair');
-  assert.deepEqual(at.host.asked(), ['GET css']);
+  assert.deepEqual(at.host.takeRequests(), ['GET css']);
   assert.deepEqual(dataAsked(), []);
   assert.deepEqual(at.uncaught, []);
 });
@@ -265,7 +265,7 @@ test('a newer template than the server’s renders from all of the data, which i
 test('a template that the page sets renders from all of the data', async () => {
   await sendTitles();
   const page = await at.open();
-  await settle(page);
+  await waitForDelivery(page);
   assert.deepEqual(dataAsked(), []);
   await page.$eval('feaas-component', (element, template) => Object.assign(element, { template }), NOTES);
   await page.waitForSelector('ol');
@@ -296,7 +296,7 @@ test('if the data of a newer template cannot load, it renders without data, and 
 test('a component that the page makes editable has all of its data in the editor', async () => {
   await sendTitles();
   const page = await at.open();
-  await settle(page);
+  await waitForDelivery(page);
   const data = await page.evaluate(async () => {
     const path = '/build/index.esm.js';
     const { fetchData } = await import(path);
@@ -356,7 +356,7 @@ test('D18: a list item without a value shows the template’s text, and not the 
   assert.deepEqual(Object.fromEntries(seen), sent);
   // The server's nodes stay. The page requests only values that it cannot derive from them.
   assert.deepEqual(await page.evaluate('written.filter((line) => !line.startsWith("childList in <body"))'), []);
-  const asked = at.host.asked().filter((line) => line !== 'GET css');
+  const asked = at.host.takeRequests().filter((line) => line !== 'GET css');
   assert.deepEqual(
     asked.sort(),
     Object.keys(lost)
@@ -380,7 +380,7 @@ test('D18: a badge that is hidden without its value needs no other template', as
   const texts = await page.$$eval('feaas-component', (all) => all.map((each) => (each as HTMLElement).innerText));
   assert.deepEqual(texts, ['1New\n\n2\n\n3', '1x\n\n2\n\n3']);
   assert.deepEqual(
-    at.host.asked().filter((line) => line.startsWith('GET') && line !== 'GET css'),
+    at.host.takeRequests().filter((line) => line.startsWith('GET') && line !== 'GET css'),
     ['GET other'],
   );
 });
@@ -420,7 +420,7 @@ test('D18: content that parsers restructure shows once, as in a new render', asy
   at.body = await new Response(renderToStream(all, { base: at.site.origin })).text();
   at.host.log.length = 0;
   const page = await at.open();
-  const fetched = at.host.asked();
+  const fetched = at.host.takeRequests();
   const seen = await page.evaluate(async (all) => {
     const hydrated = [...document.querySelectorAll('body > feaas-component')];
     const shown = hydrated.map((each) => each.innerHTML);
@@ -429,7 +429,7 @@ test('D18: content that parsers restructure shows once, as in a new render', asy
     await Promise.all(fresh.map((each: any) => each.componentOnReady().then(() => each.whenRendered())));
     return { shown, fresh: fresh.map((each) => each.innerHTML) };
   }, all as any[]);
-  await settle(page);
+  await waitForDelivery(page);
   const withoutMarks = (html: string): string =>
     html.replace(/ (?:last-modified|data-checked-at|class|data-feaas-template)="[^"]*"/g, '');
   seen.shown.forEach((html, index) =>
@@ -458,7 +458,7 @@ for (const [what, part] of [
       };
       at.body = await print('one');
       const page = await at.open();
-      await settle(page);
+      await waitForDelivery(page);
       const added = await print('two');
       await page.evaluate((position, html) => document.body.insertAdjacentHTML(position, html), where, added);
       await page.waitForFunction(() =>
@@ -466,7 +466,7 @@ for (const [what, part] of [
           element.hasAttribute('data-feaas-template'),
         ),
       );
-      await settle(page);
+      await waitForDelivery(page);
       const shown = await page.$$eval('h2', (headings) => headings.map((heading) => heading.textContent));
       assert.deepEqual(shown, place === 'after' ? ['one', 'two'] : ['two', 'one']);
       // Requests of the server itself.

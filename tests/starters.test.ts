@@ -147,8 +147,8 @@ for (const template of templates)
     try {
       const started = Date.now();
       const development = site.start('npm run dev');
-      const [, address] = await development.prints(/open this to edit: (\S+)/);
-      await development.answers(site.origin);
+      const [, address] = await development.waitForOutput(/open this to edit: (\S+)/);
+      await development.waitForResponse(site.origin);
       const ready = Date.now();
       await isSeen(site.origin, 'Your first component');
       await editHeading(address!, text);
@@ -162,11 +162,11 @@ for (const template of templates)
 
       const { scripts } = JSON.parse(readFileSync(`${site.folder}/package.json`, 'utf8'));
       const host = site.start('npm run host');
-      await host.prints(/feaas-host is ready at/);
+      await host.waitForOutput(/feaas-host is ready at/);
       if (scripts.build !== undefined) await site.run('npm run build');
       const production = site.start('npm start');
-      await production.answers(site.origin);
-      // A page without a build step detects development by its host name.
+      await production.waitForResponse(site.origin);
+      // A page that is not built knows by its name that nobody develops it.
       const origin = template === 'html' ? site.origin.replace('localhost', 'www.localhost') : site.origin;
       await isSeen(origin, text);
       await isSeen(origin, text, new URL(address!).hash);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CARD, asked, at, held, type Live } from './lib/elements';
+import { CARD, requestsWith, at, heldResponses, type ComponentElement } from './lib/elements';
 import { send, WWW, type Route } from './lib/server';
 import { pollUntil, waitUntil } from './lib/wait-until';
 
@@ -15,23 +15,23 @@ function showBesideLink(): Promise<void> {
     });
     document.head.append(link);
     await new Promise((resolve) => (link.onload = resolve));
-    await settled(make(card));
+    await waitForRender(createComponent(card));
   }, CARD);
 }
 
 test('S2: the kit uses a stylesheet that the page has already loaded', async () => {
   await showBesideLink();
-  assert.equal(asked('/styles/').length, 1);
+  assert.equal(requestsWith('/styles/').length, 1);
 });
 
 test('S2: a link of the page with an invalid URL is ignored', async () => {
   const missing = await at.page.evaluate(async (card) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://[' }));
-    await settled(make(card));
+    await waitForRender(createComponent(card));
     return !document.querySelector('style[data-href$="/styles/lib/published.css"]');
   }, CARD);
   assert.equal(missing, false);
-  assert.equal(asked('/styles/').length, 1);
+  assert.equal(requestsWith('/styles/').length, 1);
 });
 
 test('S2: a link that the page is loading keeps later changes of the page', async () => {
@@ -46,13 +46,13 @@ test('S2: a link that the page is loading keeps later changes of the page', asyn
       Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css', media: 'print' });
       link.onload = () => (link.media = 'all');
       document.head.append(link);
-      make(card);
+      createComponent(card);
     }, CARD);
-    await waitUntil(() => asked('/components/').length > 0);
+    await waitUntil(() => requestsWith('/components/').length > 0);
     release();
     await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
     const media = await at.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.media);
-    assert.deepEqual([media, asked('/styles/').length], ['all', 1]);
+    assert.deepEqual([media, requestsWith('/styles/').length], ['all', 1]);
   } finally {
     release();
     at.server.routes.splice(at.server.routes.indexOf(hold), 1);
@@ -70,11 +70,11 @@ test('S2: the kit does not wait for a link that failed before', async () => {
       Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css' });
       document.head.append(link);
       await new Promise((resolve) => link.addEventListener('error', resolve));
-      make(card);
+      createComponent(card);
     }, CARD);
     await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
     await at.page.waitForSelector('feaas-component p');
-    assert.equal(asked('/styles/').length, 2);
+    assert.equal(requestsWith('/styles/').length, 2);
   } finally {
     at.server.routes.splice(at.server.routes.indexOf(fail), 1);
   }
@@ -100,12 +100,12 @@ test('S2, E14: if the module that looks for links does not load, the kit request
     await at.page.evaluate(async (card) => {
       const link = { rel: 'stylesheet', href: '/styles/lib/published.css' };
       document.head.append(Object.assign(document.createElement('link'), link));
-      make(card);
+      createComponent(card);
     }, CARD);
     await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
     await at.page.waitForSelector('feaas-component p');
     assert.ok(requests > 0);
-    assert.equal(asked('/styles/').length, 2);
+    assert.equal(requestsWith('/styles/').length, 2);
   } finally {
     release();
     at.server.routes.splice(at.server.routes.indexOf(fail), 1);
@@ -176,19 +176,19 @@ test('feaas-stylesheet loads its stylesheet once and fires an event; a failing o
 test('E5, S2: an own template requests the stylesheet of its library, also without a component', async () => {
   const color = await at.page.evaluate(async () => {
     const template = '<p class="card">own</p>';
-    const element = make({ library: 'lib', template });
-    const without = make({ library: 'other', template, fetch: 'template' });
-    await Promise.all([settled(element), settled(without)]);
+    const element = createComponent({ library: 'lib', template });
+    const without = createComponent({ library: 'other', template, fetch: 'template' });
+    await Promise.all([waitForRender(element), waitForRender(without)]);
     element.setAttribute('library', 'third');
     return getComputedStyle(element.firstElementChild!).color;
   });
   assert.equal(color, 'rgb(1, 2, 3)');
   await at.page.waitForSelector('[data-href$="/styles/third/published.css"]');
   assert.deepEqual(
-    ['lib', 'other', 'third'].map((library) => asked(`/styles/${library}/`).length),
+    ['lib', 'other', 'third'].map((library) => requestsWith(`/styles/${library}/`).length),
     [1, 0, 1],
   );
-  assert.deepEqual(asked('/components/'), []);
+  assert.deepEqual(requestsWith('/components/'), []);
 });
 
 const IMPORTING = `@import "other.css"; .card { background-image: url("a (1).png"), url(b\\28 2\\29.png) }`;
@@ -212,14 +212,14 @@ for (const isolate of [false, true])
           return [color, backgroundImage.replaceAll(location.origin, '')];
         });
       await at.page.evaluate(
-        async (card, isolated) => settled(make({ ...card, ...(isolated && { isolate: '' }) })),
+        async (card, isolated) => waitForRender(createComponent({ ...card, ...(isolated && { isolate: '' }) })),
         CARD,
         isolate,
       );
       await pollUntil(look, ([color]) => color === 'rgb(4, 5, 6)');
       assert.deepEqual(await look(), ['rgb(4, 5, 6)', 'url("/styles/lib/a%20(1).png"), url("/styles/lib/b(2).png")']);
-      // The kit sends no further request for it.
-      assert.deepEqual(asked('other.css').length, 1);
+      // Nothing was asked for beside the page.
+      assert.deepEqual(requestsWith('other.css').length, 1);
     } finally {
       at.server.routes.splice(at.server.routes.indexOf(serve), 1);
     }
@@ -277,8 +277,8 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
       all: [PUBLISHED, STAGED],
     });
     await at.page.evaluate(async () => {
-      // Until its content shows, a component also uses the previous stylesheet.
-      await (document.querySelector('#one') as Partial<Live>).whenRendered?.();
+      // Until its content shows, a component wants the one before as well.
+      await (document.querySelector('#one') as Partial<ComponentElement>).whenRendered?.();
       const other = document.querySelector('#other')!;
       other.remove();
       return new Promise((resolve) => setTimeout(() => resolve(document.body.append(other))));
@@ -292,11 +292,11 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
 
 test('S2, E2: an isolated component replaces its previous stylesheet', async () => {
   const shown = await at.page.evaluate(async (card) => {
-    const element = make({ ...card, isolate: '' });
+    const element = createComponent({ ...card, isolate: '' });
     const seen: string[][] = [];
     for (const revision of ['published', 'staged', 'published']) {
       element.setAttribute('revision', revision);
-      await settled(element);
+      await waitForRender(element);
       const end = performance.now() + 5000;
       const paths = (): string[] =>
         element
@@ -315,8 +315,8 @@ test('S2, E2: an isolated component replaces its previous stylesheet', async () 
 
 test('S2: content keeps its stylesheet until the next content shows', async () => {
   const before = await at.page.evaluate(async (card) => {
-    const element = make({ ...card, id: 'one' });
-    await settled(element);
+    const element = createComponent({ ...card, id: 'one' });
+    await waitForRender(element);
     element.append(Object.assign(document.createElement('i'), { className: 'card' }));
     element.setAttribute('component', 'slow');
     element.setAttribute('version', 'one');
@@ -327,7 +327,7 @@ test('S2: content keeps its stylesheet until the next content shows', async () =
     return [...document.querySelectorAll('style[data-href]')].length;
   }, CARD);
   assert.equal(before, 2);
-  held.get('one')!();
+  heldResponses.get('one')!();
   await at.page.waitForFunction(() => document.querySelectorAll('style[data-href]').length === 1);
 });
 
@@ -354,11 +354,11 @@ for (const [title, swap] of [
   for (const name of ['feaas-component', 'feaas-stylesheet'])
     test(`E13, S2: a stylesheet that ${title} returns before the next frame, for ${name}`, async () => {
       await at.page.evaluate(async (name) => {
-        const element = document.createElement(name) as Live;
+        const element = document.createElement(name) as ComponentElement;
         element.setAttribute('cdn', location.origin);
         element.setAttribute('src', name === 'feaas-component' ? 'lib/card' : `${location.origin}/styles/lib`);
         document.body.append(element, Object.assign(document.createElement('i'), { className: 'card' }));
-        await settled(element).catch(() => {});
+        await waitForRender(element).catch(() => {});
         await element.whenLoaded();
       }, name);
       await afterFirstRender();
@@ -403,7 +403,7 @@ test('E13, S2: if the page forbids inline styles, a stylesheet removed from the 
   try {
     await at.page.goto(`${at.server.origin}/strict.html`);
     await at.page.evaluate(async (card) => {
-      const element = document.createElement('feaas-component') as Live;
+      const element = document.createElement('feaas-component') as ComponentElement;
       for (const [name, value] of Object.entries({ ...card, cdn: location.origin })) element.setAttribute(name, value);
       document.body.append(element);
       await customElements.whenDefined('feaas-component');
@@ -425,8 +425,8 @@ test('E13, S2: if the page forbids inline styles, a stylesheet removed from the 
   }
 });
 
-test('E13, S2: a script that removes a stylesheet again and again succeeds in the end, with a warning', async () => {
-  await at.page.evaluate(async (card) => settled(make(card)), CARD);
+test('E13, S2: a script that removes a stylesheet whenever it comes back has its way, with a warning', async () => {
+  await at.page.evaluate(async (card) => waitForRender(createComponent(card)), CARD);
   await afterFirstRender();
   const removals = await at.page.evaluate(async () => {
     let count = 0;
@@ -449,8 +449,8 @@ test('E2: an isolated component in the document of a frame has its stylesheet, l
     const frame = document.body.appendChild(document.createElement('iframe'));
     const seen: string[] = [];
     for (const parent of [document.body, frame.contentDocument!.body]) {
-      const element = make({ ...card, isolate: '' }, parent);
-      await settled(element);
+      const element = createComponent({ ...card, isolate: '' }, parent);
+      await waitForRender(element);
       const view = element.ownerDocument.defaultView!;
       seen.push(view.getComputedStyle(element.shadowRoot!.querySelector('.card')!).color);
     }

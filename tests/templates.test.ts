@@ -159,7 +159,7 @@ test(`${chosen.length} of ${all.length} templates: typing changes the typed text
   let [count, typed, spaces] = [0, 0, 0];
   for (let first = 0; first < chosen.length; first += BATCH) {
     const batch = await publish(chosen.slice(first, first + BATCH), refused);
-    await at.host.page(
+    await at.host.writePage(
       'templates.html',
       `<feaas-context library="aurora">${batch.map(markup).join('')}<feaas-editor></feaas-editor></feaas-context>`,
     );

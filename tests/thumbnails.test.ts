@@ -47,7 +47,7 @@ interface Kept {
 /** Opens a page under the host's policy that creates thumbnails. */
 async function keeper(): Promise<Page> {
   await bundle();
-  await at.host.page('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
+  await at.host.writePage('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
   await at.page.goto(`${at.host.origin}/keeper.html`, { waitUntil: 'load' });
   return at.page;
 }
@@ -161,7 +161,7 @@ test('an outdated thumbnail shows until the new one exists', async () => {
 
 test('§8: a failed upload is only logged, and the drawn picture shows', async () => {
   const version = await at.publish(VIEW);
-  const { secret } = await at.host.newToken('viewer');
+  const { secret } = await at.host.createToken('viewer');
   const page = await keeper();
   const { ended, shown, logged } = await keep(page, versionId(version), secret);
   assert.deepEqual([ended, shown], ['kept', [null, 'new image/jpeg']]);

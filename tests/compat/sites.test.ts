@@ -91,7 +91,7 @@ async function start(folder: string, build: readonly string[]): Promise<string> 
   });
   sites.add(site);
   const origin = `http://127.0.0.1:${port}`;
-  await site.answers(origin);
+  await site.waitForResponse(origin);
   return origin;
 }
 

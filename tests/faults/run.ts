@@ -1,7 +1,7 @@
 /** One visitor, one fault: a first visit, the fault, a second visit, the cure; and what went wrong for the visitor. */
 import type { Browser } from 'puppeteer';
 import { ContentHost } from '../lib/content-host';
-import { settle } from '../lib/visits';
+import { waitForDelivery } from '../lib/visitor-journey';
 import type { Kind } from './kinds';
 
 export interface Outcome {
@@ -57,7 +57,7 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     const other = await open();
     await other.goto(url);
     await other.waitForFunction(everywhere, {}, 'one');
-    await settle(other);
+    await waitForDelivery(other);
     // Only a change makes every kind of fault felt.
     const early = !!kind.heal || random() < 0.5;
     if (early) publish('two');
@@ -79,14 +79,14 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
       else if (order < 0.8) first!.setAttribute('data', '{"x":1}');
     }, random());
     publish('three');
-    if (random() < 0.7) await settle(page);
+    if (random() < 0.7) await waitForDelivery(page);
     // Who is told to be stale, or shows nothing, gets well without a reload; a reload then shows all there is.
     const ill = await page.evaluate(() => (window as any).__ill.size);
     await kind.heal?.({ host, page, other, random });
     const poll = setInterval(() => void page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {}), 300);
     await page.bringToFront();
     // What was answered before the cure may still be under way, and tell of the fault after it.
-    await settle(page);
+    await waitForDelivery(page);
     const wrong = await page
       .waitForFunction(() => !(window as any).__ill.size)
       .then(

@@ -82,7 +82,7 @@ export class ContentHost {
   }
 
   /** What was asked since the last time, in order, short: `HEAD hero`, `GET hero/fork`, `GET css`. */
-  asked(log = this.log): string[] {
+  takeRequests(log = this.log): string[] {
     return log
       .splice(0)
       .map((line) =>

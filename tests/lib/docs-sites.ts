@@ -129,7 +129,7 @@ export async function startSite(name: SiteName, options: SiteOptions): Promise<S
       await remove();
     };
     const origin = `http://127.0.0.1:${port}`;
-    await server.answers(origin).catch(async (error: Error) => {
+    await server.waitForResponse(origin).catch(async (error: Error) => {
       await server.stop();
       throw error;
     });

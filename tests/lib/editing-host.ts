@@ -24,9 +24,9 @@ export interface EditingHost {
   /** Folder that the host serves. */
   readonly site: string;
   /** Writes a page that loads the kit: its path, and what its body holds. */
-  page(name: string, body: string, attributes?: string): Promise<void>;
+  writePage(name: string, body: string, attributes?: string): Promise<void>;
   /** A token of a role for every library, which is good after a start of the host, too. */
-  newToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
+  createToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
   /** Signs sessions with another key; those of the last one end. */
   rotateKeys(): Promise<void>;
   /** Imports a folder of a library's files. */
@@ -97,13 +97,13 @@ export async function startEditingHost({ port = 0, env = {} }: EditingHostOption
     token,
     code,
     site,
-    page: (name, body, attributes = 'cdn="/cdn"') =>
+    writePage: (name, body, attributes = 'cdn="/cdn"') =>
       writeFile(
         join(site, name),
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Journey</title><link rel="icon" href="/favicon.svg">` +
           `<script type="module" src="/build/feaas.esm.js"></script></head><body ${attributes}><main>${body}</main></body></html>`,
       ),
-    async newToken(role = 'publisher') {
+    async createToken(role = 'publisher') {
       const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
       return { id: /^(\S+): .* This is the only time that you see it/m.exec(stderr)![1]!, secret: stdout.trim() };
     },

@@ -73,7 +73,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
   };
   state.open = async (body, { name = 'journey.html', page = state.page, attributes } = {}) => {
     const markup = `<h1>Journey</h1><p>Something before it</p><p>And more</p><feaas-context library="aurora">${body}<feaas-editor></feaas-editor></feaas-context>`;
-    await state.host.page(name, markup, attributes);
+    await state.host.writePage(name, markup, attributes);
     await page.goto(`${state.host.origin}/${name}`);
     await page.waitForFunction(() =>
       [...document.querySelectorAll('feaas-component')].every(
@@ -359,7 +359,7 @@ export async function openVisitorPage(at: EditorJourney, version: string, more =
   const page = await at.openAnotherPage(await at.browser.createBrowserContext());
   const { width, height } = (await at.page.viewport()) ?? { width: 800, height: 600 };
   await page.setViewport({ width, height });
-  await at.host.page(
+  await at.host.writePage(
     `visit-${version}.html`,
     `<feaas-component library="aurora" component="footer" version="${version}" ${more}></feaas-component>`,
   );

@@ -4,7 +4,7 @@ import { journey } from './journey';
 import { send } from './server';
 
 /** A component as a journey handles it. */
-export type Live = HTMLElement & {
+export type ComponentElement = HTMLElement & {
   componentOnReady(): Promise<unknown>;
   whenLoaded(): Promise<void>;
   whenRendered(): Promise<void>;
@@ -12,7 +12,7 @@ export type Live = HTMLElement & {
 };
 
 /** Answers that wait until the test lets them go. */
-export const held = new Map<string, () => void>();
+export const heldResponses = new Map<string, () => void>();
 
 export const at = journey({}, (_request, response, url) => {
   const [, cdn, library, component, version, revision] =
@@ -45,7 +45,7 @@ export const at = journey({}, (_request, response, url) => {
         `<p class="card ${cdn ?? ''} ${library} ${component} ${version} ${revision}" data-path="a.x">-</p>`,
       );
   };
-  if (component === 'slow') held.set(version!, answer);
+  if (component === 'slow') heldResponses.set(version!, answer);
   else answer();
   return true;
 });
@@ -56,7 +56,7 @@ export const addModulesLoaded = (): Promise<void> =>
     Object.assign(window, {
       async modulesLoaded(): Promise<void> {
         // Children as a template need them.
-        const probe = document.createElement('feaas-component') as Live;
+        const probe = document.createElement('feaas-component') as ComponentElement;
         probe.innerHTML = '<i></i>';
         document.body.append(probe);
         await probe.componentOnReady();
@@ -67,19 +67,19 @@ export const addModulesLoaded = (): Promise<void> =>
   });
 
 beforeEach(async () => {
-  held.clear();
+  heldResponses.clear();
   await at.open();
   await addModulesLoaded();
   await at.page.evaluate(() => {
     Object.assign(window, {
-      make(attributes: Record<string, string>, parent: Element | null = document.body): Live {
-        const element = document.createElement('feaas-component') as Live;
+      createComponent(attributes: Record<string, string>, parent: Element | null = document.body): ComponentElement {
+        const element = document.createElement('feaas-component') as ComponentElement;
         for (const [name, value] of Object.entries({ cdn: location.origin, ...attributes }))
           element.setAttribute(name, value);
         parent?.append(element);
         return element;
       },
-      async settled(element: Live): Promise<void> {
+      async waitForRender(element: ComponentElement): Promise<void> {
         await element.componentOnReady();
         // what changed is looked at in a microtask
         await new Promise((resolve) => setTimeout(resolve));
@@ -97,9 +97,9 @@ beforeEach(async () => {
 
 declare global {
   /** Makes a component with these attributes and puts it into the page. */
-  const make: (attributes: Record<string, string>, parent?: Element | null) => Live;
+  const createComponent: (attributes: Record<string, string>, parent?: Element | null) => ComponentElement;
   /** Waits until a component shows what it was given. */
-  const settled: (element: Live) => Promise<void>;
+  const waitForRender: (element: ComponentElement) => Promise<void>;
   /** Resolves when the modules are there that follow the first render. */
   const modulesLoaded: () => Promise<void>;
   /** Events so far: kind, and id of the element where it has one. */
@@ -107,7 +107,7 @@ declare global {
 }
 
 /** What the page has asked for, by a part of its line. */
-export const asked = (part: string): string[] => at.server.log.filter((line) => line.includes(part));
+export const requestsWith = (part: string): string[] => at.server.log.filter((line) => line.includes(part));
 
 /** A component with one binding. */
 export const CARD = { library: 'lib', component: 'card', data: '{"a":{"x":"X"}}' };

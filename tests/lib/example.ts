@@ -35,8 +35,8 @@ export async function startExample(name: string, environment: Record<string, str
   };
   try {
     const origin = `http://127.0.0.1:${port}`;
-    const [, host, token] = await site.prints(/ready at (\S+?)\/?\s+editor token: (\S+)/);
-    await site.answers(origin);
+    const [, host, token] = await site.waitForOutput(/ready at (\S+?)\/?\s+editor token: (\S+)/);
+    await site.waitForResponse(origin);
     return { origin, host: host!, token: token!, output: site.output, stop };
   } catch (error) {
     await stop();

@@ -14,11 +14,11 @@ interface Kit {
 declare global {
   const kit: Kit;
   /** What the component of the test did: `mount {…}`, `update {…}`, `unmount`. */
-  const done: string[];
+  const calls: string[];
   /** Registers a component that writes down what is done with it; `more` goes into its definition. */
-  const clock: (more?: object) => () => void;
+  const registerClock: (more?: object) => () => void;
   /** Waits until the page has settled: tasks and frames, not time. */
-  const calm: () => Promise<void>;
+  const waitForFrames: () => Promise<void>;
 }
 
 beforeEach(async () => {
@@ -30,33 +30,33 @@ beforeEach(async () => {
     await first.componentOnReady();
     first.remove();
     const path = '/build/index.esm.js';
-    const done: string[] = [];
+    const calls: string[] = [];
     const kit = (await import(path)) as Kit;
     Object.assign(window, {
       kit,
-      done,
-      async calm() {
+      calls,
+      async waitForFrames() {
         for (let turn = 0; turn < 4; turn++) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
           await new Promise((resolve) => setTimeout(resolve));
         }
       },
-      clock: (more: object = {}) =>
+      registerClock: (more: object = {}) =>
         kit.registerComponent({
           name: 'clock',
           properties: { zone: { type: 'string' }, size: { type: 'number' }, open: { type: 'boolean' } },
           mount(element: HTMLElement, props: { zone?: string }) {
-            done.push(`mount ${JSON.stringify(props)}`);
+            calls.push(`mount ${JSON.stringify(props)}`);
             const input = document.createElement('input');
             const show = ({ zone = '' }: { zone?: string }): void => void (element.dataset['zone'] = zone);
             element.append(input);
             show(props);
             return {
               update(now: { zone?: string }) {
-                done.push(`update ${JSON.stringify(now)}`);
+                calls.push(`update ${JSON.stringify(now)}`);
                 show(now);
               },
-              unmount: () => void done.push('unmount'),
+              unmount: () => void calls.push('unmount'),
             };
           },
           ...more,
@@ -65,25 +65,25 @@ beforeEach(async () => {
     for (const type of ['feaasMount', 'feaasUnmount', 'feaasError'])
       document.addEventListener(type, (event) => {
         if ((event.target as Element).localName === 'feaas-external')
-          done.push([type, (event as CustomEvent<Error | undefined>).detail?.message].filter(Boolean).join(' '));
+          calls.push([type, (event as CustomEvent<Error | undefined>).detail?.message].filter(Boolean).join(' '));
       });
   });
 });
 
 /** Puts elements into the page, made without a parser: the policy forbids it there. */
-export const put = (attributes: Record<string, string>, fallback = 'Fallback'): Promise<void> =>
+export const addExternal = (attributes: Record<string, string>, fallback = 'Fallback'): Promise<void> =>
   at.page.evaluate(
     (attributes, fallback) => {
       const element = document.createElement('feaas-external');
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       element.append(fallback);
       document.body.append(element);
-      return calm();
+      return waitForFrames();
     },
     attributes,
     fallback,
   );
 /** What the page shows. */
-export const shown = (): Promise<string> => at.page.evaluate(() => document.body.innerText.trim());
-export const said = (): string[] => at.consoleMessages.filter((line) => !/favicon|404/.test(line));
-export const did = (): Promise<string[]> => at.page.evaluate(() => done.splice(0));
+export const pageText = (): Promise<string> => at.page.evaluate(() => document.body.innerText.trim());
+export const consoleMessages = (): string[] => at.consoleMessages.filter((line) => !/favicon|404/.test(line));
+export const takeCalls = (): Promise<string[]> => at.page.evaluate(() => calls.splice(0));

@@ -35,7 +35,7 @@ export function hostPage(
     state.requestURLs = recordRequestURLs(state.page);
   };
   state.open = async (body, attributes) => {
-    await state.host.page('journey.html', body, attributes);
+    await state.host.writePage('journey.html', body, attributes);
     await state.page.goto(`${state.host.origin}/journey.html`);
   };
   before(async () => {

@@ -56,7 +56,7 @@ export const inPanel = (selector: string): string => `${PANEL} >>> ${selector}`;
 
 /** Opens the page with the inspector, and waits until every component that can has shown itself. */
 export async function openInspected(at: HostPage, query = '?feaasDebug', attributes = ATTRIBUTES): Promise<void> {
-  await at.host.page('inspected.html', BODY, attributes);
+  await at.host.writePage('inspected.html', BODY, attributes);
   await at.page.goto(`${at.host.origin}/inspected.html${query}`);
   await at.page.waitForFunction(
     () =>
@@ -68,17 +68,17 @@ export async function openInspected(at: HostPage, query = '?feaasDebug', attribu
 }
 
 /** All that comes behind the first paint is there: what a hotkey needs, too. */
-export const settled = (page: Page): Promise<void> =>
+export const waitForDelivery = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const kit = (await import('/build/index.esm.js' as string)) as { whenDeliverySettled(): Promise<void> };
     await kit.whenDeliverySettled();
   });
 
-export const panelThere = (page: Page): Promise<unknown> =>
+export const waitForPanel = (page: Page): Promise<unknown> =>
   page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 30_000 });
 
 /** The texts of what a selector finds in the panel, white space collapsed. */
-export const textsOf = (page: Page, selector: string): Promise<string[]> =>
+export const panelTexts = (page: Page, selector: string): Promise<string[]> =>
   page.$$eval(inPanel(selector), (all) =>
     all.map((each) =>
       each
@@ -89,7 +89,7 @@ export const textsOf = (page: Page, selector: string): Promise<string[]> =>
   );
 
 /** Waits until what a selector finds in the panel has a text in it. */
-export const says = (page: Page, selector: string, text: string): Promise<unknown> =>
+export const waitForPanelText = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (panel, selector, text) =>
       [...(document.querySelector(panel)?.shadowRoot?.querySelectorAll(selector) ?? [])].some((each) =>
@@ -105,11 +105,11 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
   );
 
 /** A row of the list, by its place. */
-export async function row(page: Page, at: number): Promise<ElementHandle<Element>> {
+export async function panelRow(page: Page, at: number): Promise<ElementHandle<Element>> {
   return (await page.$$(inPanel('.row')))[at]!;
 }
 
 /** Clicks a tab by its key. */
-export async function tab(page: Page, name: 'overview' | 'bindings' | 'node' | 'events'): Promise<void> {
+export async function openTab(page: Page, name: 'overview' | 'bindings' | 'node' | 'events'): Promise<void> {
   await page.click(inPanel(`[data-tab=${name}]`));
 }

@@ -39,10 +39,10 @@ export const inContext = (picker: string, attributes = ''): string =>
   `<h1>Journey</h1><div ${attributes}><feaas-context library="aurora">${picker}</feaas-context></div>`;
 
 /** A selector into the picker. */
-export const inside = (selector: string): string => `feaas-picker >>> ${selector}`;
+export const inPicker = (selector: string): string => `feaas-picker >>> ${selector}`;
 
 /** Waits until its list has entries, this many at least: those that are seen are there, and say how many there are. */
-export const filled = (page: Page, count = 1): Promise<unknown> =>
+export const waitForEntries = (page: Page, count = 1): Promise<unknown> =>
   page.waitForFunction(
     (count) => {
       const picker = document.querySelector('feaas-picker')!;
@@ -55,8 +55,8 @@ export const filled = (page: Page, count = 1): Promise<unknown> =>
   );
 
 /** Presses a button, or something like it, by its name. */
-export async function press(page: Page, name: string): Promise<void> {
-  const found = await page.waitForSelector(inside(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
+export async function clickButton(page: Page, name: string): Promise<void> {
+  const found = await page.waitForSelector(inPicker(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
   await found!.click();
 }
 
@@ -76,15 +76,15 @@ const choose = (page: Page, role: string, named: string, name: string): Promise<
   );
 
 /** Chooses an entry of its list by its name. */
-export const entry = (page: Page, name: string): Promise<unknown> => choose(page, 'option', '.card__name', name);
+export const chooseEntry = (page: Page, name: string): Promise<unknown> => choose(page, 'option', '.card__name', name);
 
 /** Chooses rows of the tree by their names, one after the other: of each the first one that is called so. */
-export async function row(page: Page, ...names: string[]): Promise<void> {
+export async function chooseTreeRows(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await choose(page, 'treeitem', '.row__name', name);
 }
 
 /** What has the focus, in whatever shadow root: its text. */
-export const focused = (page: Page): Promise<string> =>
+export const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -92,7 +92,7 @@ export const focused = (page: Page): Promise<string> =>
   });
 
 /** The text of the first element of its interface that a selector finds. */
-export const text = (page: Page, selector: string): Promise<string> =>
+export const pickerText = (page: Page, selector: string): Promise<string> =>
   page.$eval(
     'feaas-picker',
     (picker, selector) => picker.shadowRoot!.querySelector(selector)?.textContent?.replace(/[\u2068\u2069]/g, '') ?? '',
@@ -100,7 +100,7 @@ export const text = (page: Page, selector: string): Promise<string> =>
   );
 
 /** Waits until an element of its interface has a text. */
-export const says = (page: Page, selector: string, text: string): Promise<unknown> =>
+export const waitForPickerText = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (selector, text) => {
       const found = document.querySelector('feaas-picker')!.shadowRoot!.querySelector(selector);
@@ -114,11 +114,11 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
   );
 
 /** Not there, as it may be: a thumbnail that nobody has made, a fork of a place that nobody has customized. */
-const MAY_MISS = [
+const EXPECTED_404 = [
   /\/thumbnails\/[\w-]+\/[\w-]+(?:\/[\w-]+)?\.jpg(?:\?.*)?$/,
   /\/components\/[\w-]+\/[\w-]+\/[\w-]+\/(?:published|staged|saved)\.html(?:\?.*)?$/,
 ];
 
 /** What the console holds beyond what may not be there. */
-export const spoken = (said: readonly string[]): string[] =>
-  said.filter((line) => !line.includes('status of 404') || !MAY_MISS.some((each) => each.test(line)));
+export const unexpectedConsoleMessages = (said: readonly string[]): string[] =>
+  said.filter((line) => !line.includes('status of 404') || !EXPECTED_404.some((each) => each.test(line)));

@@ -14,17 +14,17 @@ export interface Service {
   /** What it has printed, without colors. */
   output(): string;
   /** Resolves with the match once the output matches. @throws Error with the output, when it ended or `timeout` ms are over. */
-  prints(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
   /** Resolves once the URL answers with a status of success. @throws Error as above. */
-  answers(url: string, timeout?: number): Promise<void>;
+  waitForResponse(url: string, timeout?: number): Promise<void>;
   /** Ends it with its children, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 /** Milliseconds in which it starts on any machine. */
-const START = 180_000;
+const START_TIMEOUT = 180_000;
 /** Milliseconds in which it ends when asked to, before it is ended by force. */
-const END = 20_000;
+const STOP_TIMEOUT = 20_000;
 
 // eslint-disable-next-line no-control-regex -- colors
 const COLOR = /\u001b\[[\d;]*m/g;
@@ -64,7 +64,7 @@ export function startService(command: string, args: readonly string[], { name, c
 
   return {
     output: () => output,
-    prints: (pattern, timeout = START) =>
+    waitForOutput: (pattern, timeout = START_TIMEOUT) =>
       new Promise((resolve, reject) => {
         const end = (work: () => void): void => {
           listeners.delete(check);
@@ -82,7 +82,7 @@ export function startService(command: string, args: readonly string[], { name, c
         listeners.add(check);
         check();
       }),
-    async answers(url, timeout = START) {
+    async waitForResponse(url, timeout = START_TIMEOUT) {
       const until = Date.now() + timeout;
       for (;;) {
         const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
@@ -95,7 +95,7 @@ export function startService(command: string, args: readonly string[], { name, c
     },
     async stop() {
       if (!isOver) signal('SIGTERM');
-      const timer = setTimeout(() => signal('SIGKILL'), END);
+      const timer = setTimeout(() => signal('SIGKILL'), STOP_TIMEOUT);
       await ended;
       clearTimeout(timer);
       // What it started may have closed its output and run on.

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { FeaasError } from '../../src/global/errors';
 import { ConflictError, createGateway, type Gateway, type Revision } from '../../src/utils/gateway';
 import { random, seed } from '../lib/fuzz';
-import { realHost } from '../lib/real-host';
+import { startRealHost } from '../lib/real-host';
 import { type Fault, tcpProxy } from '../lib/tcp-proxy';
 import { cleanUp } from '../lib/clean-up';
 
@@ -36,7 +36,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
   process.on('unhandledRejection', note);
   cleanUp(t, () => void process.off('unhandledRejection', note));
 
-  const host = await realHost(t);
+  const host = await startRealHost(t);
   const fault = (): Fault => {
     const roll = next();
     return roll < 0.1 ? 'drop' : roll < 0.2 ? 'delay' : roll < 0.25 ? 'corrupt' : undefined;

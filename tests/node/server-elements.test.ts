@@ -124,7 +124,7 @@ test('E10: nested components are printed with the data of their place, and inher
       '<time class="-inline--time" data-path="d.at">1. März 2026</time></feaas-component></div>' +
       '<feaas-external data-external-id="chart" data-path-title="s.title" title="T">Fallback</feaas-external>',
   );
-  assert.deepEqual(content.asked().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
+  assert.deepEqual(content.takeRequests().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
 });
 
 test('D4: what is bound on the element itself is printed', async () => {
@@ -389,7 +389,7 @@ test('a stream that nobody reads any more asks no further', async (t) => {
   await waitUntil(() => content.log.length);
   await reader.cancel();
   await waitUntil(() => content.cancelled.length);
-  assert.deepEqual(content.asked(content.cancelled), ['GET a']);
+  assert.deepEqual(content.takeRequests(content.cancelled), ['GET a']);
 });
 
 test('a stream whose signal is aborted already fetches nothing', async (t) => {

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CommandError } from '../../cli/command-error';
 import { typesCommand } from '../../cli/types-command';
-import { realHost } from '../lib/real-host';
+import { startRealHost } from '../lib/real-host';
 import { cleanUp } from '../lib/clean-up';
 
 const LIBRARY = new URL('../../host/library/', import.meta.url).pathname;
@@ -136,7 +136,7 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
 });
 
 test('a host gives what its folder gives: with a token samples, too', async (t) => {
-  const host = await realHost(t);
+  const host = await startRealHost(t);
   const folder = await folderWith(t);
   const ofFolder = (await types(folder, [LIBRARY])).text;
   const open = await types(folder, [host.url]);

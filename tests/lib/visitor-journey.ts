@@ -6,7 +6,7 @@ import { ContentHost } from './content-host';
 import { send, startServer, type TestServer } from './server';
 
 /** One event of the kit: its type, the id of its element, and for `feaasRender` what it tells. */
-export interface Told {
+export interface KitEvent {
   type: string;
   id: string;
   phase?: string;
@@ -14,7 +14,7 @@ export interface Told {
   error?: string;
 }
 
-export interface Visits {
+export interface VisitorJourney {
   readonly browser: Browser;
   /** A profile of its own, fresh at the start of each test that asks for one. */
   context: BrowserContext;
@@ -26,7 +26,7 @@ export interface Visits {
   /** Uncaught errors, unhandled rejections. */
   readonly uncaught: string[];
   /** A profile that has seen nothing. */
-  fresh(): Promise<void>;
+  resetProfile(): Promise<void>;
   /**
    * Opens the page in a new tab, and waits until everything is shown, checked and cached.
    * @param ahead milliseconds by which the visitor's clock is ahead.
@@ -36,7 +36,7 @@ export interface Visits {
 }
 
 /** Resolves when all that was asked is answered, checked and kept. */
-export const settle = (page: Page): Promise<void> =>
+export const waitForDelivery = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await Promise.all(
       [...document.querySelectorAll<any>('feaas-component')].map((each) => each.whenRendered?.().catch(() => {})),
@@ -47,21 +47,21 @@ export const settle = (page: Page): Promise<void> =>
   });
 
 /** What the kit told in a page, since the last time. */
-export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as any).__told.splice(0));
+export const takeEvents = (page: Page): Promise<KitEvent[]> => page.evaluate(() => (window as any).__events.splice(0));
 
 /** Waits until a page's text is as it should be. */
-export const shows = (page: Page, text: string): Promise<unknown> =>
+export const waitForPageText = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction((text: string) => document.body.innerText.replace(/\s+/g, ' ').trim() === text, {}, text);
 
 /** Text that a page shows. */
-export const shown = (page: Page): Promise<string> =>
+export const pageText = (page: Page): Promise<string> =>
   page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim());
 
-export function visits(): Visits {
+export function visitorJourney(): VisitorJourney {
   const state = { body: '', head: '', uncaught: [] as string[], host: new ContentHost() } as {
-    -readonly [Name in keyof Visits]: Visits[Name];
+    -readonly [Name in keyof VisitorJourney]: VisitorJourney[Name];
   };
-  state.fresh = async () => {
+  state.resetProfile = async () => {
     await state.context?.close();
     state.context = await state.browser.createBrowserContext();
     state.host.log.length = state.host.cancelled.length = 0;
@@ -75,7 +75,7 @@ export function visits(): Visits {
   state.open = async ({ settle: wait = true, ahead = 0, prepare } = {}) => {
     const page = await state.context.newPage();
     page.on('pageerror', (error) => state.uncaught.push(String(error)));
-    await page.evaluateOnNewDocument('globalThis.__name = (target) => target; globalThis.__told = []');
+    await page.evaluateOnNewDocument('globalThis.__name = (target) => target; globalThis.__events = []');
     await page.evaluateOnNewDocument((ahead: number) => {
       if (ahead) {
         const now = Date.now.bind(Date);
@@ -88,13 +88,13 @@ export function visits(): Visits {
           if (type === 'feaasRender')
             Object.assign(told, { phase: detail.phase, stale: detail.stale, error: detail.error?.message });
           if (type === 'feaasError') Object.assign(told, { error: detail.message });
-          (window as any).__told.push(told);
+          (window as any).__events.push(told);
         });
       }
     }, ahead);
     if (prepare) await page.evaluateOnNewDocument(prepare);
     await page.goto(`${state.site.origin}/page.html`);
-    if (wait) await settle(page);
+    if (wait) await waitForDelivery(page);
     return page;
   };
   before(async () => {
@@ -112,7 +112,7 @@ export function visits(): Visits {
       return true;
     });
     state.browser = await launch();
-    await state.fresh();
+    await state.resetProfile();
   });
   after(async () => {
     await state.browser.close();
