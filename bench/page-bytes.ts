@@ -73,8 +73,8 @@ async function byTag(): Promise<[string, Page][]> {
 }
 
 const byImport = async ([name, code]: (typeof IMPORTS)[number]): Promise<[string, Page]> => {
-  const { firstFiles, laterFiles } = await bundleWithVite(`${root}bench`, code, REACT);
-  return [name, { first: firstFiles, later: laterFiles }];
+  const { initialFiles, lazyFiles } = await bundleWithVite(`${root}bench`, code, REACT);
+  return [name, { first: initialFiles, later: lazyFiles }];
 };
 
 const sum = (files: Page['first'], pack: (file: string | Uint8Array) => Uint8Array): number =>

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer';
 import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
-import { publish, versionsOf } from '../tests/lib/publish';
+import { publish, connectVersions } from '../tests/lib/publish';
 import type { Check } from './report';
 import { median } from './statistics';
 
@@ -63,7 +63,7 @@ async function writePage(host: EditingHost): Promise<void> {
     ...{ entryPoints: [new URL('pages/quill.ts', import.meta.url).pathname], outfile: join(host.site, 'quill.js') },
     ...{ bundle: true, minify: true, format: 'iife', logLevel: 'error' },
   });
-  await publish(versionsOf(host), `aurora/footer/${VERSION}`, VIEW);
+  await publish(connectVersions(host), `aurora/footer/${VERSION}`, VIEW);
   await host.writePage(
     'typing.html',
     `<feaas-context library="aurora"><feaas-component component="footer" version="${VERSION}" fetch="template" editable ` +

@@ -21,7 +21,7 @@ import {
   typeAtEnd,
 } from './lib/editor-page';
 import { recordConsole } from './lib/journey';
-import { publish, versionsOf } from './lib/publish';
+import { publish, connectVersions } from './lib/publish';
 import { logPolicyViolations } from './lib/page-observers';
 import { send, startServer, type TestServer } from './lib/server';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -74,7 +74,7 @@ before(async () => {
       FEAAS_EDITOR_ORIGINS: siteOrigin,
     },
   });
-  versions = versionsOf(host);
+  versions = connectVersions(host);
   browser = await launch();
 });
 after(async () => {

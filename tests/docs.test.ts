@@ -8,7 +8,7 @@ import { packagesIn } from '../scripts/folders';
 import { GROUPS, urlOf } from '../scripts/docs/order';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import { findViolations } from './lib/axe';
-import { shown } from './lib/docs-shown';
+import { normalizeExampleHTML } from './lib/docs-html';
 import { hostPage } from './lib/host-page';
 import { WWW } from './lib/server';
 
@@ -37,9 +37,11 @@ for (const page of pages.filter((page) => blocksOf(page).some(({ marks }) => mar
   test(`${page.name}: each example shows the documented result`, async () => {
     await openPage(urlOf(page.name));
     const own = blocks.filter((block) => block.page === page.name);
-    const expected = own.flatMap(({ marks }, index) => (marks.includes('live') ? [shown(own[index + 1]!.code)] : []));
+    const expected = own.flatMap(({ marks }, index) =>
+      marks.includes('live') ? [normalizeExampleHTML(own[index + 1]!.code)] : [],
+    );
     const painted = await at.page.$$eval('.code__live > feaas-component', (all) => all.map((each) => each.innerHTML));
-    assert.deepEqual(painted.map(shown), expected);
+    assert.deepEqual(painted.map(normalizeExampleHTML), expected);
   });
 }
 

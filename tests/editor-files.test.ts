@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame, HTTPRequest, Page } from 'puppeteer';
 import sharp, { type SharpOptions } from 'sharp';
-import { askHost } from './lib/ask-host';
+import { queryHost } from './lib/query-host';
 import {
   inEditorUI,
   editableComponent,
@@ -176,7 +176,7 @@ test('the first of several files can be used while the others upload, and they a
   await at.page.waitForSelector('feaas-component img[alt="A field"]');
   await held!.continue();
   const listed = async (): Promise<string[]> => {
-    const { media } = await askHost<any>(
+    const { media } = await queryHost<any>(
       at.host,
       '{ media(library: "aurora", search: "several", first: 10) { items { name } } }',
     );

@@ -14,7 +14,7 @@ import {
   saveAndVerify,
   openVisitorPage,
 } from './lib/editor-page';
-import { askHost } from './lib/ask-host';
+import { queryHost } from './lib/query-host';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
@@ -103,8 +103,8 @@ for (const width of [1440, 360])
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
   });
 
-test('collections, blocks and components of the page are offered; the edited component is not, because it would contain itself', async () => {
-  await askHost(
+test('collections, blocks and components of the page; what is edited is not offered: it would hold itself', async () => {
+  await queryHost(
     at.host,
     `mutation {
       saveCollection(library: "aurora", key: "first", name: "At the top") { key }

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
 import { startExample, type Example } from './lib/example';
 import { recordConsole } from './lib/journey';
-import { versionsOf } from './lib/publish';
+import { connectVersions } from './lib/publish';
 import { pollUntil } from './lib/wait-until';
 
 const SECRET = 'a-secret-of-the-test';
@@ -61,7 +61,7 @@ const MOST = 30;
 /** Publishes a changed view of a component of the demo library. */
 async function publishView(component: string, change: (view: string) => string): Promise<void> {
   const id = `aurora/${component}/responsive`;
-  const versions = versionsOf({ origin: site.host, token: site.token });
+  const versions = connectVersions({ origin: site.host, token: site.token });
   const [last] = await versions.find([id]);
   const { revision } = await versions.save(id, change(last!.view), { expectedRevision: last!.revision });
   await versions.publish(id, { expectedRevision: revision });
@@ -109,8 +109,8 @@ test('content contains a component of the site, which reads the site’s context
   await page.waitForFunction(() => document.querySelector('feaas-external button')!.textContent === 'Book now (1)');
 });
 
-test('the next page contains published changes; only previews contain drafts', async () => {
-  const versions = versionsOf({ origin: site.host, token: site.token });
+test('what is published is in the next page’s source; a draft is only for who previews', async () => {
+  const versions = connectVersions({ origin: site.host, token: site.token });
   const [hero] = await versions.find([HERO]);
   const save = async (title: string): Promise<number> => {
     const [last] = await versions.find([HERO]);

@@ -9,7 +9,7 @@ import type { Browser } from 'puppeteer';
 import { KINDS } from './faults/kinds';
 import { run, type Outcome } from './faults/run';
 import { launch } from './lib/browser';
-import { random, seed } from './lib/fuzz';
+import { randomGenerator, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
 
 const RUNS = process.env['FEAAS_LONG'] ? 50 : 2;
@@ -53,7 +53,7 @@ for (const kind of KINDS.filter(({ name }) => !only || name.includes(only))) {
     const seeds = Array.from({ length: RUNS }, (_each, at) => seed + at);
     const worker = async (): Promise<void> => {
       for (let at = seeds.pop(); at !== undefined; at = seeds.pop())
-        outcomes.push(await run(browser, site.origin, kind, random(at)));
+        outcomes.push(await run(browser, site.origin, kind, randomGenerator(at)));
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, RUNS) }, worker));
     const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((all, each) => all + of(each), 0);

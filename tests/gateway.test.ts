@@ -6,7 +6,7 @@ import { type GraphQLHost, SEED, startGraphQL } from '../host/test/support/graph
 import { launch } from './lib/browser';
 import { bundleGateway, gatewayPage } from './lib/gateway-page';
 import { startServer, type TestServer } from './lib/server';
-import { http, json, type Misbehavior, tcpServer } from './lib/tcp-server';
+import { httpResponse, jsonResponse, type Responder, tcpServer } from './lib/tcp-server';
 import { cleanUp } from './lib/clean-up';
 
 /** Timeout for changes that must arrive. */
@@ -215,16 +215,16 @@ test(
 
 /** A backend of another origin that fails after the preflight request has succeeded. */
 const crossOrigin =
-  (answer: Misbehavior): Misbehavior =>
+  (answer: Responder): Responder =>
   (socket, asked, count) => {
     if (asked.method !== 'OPTIONS') return answer(socket, asked, count);
     const allowed = { 'access-control-allow-headers': 'content-type,authorization', ...CORS };
-    return socket.write(http(204, '', { 'content-length': '0', ...allowed }));
+    return socket.write(httpResponse(204, '', { 'content-length': '0', ...allowed }));
   };
 const CORS = { 'access-control-allow-origin': '*' };
-const WELL = json({ data: { versions: [null] } }, 200, CORS);
+const WELL = jsonResponse({ data: { versions: [null] } }, 200, CORS);
 
-const FAILURES: readonly [what: string, answer: Misbehavior, name: string, status: number | undefined][] = [
+const FAILURES: readonly [what: string, answer: Responder, name: string, status: number | undefined][] = [
   ['cut before an answer', (socket) => socket.destroy(), 'NetworkError', undefined],
   ['cut within an answer', (socket) => socket.end(WELL.slice(0, -10)), 'InterruptedError', 200],
   ['no answer in time', () => {}, 'RequestTimeoutError', undefined],
@@ -234,10 +234,10 @@ const FAILURES: readonly [what: string, answer: Misbehavior, name: string, statu
     'RequestTimeoutError',
     undefined,
   ],
-  ['not JSON', (socket) => socket.write(http(200, '<p>hi</p>', CORS)), 'ResponseParseError', 200],
-  ['an empty body', (socket) => socket.write(http(200, '', CORS)), 'EmptyResponseError', 200],
-  ['neither data nor errors', (socket) => socket.write(json({}, 200, CORS)), 'MissingResponseError', 200],
-  ['a status', (socket) => socket.write(http(503, 'later', CORS)), 'ResponseStatusError', 503],
+  ['not JSON', (socket) => socket.write(httpResponse(200, '<p>hi</p>', CORS)), 'ResponseParseError', 200],
+  ['an empty body', (socket) => socket.write(httpResponse(200, '', CORS)), 'EmptyResponseError', 200],
+  ['neither data nor errors', (socket) => socket.write(jsonResponse({}, 200, CORS)), 'MissingResponseError', 200],
+  ['a status', (socket) => socket.write(httpResponse(503, 'later', CORS)), 'ResponseStatusError', 503],
 ];
 for (const [what, answer, name, status] of FAILURES) {
   test(`§8 in a browser: ${what} is a ${name}`, LIMIT, async (t) => {

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer';
 import { launch } from './lib/browser';
-import { random as randomOf, seed } from './lib/fuzz';
+import { randomGenerator as randomOf, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
 import { pollUntil, waitUntil } from './lib/wait-until';
 

@@ -25,8 +25,8 @@ const LIGHTHOUSE = COMPONENTS - 223;
 const nameOf = (at: number): string => `Part ${String(at).padStart(5, '0')}`;
 /** More entries than fit into the visible part of a list. */
 const SCREENFUL = 80;
-const PLAIN = { home: 'body', list: '#plain', entry: 'li' };
-const PICKER = { home: 'feaas-picker', list: '.list', entry: '.list__entry' };
+const PLAIN = { host: 'body', list: '#plain', entry: 'li' };
+const PICKER = { host: 'feaas-picker', list: '.list', entry: '.list__entry' };
 
 test('10,000 entries of a data list: only visible ones are rendered, and scrolling is as smooth as with 100', async (t) => {
   const { page, open } = journey;

@@ -15,7 +15,7 @@ import { SITES, docsSources, packKit, startSite, type Site, type SiteName } from
 import { startEditingHost, type EditingHost } from './lib/editing-host';
 import { buildAngular } from './lib/frameworks';
 import { recordConsole } from './lib/journey';
-import { versionsOf } from './lib/publish';
+import { connectVersions } from './lib/publish';
 
 const HERO = 'aurora/hero/responsive';
 const TITLE = 'The night is the destination';
@@ -38,7 +38,7 @@ let packages: string[];
 
 /** Publishes a change of the hero. */
 async function publishHero(change: (view: string) => string): Promise<void> {
-  const versions = versionsOf(host);
+  const versions = connectVersions(host);
   const [last] = await versions.find([HERO]);
   const { revision: expectedRevision } = await versions.save(HERO, change(last!.view), {
     expectedRevision: last!.revision,
@@ -268,7 +268,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
         const source = async (cookie = ''): Promise<string> =>
           (await fetch(site.origin, { headers: { cookie } })).text();
         await revalidates(site, 'Further', 'Go further');
-        const versions = versionsOf(host);
+        const versions = connectVersions(host);
         const [last] = await versions.find([HERO]);
         await versions.save(HERO, last!.view.replace('Go further', 'Not yet'), { expectedRevision: last!.revision });
         const draft = await fetch(`${site.origin}/api/draft?secret=${SECRET}`, { redirect: 'manual' });

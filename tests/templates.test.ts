@@ -11,8 +11,8 @@ import { createTransaction } from '../src/utils/editing/model/change';
 import { applySteps } from '../src/utils/editing/model/steps';
 import { createState } from '../src/utils/editing/model/state';
 import { editorJourney, versionId, waitForSaveButton, waitForEditorState, saveButton } from './lib/editor-page';
-import { random, seed } from './lib/fuzz';
-import { allTemplates, refusalsOf, type Template } from './lib/templates';
+import { randomGenerator, seed } from './lib/fuzz';
+import { allTemplates, hostProblems, type Template } from './lib/templates';
 
 const WORD = 'Zugspitze';
 /** Number of templates on one page. */
@@ -25,7 +25,7 @@ interface Shown extends Template {
 }
 
 const all = allTemplates();
-const next = random(seed);
+const next = randomGenerator(seed);
 const { FEAAS_LONG: isLong, FEAAS_ONLY: only } = process.env;
 const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || next() < 1 / 20));
 
@@ -33,7 +33,7 @@ const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || 
 async function publish(templates: readonly Template[], refused: string[]): Promise<Shown[]> {
   const shown: Shown[] = [];
   for (const template of templates) {
-    const [reason] = refusalsOf(template.view);
+    const [reason] = hostProblems(template.view);
     try {
       shown.push({ ...template, version: await at.publish(template.view) });
       assert.equal(reason, undefined, template.name);

@@ -2,7 +2,7 @@
  * Rendering cases of the project's own, at least one for each rule of data binding (D1-D16, D19). Each is painted in
  * a browser through the element, printed in Node, and painted, adopted and printed against each other (D18).
  */
-import { conformance, type ConformanceCase } from '../lib/conformance';
+import { readConformance, type ConformanceCase } from '../lib/conformance';
 import { bindings } from './bindings';
 import { lookups } from './lookups';
 import { plainText } from './plain-text';
@@ -18,5 +18,5 @@ export const cases: readonly ConformanceCase[] = [
   ...plainText,
   ...repeats,
   ...scopes,
-  ...(conformance<ConformanceCase[]>('cases.json') ?? []),
+  ...(readConformance<ConformanceCase[]>('cases.json') ?? []),
 ];

@@ -9,8 +9,8 @@ import { build as bundle } from 'esbuild';
 import { build, type Alias } from 'vite';
 import { packagesIn } from '../../scripts/folders';
 import { openPage } from '../lib/browser';
-import { normalized } from '../lib/compat-html';
-import { LISTS, OTHER_LISTS, textsOf, visible, type ListCase } from '../lib/compat-lists';
+import { normalizeCompatHTML } from '../lib/compat-html';
+import { LIST_CASES, DIFFERING_LIST_CASES, visibleText, visibleHTML, type ListCase } from '../lib/compat-lists';
 import { journey, recordConsole } from '../lib/journey';
 import { send } from '../lib/server';
 
@@ -172,7 +172,8 @@ async function shown(
         { timeout: 30_000 },
         code,
       );
-    const main = async (): Promise<string> => normalized(await tab.$eval('main', ({ outerHTML }) => outerHTML), true);
+    const main = async (): Promise<string> =>
+      normalizeCompatHTML(await tab.$eval('main', ({ outerHTML }) => outerHTML), true);
     await tab.goto(`${at.server.origin}/${page}-${name}`, { waitUntil: 'networkidle0' });
     await wait(ready);
     const states = [await main()];
@@ -244,12 +245,12 @@ async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Re
         const frames = (): Promise<unknown> =>
           new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const result: Record<string, string[]> = {};
-        for (const [title, { template, data, then = [] }] of Object.entries(each)) {
+        for (const [title, { template, data, updates = [] }] of Object.entries(each)) {
           const element = render({ template, data });
           document.querySelector('main')!.replaceChildren(element);
           await frames();
           const states = [element.innerHTML];
-          for (const changed of then) {
+          for (const changed of updates) {
             render({ template, data: changed }, element);
             await frames();
             states.push(element.innerHTML);
@@ -270,7 +271,7 @@ async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Re
       Object.fromEntries(
         Object.entries(shown).map(([title, states]) => [
           title,
-          states.map((html) => visible(normalized(html, true)).replaceAll(`${at.server.origin}/`, '')),
+          states.map((html) => visibleHTML(normalizeCompatHTML(html, true)).replaceAll(`${at.server.origin}/`, '')),
         ]),
       ),
     );
@@ -279,14 +280,14 @@ async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Re
 }
 
 test('lists in a page: the same, and the same after each change of the data', async () => {
-  const [original, ours] = await shownLists(LISTS);
+  const [original, ours] = await shownLists(LIST_CASES);
   assert.deepEqual(ours, original);
 });
 
 test('lists in a page that the original does not show', async () => {
-  const [original, ours] = await shownLists(OTHER_LISTS);
-  for (const [title, { shows }] of Object.entries(OTHER_LISTS)) {
-    assert.equal(textsOf(ours![title]![0]!), shows, title);
-    assert.notEqual(textsOf(original![title]![0]!), shows, title);
+  const [original, ours] = await shownLists(DIFFERING_LIST_CASES);
+  for (const [title, { shows }] of Object.entries(DIFFERING_LIST_CASES)) {
+    assert.equal(visibleText(ours![title]![0]!), shows, title);
+    assert.notEqual(visibleText(original![title]![0]!), shows, title);
   }
 });

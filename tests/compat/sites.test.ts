@@ -13,7 +13,7 @@ import { freePort } from '../../host/test/support/free-port';
 import { packagesIn } from '../../scripts/folders';
 import { packFolders } from '../../scripts/pack';
 import { openPage } from '../lib/browser';
-import { normalized } from '../lib/compat-html';
+import { normalizeCompatHTML } from '../lib/compat-html';
 import { journey, recordConsole } from '../lib/journey';
 import { send } from '../lib/server';
 import { startService, type Service } from '../lib/service';
@@ -118,7 +118,7 @@ after(async () => {
 function sections(html: string): Record<string, string> {
   const main = /<main>[^]*<\/main>/.exec(html)?.[0] ?? '';
   return Object.fromEntries(
-    [...normalized(main, true).matchAll(/<section id="([^"]+)">([^]*?)<\/section>/g)].map(([, id, part]) => [
+    [...normalizeCompatHTML(main, true).matchAll(/<section id="([^"]+)">([^]*?)<\/section>/g)].map(([, id, part]) => [
       id!,
       part!,
     ]),

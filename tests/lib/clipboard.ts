@@ -38,7 +38,7 @@ export const WEB_PAGE = `<meta charset="utf-8"><style>.x{color:red}</style><div 
 <ol><li>one<ul><li>inner</li></ul></li><li>two</li></ol><iframe src="https://x.example"></iframe><button>Buy</button></div>loose words`;
 
 /** Two lists one behind the other, one that goes on at 3 behind a paragraph, and text and a list that are read from the right. */
-export const LISTS: Readonly<Record<string, string>> = {
+export const LISTS_BY_PROGRAM: Readonly<Record<string, string>> = {
   Word: `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15">
 <style><!-- @list l0 {mso-list-id:382759231;mso-list-type:hybrid;} @list l0:level1 {mso-level-number-format:decimal;} ol {margin-bottom:0cm;} --></style></head>
 <body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
@@ -120,7 +120,7 @@ style='mso-list:Ignore'>1.<span>&nbsp;&nbsp; </span></span></span><![endif]><spa
 };
 
 /** Lines of code as VS Code copies them; on Windows, every other space of several is a no-break space. */
-export function vsCode(lines: readonly string[], isWindows = false): string {
+export function vsCodeHTML(lines: readonly string[], isWindows = false): string {
   const written = lines.map((line) => {
     const [, indent = '', words = ''] = /^( *)(.*)$/.exec(line)!;
     const spaces = isWindows ? indent.replace(/ {2}/g, ' &#160;') : indent;

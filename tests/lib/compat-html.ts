@@ -2,11 +2,11 @@
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /** Attributes by which elements are told what to do; none of them shows anything. */
-const OWN =
+const CONTROL_ATTRIBUTES =
   /^(?:hydrate|client-fallback|data-awaiting-hydration|data-server-rendered|template|data|suspended|src|fetch|preload|datasources)$/;
 
 /** What an element of the kit shows is in these; others differ in pages. */
-const IN_PAGES = /^(?:data-external-id|class|id|cdn|library|component)$/;
+const PAGE_ATTRIBUTES = /^(?:data-external-id|class|id|cdn|library|component)$/;
 
 function clean(parent: Tree.ParentNode, isPage: boolean): void {
   parent.childNodes = parent.childNodes.filter(
@@ -19,7 +19,9 @@ function clean(parent: Tree.ParentNode, isPage: boolean): void {
   for (const node of parent.childNodes) {
     if (!('attrs' in node)) continue;
     if (node.tagName.startsWith('feaas-'))
-      node.attrs = node.attrs.filter(({ name }) => (isPage ? IN_PAGES.test(name) : !OWN.test(name)));
+      node.attrs = node.attrs.filter(({ name }) =>
+        isPage ? PAGE_ATTRIBUTES.test(name) : !CONTROL_ATTRIBUTES.test(name),
+      );
     for (const attribute of node.attrs)
       if (attribute.name === 'style')
         attribute.value = attribute.value.replace(/\s*([:;])\s*/g, '$1').replace(/;$/, '');
@@ -49,7 +51,7 @@ function clean(parent: Tree.ParentNode, isPage: boolean): void {
  * HTML to compare.
  * @param isPage whether it was in a page, or in the HTML of one: elements have fewer attributes in common there.
  */
-export function normalized(html: string, isPage = false): string {
+export function normalizeCompatHTML(html: string, isPage = false): string {
   const fragment = parseFragment(html);
   clean(fragment, isPage);
   // Texts that comments divide are one.

@@ -22,27 +22,27 @@ export interface ListCase {
   readonly template: string;
   readonly data: unknown;
   /** Data that replaces it in a page. */
-  readonly then?: readonly unknown[];
+  readonly updates?: readonly unknown[];
 }
 
 const NAME = '<b data-path="wines.*.name">-</b>';
-const THEN = [GROWN, { wines: [WINES[1]] }, { wines: [] }, wines];
+const UPDATES = [GROWN, { wines: [WINES[1]] }, { wines: [] }, wines];
 
 /** What both show in the same way. */
-export const LISTS: Readonly<Record<string, ListCase>> = {
-  'a list': { template: list('wines.*', NAME), data: wines, then: THEN },
-  'fewer items in the template': { template: `<ul>${items(2)}\n</ul>`, data: wines, then: THEN },
-  'more items in the template': { template: `<ul>${items(5)}\n</ul>`, data: wines, then: THEN },
+export const LIST_CASES: Readonly<Record<string, ListCase>> = {
+  'a list': { template: list('wines.*', NAME), data: wines, updates: UPDATES },
+  'fewer items in the template': { template: `<ul>${items(2)}\n</ul>`, data: wines, updates: UPDATES },
+  'more items in the template': { template: `<ul>${items(5)}\n</ul>`, data: wines, updates: UPDATES },
   'items that differ in the template': { template: `<ul>${items(2, true)}\n</ul>`, data: GROWN },
   'what stands beside items': {
     template: `<ul><li>First</li><li data-path-scope="wines.*">${NAME}</li><li>Last</li></ul>`,
     data: wines,
-    then: THEN,
+    updates: UPDATES,
   },
   'two lists of the same data': {
     template: `<div><h3 data-path-scope="wines[0:1]">${NAME}</h3><p data-path-scope="wines[1:3]">${NAME}</p></div>`,
     data: wines,
-    then: [GROWN, wines],
+    updates: [GROWN, wines],
   },
   'a list in a list': {
     template: list(
@@ -50,7 +50,7 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       `${NAME}<i data-path-scope="wines.*.vintages.*"><u data-path="wines.*.vintages.*.year">-</u></i>`,
     ),
     data: wines,
-    then: [{ wines: WINES.slice(1) }, wines],
+    updates: [{ wines: WINES.slice(1) }, wines],
   },
   'a part of a list in a list': {
     template: list(
@@ -68,21 +68,21 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       '<div><ul data-path-scope="a.*"><li data-path-scope="a.*.b.*"><b data-path-scope="a.*.b.*.c.*" data-path="a.*.b.*.c.*.n">-</b></li></ul></div>',
     data: { a: [{ b: [{ c: [{ n: 1 }, { n: 2 }] }, { c: [{ n: 3 }] }] }, { b: [{ c: [{ n: 4 }] }] }] },
   },
-  'a part': { template: list('wines[1:3]', NAME), data: wines, then: [GROWN, CHANGED] },
+  'a part': { template: list('wines[1:3]', NAME), data: wines, updates: [GROWN, CHANGED] },
   'a part that is longer than the list': { template: list('wines[1:9]', NAME), data: wines },
   'a part that is empty': { template: list('wines[5:9]', NAME), data: wines },
-  'items by brackets, values by dots': { template: list('wines[*]', NAME), data: wines, then: THEN },
-  'a list by its own name': { template: list('wines', NAME), data: wines, then: THEN },
+  'items by brackets, values by dots': { template: list('wines[*]', NAME), data: wines, updates: UPDATES },
+  'a list by its own name': { template: list('wines', NAME), data: wines, updates: UPDATES },
   attributes: {
     template:
       '<div><a data-path-scope="wines.*" data-path-href="wines.*.url" data-path-title="wines.*.note" title="x" href="#">-</a></div>',
     data: wines,
-    then: [CHANGED],
+    updates: [CHANGED],
   },
   images: {
     template: '<div><p data-path-scope="wines.*"><img data-path-src="wines.*.image" src="x.png" alt="x"></p></div>',
     data: { wines: [WINES[0], { image: 'z.png' }] },
-    then: [{ wines: [{ image: 'y.png' }] }],
+    updates: [{ wines: [{ image: 'y.png' }] }],
   },
   'images that are items': {
     template: '<div><img data-path-scope="wines.*" data-path-src="wines.*.image" src="x.png" alt="x"></div>',
@@ -95,18 +95,18 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
   'what items hide': {
     template: list('wines.*', `<i data-path-hidden="wines.*.sold">Sold</i>${NAME}`),
     data: wines,
-    then: [CHANGED, wines],
+    updates: [CHANGED, wines],
   },
   texts: { template: list('tags.*', '<b data-path="tags.*">-</b>'), data: { tags: ['x', 'y'] } },
   'texts of the items': {
     template: '<ul><li data-path-scope="tags.*" data-path="tags.*">-</li></ul>',
     data: { tags: ['x', 'y'] },
-    then: [{ tags: ['y', 'z', 'x'] }],
+    updates: [{ tags: ['y', 'z', 'x'] }],
   },
   'values from around': {
     template: list('wines.*', `<i data-path="title">-</i>${NAME}`),
     data: { title: 'Wines', ...wines },
-    then: [{ title: 'Ours', ...CHANGED }],
+    updates: [{ title: 'Ours', ...CHANGED }],
   },
   'the values of an object': {
     template: list('map.*', '<b data-path="map.*.name">-</b>'),
@@ -144,7 +144,7 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
       '<feaas-external data-external-id="wine" data-path-name="wines.*.name" name="-"></feaas-external>',
     ),
     data: wines,
-    then: [GROWN, CHANGED],
+    updates: [GROWN, CHANGED],
   },
   'components that are items': {
     template:
@@ -155,21 +155,21 @@ export const LISTS: Readonly<Record<string, ListCase>> = {
     template:
       '<table><tbody><tr data-path-scope="wines.*"><td data-path="wines.*.name">-</td><td data-path="wines.*.year">-</td></tr></tbody></table>',
     data: wines,
-    then: THEN,
+    updates: UPDATES,
   },
   options: {
     template:
       '<select><option data-path-scope="wines.*" data-path-value="wines.*.year" data-path="wines.*.name">-</option></select>',
     data: wines,
   },
-  'no items': { template: list('wines.*', NAME), data: { wines: [] }, then: [wines] },
-  'no items, more in the template': { template: `<ul>${items(3)}\n</ul>`, data: { wines: [] }, then: [wines] },
+  'no items': { template: list('wines.*', NAME), data: { wines: [] }, updates: [wines] },
+  'no items, more in the template': { template: `<ul>${items(3)}\n</ul>`, data: { wines: [] }, updates: [wines] },
   'no list': { template: list('wines.*', NAME), data: { wines: null } },
   'one object': { template: list('wine', '<b data-path="wine.name">-</b>'), data: { wine: WINES[0] } },
 };
 
 /** What differs by intent (compat/README.md), with the texts that this package shows. */
-export const OTHER_LISTS: Readonly<Record<string, ListCase & { readonly shows: string }>> = {
+export const DIFFERING_LIST_CASES: Readonly<Record<string, ListCase & { readonly shows: string }>> = {
   'values by brackets': {
     // The original repeats the first item.
     template: list('wines[*]', '<b data-path="wines[*].name">-</b>'),
@@ -209,12 +209,12 @@ export const OTHER_LISTS: Readonly<Record<string, ListCase & { readonly shows: s
  * HTML of lists to compare: without what is hidden, which has the texts of the template or those of data before, and without the white
  * space around elements, as the original puts it before new items and the kit after them.
  */
-export const visible = (html: string): string =>
+export const visibleHTML = (html: string): string =>
   html.replace(/<(\w+)[^>]* hidden="[^"]*"[^>]*>[^]*?<\/\1>/g, '').replace(/(?<=>)\s+|\s+(?=<)/g, '');
 
 /** The texts that HTML shows. */
-export const textsOf = (html: string): string =>
-  visible(html)
+export const visibleText = (html: string): string =>
+  visibleHTML(html)
     .replace(/<[^>]*>/g, ' ')
     .trim()
     .replace(/\s+/g, ' ');

@@ -20,7 +20,7 @@ export interface ConformanceCase {
 const folder = process.env['FEAAS_CONFORMANCE'] ?? new URL('../../../shared/conformance', import.meta.url).pathname;
 
 /** One file of the folder; undefined where it is not there. */
-export function conformance<T>(name: string): T | undefined {
+export function readConformance<T>(name: string): T | undefined {
   const path = `${folder}/${name}`;
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }

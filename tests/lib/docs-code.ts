@@ -25,7 +25,7 @@ const OPTIONS: ts.CompilerOptions = {
  * @param files texts by name; they stand in a folder of the repository, so that its packages are found.
  * @returns problems by the name of the file.
  */
-export function check(files: ReadonlyMap<string, string>): Map<string, string[]> {
+export function typeCheck(files: ReadonlyMap<string, string>): Map<string, string[]> {
   const folder = `${ROOT}docs/`;
   const texts = new Map([...files].map(([name, text]) => [folder + name, text]));
   const options = { ...OPTIONS, paths: { vue: [`${packagesIn('tests/frameworks')}/node_modules/vue`] } };

@@ -22,15 +22,15 @@ export const caseTemplates: readonly string[] = [
 ].filter((template): template is string => typeof template === 'string' && template !== '');
 
 /** A tree without what lives on through edits, to be compared. */
-export const withoutIds = (node: SyntaxNode): unknown => {
+export const stripIds = (node: SyntaxNode): unknown => {
   if (node.kind !== 'element') return { ...node, id: 0 };
-  const bare = { ...node, id: 0, children: node.children.map(withoutIds) };
+  const bare = { ...node, id: 0, children: node.children.map(stripIds) };
   delete bare.emptied;
   return bare;
 };
 
 /** What the leaves and tags of a document say, one after the other. */
-export function saysBack(document: SyntaxTree, text: string): string {
+export function serializeTree(document: SyntaxTree, text: string): string {
   const say = (place: ReturnType<typeof resolveRoot> | { node: SyntaxNode; from: number; to: number }): string => {
     const { node, from, to } = place;
     if (node.kind !== 'element') return text.slice(from, to);
@@ -46,7 +46,7 @@ export function saysBack(document: SyntaxTree, text: string): string {
 }
 
 /** The id of the first element with a tag, the `nth` from 0. */
-export function idOf(document: SyntaxTree, tag: string, nth = 0): number {
+export function elementId(document: SyntaxTree, tag: string, nth = 0): number {
   const found = [...elementsOf(document)].filter(({ node }) => node.tag === tag)[nth];
   if (!found) throw new Error(`no ${tag} ${nth}`);
   return found.node.id;
@@ -65,7 +65,7 @@ export function editorAt(marked: string, ports: ConstructorParameters<typeof Edi
 }
 
 /** A state's text with its selection marked. */
-export function marked({ state }: Editor): string {
+export function textWithSelection({ state }: Editor): string {
   const { anchor, head } = state.selection;
   const [from, to] = anchor < head ? [anchor, head] : [head, anchor];
   return from === to

@@ -6,7 +6,7 @@ import type { VersionStore } from '../../src/utils/gateway';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
 import { consoleText, recordConsole } from './journey';
-import { publish, versionsOf } from './publish';
+import { publish, connectVersions } from './publish';
 import { logPolicyViolations } from './page-observers';
 import { signIn } from './sign-in';
 import { pollUntil } from './wait-until';
@@ -89,7 +89,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
   before(async () => {
     state.host = await startEditingHost();
     state.browser = await start();
-    state.versions = versionsOf(state.host);
+    state.versions = connectVersions(state.host);
   });
   beforeEach(async () => {
     state.consoleMessages = [];

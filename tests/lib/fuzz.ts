@@ -4,7 +4,7 @@
 export const seed = Number(process.env['FEAAS_SEED'] ?? Date.now() % 2 ** 31);
 
 /** A random number generator of 32 bits (mulberry32). */
-export function random(from: number): () => number {
+export function randomGenerator(from: number): () => number {
   let state = from >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -83,7 +83,7 @@ const TEXTS = [
 
 /** `count` inputs, the same for the same seed. */
 export function* hostileInputs(count: number, payloads: readonly string[] = [], from = seed): Generator<string> {
-  const next = random(from);
+  const next = randomGenerator(from);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   const piece = (depth: number): string => {
     const roll = next();

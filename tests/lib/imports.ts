@@ -26,13 +26,13 @@ export function importsOf(path: string, text: string): string[] {
 }
 
 /** The file that a relative specifier names; undefined for files of other kinds (styles, generated ones). */
-export function resolve(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
+export function resolveImport(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
   const base = join(dirname(path), specifier.replace(/\.js$/, ''));
   return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
 }
 
 /** Names of a file's types, and of what it exports. */
-export function declaredIn(path: string, text: string): string[] {
+export function declaredNames(path: string, text: string): string[] {
   const isExported = (node: ts.Node): boolean =>
     ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((node) => {

@@ -1,7 +1,7 @@
 /** A page of the real host with components of every kind, and its inspector. */
 import type { ElementHandle, Page } from 'puppeteer';
 import type { HostPage } from './host-page';
-import { publish, versionsOf } from './publish';
+import { publish, connectVersions } from './publish';
 
 const PANEL = '[data-feaas-inspector]';
 
@@ -33,9 +33,9 @@ const attribute = (value: object): string => JSON.stringify(value).replace(/&/g,
 
 /** Publishes what the page shows, once per host. */
 export async function publishShop({ host }: HostPage): Promise<void> {
-  await publish(versionsOf(host), 'aurora/footer/shop', SHOP);
+  await publish(connectVersions(host), 'aurora/footer/shop', SHOP);
   await publish(
-    versionsOf(host),
+    connectVersions(host),
     'aurora/footer/outer',
     '<div class="outer"><p data-path="shop.title">-</p><feaas-component component="footer" version="shop"></feaas-component></div>',
   );

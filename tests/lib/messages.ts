@@ -10,10 +10,10 @@ export interface Message {
 }
 
 /** Functions and methods whose text is for a developer, an operator or an editor to read. */
-const SAYS =
+const MESSAGE_FUNCTIONS =
   /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|report|defineError|throwOperationError|badInput)$/;
 /** Classes of failures; of what extends them the constructor's `super` says the text. */
-const FAILS =
+const ERROR_CLASSES =
   /(?:Error|Problem|Refusal|Refused|TooMuch|BadInput|Missing|Forbidden|Unauthenticated|NotFound|Unavailable)$/;
 /** What is between quotes and is no message: names of errors, codes, tags. */
 const IS_NAME = /^(?:[A-Z][A-Za-z]*|[A-Z_]+|[a-z-]+|…|)$/;
@@ -37,7 +37,7 @@ const nameOf = (node: ts.Expression): string =>
   ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
 
 function isMessage(node: ts.Node, calls: RegExp): node is ts.CallExpression | ts.NewExpression {
-  if (ts.isNewExpression(node)) return FAILS.test(nameOf(node.expression));
+  if (ts.isNewExpression(node)) return ERROR_CLASSES.test(nameOf(node.expression));
   if (!ts.isCallExpression(node)) return false;
   return node.expression.kind === ts.SyntaxKind.SuperKeyword || calls.test(nameOf(node.expression));
 }
@@ -46,7 +46,7 @@ function isMessage(node: ts.Node, calls: RegExp): node is ts.CallExpression | ts
  * The messages of one source text.
  * @param calls names of functions whose texts are messages
  */
-export function messagesOf(file: string, source: string, calls = SAYS): Message[] {
+export function messagesOf(file: string, source: string, calls = MESSAGE_FUNCTIONS): Message[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (isMessage(node, calls)) {
@@ -74,7 +74,7 @@ function pageTextsOf(file: string, source: string): Message[] {
 }
 
 /** The messages of the folders, sorted by file. */
-export const messagesIn = (root: string, folders: readonly string[], calls = SAYS): Message[] =>
+export const messagesIn = (root: string, folders: readonly string[], calls = MESSAGE_FUNCTIONS): Message[] =>
   readIn(root, folders, (file, source) => messagesOf(file, source, calls));
 
 /** The texts of the pages whose scripts are in the folders. */

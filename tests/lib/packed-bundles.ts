@@ -5,32 +5,32 @@ import { build as vite, type Rollup } from 'vite';
 
 export interface Bundle {
   /** Code of the entry and of all that it imports statically: what a page loads before anything runs. */
-  readonly first: string;
+  readonly initialCode: string;
   /** The same, file by file. */
-  readonly firstFiles: readonly string[];
+  readonly initialFiles: readonly string[];
   /** Code of each file that may be asked for later. */
-  readonly laterFiles: readonly string[];
+  readonly lazyFiles: readonly string[];
   /** Modules that are anywhere in it. */
   readonly modules: readonly string[];
 }
 
 /** A file and what it imports statically, itself first. */
-function statically(
+function staticImports(
   name: string,
   importsOf: (name: string) => readonly string[] | undefined,
   into = new Set<string>(),
 ): string[] {
   if (!into.has(name)) {
     into.add(name);
-    for (const each of importsOf(name) ?? []) statically(each, importsOf, into);
+    for (const each of importsOf(name) ?? []) staticImports(each, importsOf, into);
   }
   return [...into];
 }
 
-function parts(code: ReadonlyMap<string, string>, first: readonly string[], modules: readonly string[]): Bundle {
-  const firstFiles = first.map((name) => code.get(name)!);
-  const laterFiles = [...code.keys()].filter((name) => !first.includes(name)).map((name) => code.get(name)!);
-  return { first: firstFiles.join('\n'), firstFiles, laterFiles, modules };
+function toBundle(code: ReadonlyMap<string, string>, initial: readonly string[], modules: readonly string[]): Bundle {
+  const initialFiles = initial.map((name) => code.get(name)!);
+  const lazyFiles = [...code.keys()].filter((name) => !initial.includes(name)).map((name) => code.get(name)!);
+  return { initialCode: initialFiles.join('\n'), initialFiles, lazyFiles, modules };
 }
 
 /** Of a module's text, in a project. */
@@ -42,13 +42,13 @@ export async function bundleWithEsbuild(folder: string, contents: string): Promi
   });
   const { outputs, inputs } = metafile;
   const entry = Object.keys(outputs).find((name) => outputs[name]!.entryPoint === 'site.js')!;
-  const names = statically(entry, (name) =>
+  const names = staticImports(entry, (name) =>
     outputs[name]!.imports.filter(({ kind, external }) => kind === 'import-statement' && !external).map(
       ({ path }) => path,
     ),
   );
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  return parts(
+  return toBundle(
     new Map(Object.keys(outputs).map((name) => [name, texts.get(join(folder, name))!])),
     names,
     Object.keys(inputs),
@@ -78,8 +78,8 @@ export async function bundleWithVite(folder: string, contents: string, external:
   })) as Rollup.RollupOutput;
   const chunks = new Map(made.output.filter((each) => each.type === 'chunk').map((each) => [each.fileName, each]));
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!;
-  const names = statically(entry.fileName, (name) => chunks.get(name)?.imports).filter((name) => chunks.has(name));
-  return parts(
+  const names = staticImports(entry.fileName, (name) => chunks.get(name)?.imports).filter((name) => chunks.has(name));
+  return toBundle(
     new Map([...chunks].map(([name, { code }]) => [name, code])),
     names,
     [...chunks.values()].flatMap(({ moduleIds }) => moduleIds),
@@ -87,5 +87,5 @@ export async function bundleWithVite(folder: string, contents: string, external:
 }
 
 /** Tags whose elements are in a code, by what Stencil says of each. */
-export const definedIn = (code: string): string[] =>
+export const definedElements = (code: string): string[] =>
   [...new Set([...code.matchAll(/\[\d+,\s*["'`](feaas-[a-z]+)["'`]/g)].map(([, tag]) => tag!))].sort();

@@ -75,7 +75,7 @@ export const html: string = server.renderHTMLContent('<p></p>', {});
 `;
 
 /** What TypeScript has to say of sites in a project, and of the declarations of our packages; those of others are theirs. */
-export function diagnostics(folder: string, resolution: 'bundler' | 'node16'): string[] {
+export function typeCheckSites(folder: string, resolution: 'bundler' | 'node16'): string[] {
   const files = { 'site.ts': SITE, 'host.ts': HOST, ...(resolution === 'node16' ? { 'common.cts': COMMON } : {}) };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const program = ts.createProgram(

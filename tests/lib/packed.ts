@@ -19,12 +19,12 @@ interface Manifest {
 }
 
 /** A package of the installed tree, as npm tells it. */
-export interface Installed {
+export interface InstalledPackage {
   readonly license?: string;
   readonly hasInstallScript?: boolean;
 }
 
-export interface Project {
+export interface PackedProject {
   readonly folder: string;
   /** The packages before they are packed, by their names: `npm publish` takes them. */
   readonly packed: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface Project {
   readonly tarballs: Readonly<Record<string, Buffer>>;
   readonly manifests: readonly Manifest[];
   /** All that npm installed, by its folder. */
-  readonly installed: Readonly<Record<string, Installed>>;
+  readonly installed: Readonly<Record<string, InstalledPackage>>;
   remove(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Project {
 const TYPES = ['node', 'react', 'react-dom'];
 
 /** Packs and installs all of them. */
-export async function installPacked(): Promise<Project> {
+export async function installPacked(): Promise<PackedProject> {
   const home = await mkdtemp(join(tmpdir(), 'feaas-packed-'));
   const folder = join(home, 'site');
   await mkdir(folder);
@@ -58,7 +58,7 @@ export async function installPacked(): Promise<Project> {
     );
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'));
   const names = packages.map(({ manifest }) => manifest.name);
-  const lock = (await json('node_modules/.package-lock.json')) as { packages: Project['installed'] };
+  const lock = (await json('node_modules/.package-lock.json')) as { packages: PackedProject['installed'] };
   return {
     folder,
     packed: Object.fromEntries(packages.map((each) => [each.manifest.name, each.folder])),

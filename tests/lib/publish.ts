@@ -2,7 +2,7 @@
 import { createGateway, type VersionStore } from '../../src/utils/gateway';
 
 /** The versions of the demo library, as its host has them. */
-export const versionsOf = ({ origin, token }: { readonly origin: string; readonly token: string }): VersionStore =>
+export const connectVersions = ({ origin, token }: { readonly origin: string; readonly token: string }): VersionStore =>
   createGateway({ url: `${origin}/graphql`, library: 'aurora', auth: token }).versions;
 
 /** Publishes a view as a version that there is not yet. */

@@ -2,7 +2,7 @@
  * Templates in which bindings of every kind stand in, around and beside each other, and data that fits them more or less: scopes in scopes,
  * ranges and filters, runs with other nodes between, HTML in data with bindings of its own, targets inside and around an element.
  */
-import { random } from './fuzz';
+import { randomGenerator } from './fuzz';
 import { RandomChoices } from './random-choices';
 
 export interface RandomBindings {
@@ -19,7 +19,7 @@ const BETWEEN = ['', '<hr>', ' - ', '<b>between</b>', '<!-- x -->'];
 const text = (value: string): object => ({ type: 'text', text: value, marks: [{ type: 'bold' }] });
 const paragraph = (...content: object[]): object => ({ type: 'paragraph', content });
 
-class Maker extends RandomChoices {
+class BindingGenerator extends RandomChoices {
   html(base: string): string {
     return this.pick([
       '<b>x</b>',
@@ -167,7 +167,7 @@ class Maker extends RandomChoices {
 
 /** So many templates, each with three states of data; the same ones for the same seed. */
 export function randomBindings(count: number, seed: number): RandomBindings[] {
-  const make = new Maker(random(seed));
+  const make = new BindingGenerator(randomGenerator(seed));
   return Array.from({ length: count }, () => ({
     template: make.nodes('s', 0, []),
     states: [make.data(), make.data(), make.data()],

@@ -1,5 +1,5 @@
 /** Components made up: templates with bindings of every kind, and data that fits them more or less. */
-import { random } from './fuzz';
+import { randomGenerator } from './fuzz';
 import { RandomChoices } from './random-choices';
 
 export interface RandomCase {
@@ -12,7 +12,7 @@ const TEXT_TAGS = ['p', 'h2', 'span', 'b', 'div', 'button', 'li', 'td', 'em', 't
 const BLOCK_TAGS = ['div', 'section', 'article', 'ul', 'header', 'figure'];
 
 /** One source of random choices. */
-class Maker extends RandomChoices {
+class CaseGenerator extends RandomChoices {
   value(): unknown {
     const kinds: (() => unknown)[] = [
       () => this.pick(WORDS),
@@ -96,6 +96,6 @@ class Maker extends RandomChoices {
 
 /** So many components, the same ones for the same seed. */
 export function randomCases(count: number, seed: number): RandomCase[] {
-  const make = new Maker(random(seed));
+  const make = new CaseGenerator(randomGenerator(seed));
   return Array.from({ length: count }, () => ({ template: make.blocks('s', 0), data: make.data() }));
 }

@@ -31,7 +31,7 @@ export function reactJourney(...routes: Route[]): ReactJourney {
   });
   beforeEach(() => void (at.consoleMessages.length = 0));
   return Object.assign(at, {
-    visit: async (version: ReactVersion): Promise<void> => {
+    openSite: async (version: ReactVersion): Promise<void> => {
       body =
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">' +
         `<body><div id="root"></div><script type="module" src="/site-${version}.js"></script></body></html>`;

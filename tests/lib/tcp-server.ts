@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { cleanUp } from './clean-up';
 
 /** One request, read to its end. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,17 +14,17 @@ export interface Asked {
 }
 
 /** Writes what it likes to the socket, and may close it. */
-export type Misbehavior = (socket: Socket, asked: Asked, count: number) => unknown;
+export type Responder = (socket: Socket, request: ReceivedRequest, count: number) => unknown;
 
 export interface TcpServer {
   readonly url: string;
   /** What was asked. */
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   stop(): Promise<void>;
 }
 
-export async function tcpServer(t: TestContext, answer: Misbehavior): Promise<TcpServer> {
-  const asked: Asked[] = [];
+export async function tcpServer(t: TestContext, respond: Responder): Promise<TcpServer> {
+  const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -48,9 +48,9 @@ export async function tcpServer(t: TestContext, answer: Misbehavior): Promise<Tc
         const body = text.slice(end + 4, end + 4 + length);
         text = text.slice(end + 4 + length);
         const [method = '', path = ''] = first.split(' ');
-        const one: Asked = { method, path, headers, body, json: body.startsWith('{') || body.startsWith('[') ? JSON.parse(body) : undefined }; // prettier-ignore
-        asked.push(one);
-        void answer(socket, one, asked.length);
+        const request: ReceivedRequest = { method, path, headers, body, json: body.startsWith('{') || body.startsWith('[') ? JSON.parse(body) : undefined }; // prettier-ignore
+        requests.push(request);
+        void respond(socket, request, requests.length);
       }
     });
   });
@@ -63,16 +63,16 @@ export async function tcpServer(t: TestContext, answer: Misbehavior): Promise<Tc
       server.close(() => resolve());
     }));
   cleanUp(t, stop);
-  return { url: `http://127.0.0.1:${port}/graphql`, asked, stop };
+  return { url: `http://127.0.0.1:${port}/graphql`, requests, stop };
 }
 
 /** A whole answer. */
-export const http = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
+export const httpResponse = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
   const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`;
 };
 
 /** A whole answer with JSON. */
-export const json = (content: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): string =>
-  http(status, JSON.stringify(content), headers);
+export const jsonResponse = (content: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): string =>
+  httpResponse(status, JSON.stringify(content), headers);

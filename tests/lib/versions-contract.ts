@@ -21,7 +21,7 @@ export const DRAFT = '<p>a draft</p>';
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 60_000 };
 
-const errorOf = async (promise: Promise<unknown>): Promise<unknown> =>
+const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => assert.fail('it went through'),
     (error: unknown) => error,
@@ -58,9 +58,9 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     const made = await store.save('demo/draft/wide', '<p>1</p>', { expectedRevision: 0 });
     assert.deepEqual([made.id, made.revision, made.view, made.published], ['demo/draft/wide', 1, '<p>1</p>', null]);
     const none = store.save('demo/none/wide', '<p>1</p>', { expectedRevision: 0 });
-    assert.ok((await errorOf(none)) instanceof NotFoundError);
+    assert.ok((await rejectionOf(none)) instanceof NotFoundError);
     const gone = store.save('demo/draft/narrow', '<p>1</p>', { expectedRevision: 3 });
-    assert.ok((await errorOf(gone)) instanceof NotFoundError);
+    assert.ok((await rejectionOf(gone)) instanceof NotFoundError);
   });
 
   contract('of two writers one wins, and the other is given the state to merge with', async (store) => {
@@ -84,7 +84,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     results.push(...(await Promise.all([1, 2, 3].map(() => store.save(HERO, '<p>once</p>', by)))));
     assert.deepEqual(new Set(results.map(({ revision }) => revision)), new Set([3]));
     assert.equal((await store.history(HERO)).items.length, 3);
-    const other = await errorOf(store.save(HERO, '<p>other</p>', { ...by, expectedRevision: 3 }));
+    const other = await rejectionOf(store.save(HERO, '<p>other</p>', { ...by, expectedRevision: 3 }));
     assert.ok(other instanceof KeyReusedError, String(other));
     const unkeyed = await store.save(HERO, '<p>once</p>', { expectedRevision: 3 });
     assert.equal(unkeyed.revision, 4, 'without a key each call is a write of its own');
@@ -92,7 +92,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
 
   contract('a write that failed has not used up its key', async (store) => {
     const by = { expectedRevision: 1, idempotencyKey: 'k2' };
-    assert.ok((await errorOf(store.save(HERO, '<p>k2</p>', by))) instanceof ConflictError);
+    assert.ok((await rejectionOf(store.save(HERO, '<p>k2</p>', by))) instanceof ConflictError);
     assert.equal((await store.save(HERO, '<p>k2</p>', { ...by, expectedRevision: 2 })).revision, 3);
   });
 
@@ -109,12 +109,12 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
       const unstaged = await store.unstage(id, { expectedRevision: 2 });
       assert.deepEqual([unstaged.staged, unstaged.published], [null, 2]);
       assert.equal((await store.unpublish(id, { expectedRevision: 2 })).published, null);
-      const again = await errorOf(store.fork(HERO, 'page-7', { expectedRevision: 2 }));
+      const again = await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 2 }));
       assert.ok(again instanceof BadInputError && again.argument === 'instance', String(again));
-      assert.ok((await errorOf(store.fork(HERO, 'page-7', { expectedRevision: 0 }))) instanceof ConflictError);
+      assert.ok((await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 0 }))) instanceof ConflictError);
       assert.ok((await store.remove(id, { expectedRevision: 2 })).deletedAt);
-      assert.ok((await errorOf(store.save(id, '<p></p>', { expectedRevision: 2 }))) instanceof NotFoundError);
-      assert.ok((await errorOf(store.publish(id, { expectedRevision: 2 }))) instanceof NotFoundError);
+      assert.ok((await rejectionOf(store.save(id, '<p></p>', { expectedRevision: 2 }))) instanceof NotFoundError);
+      assert.ok((await rejectionOf(store.publish(id, { expectedRevision: 2 }))) instanceof NotFoundError);
       const restored = await store.fork(HERO, 'page-7', { expectedRevision: 2 });
       assert.deepEqual([restored.revision, restored.deletedAt, restored.view], [3, null, DRAFT]);
       assert.deepEqual(await store.find([id]), [restored]);
@@ -132,8 +132,8 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
   contract('revert saves an earlier revision again', async (store) => {
     const reverted = await store.revert(HERO, 1, { expectedRevision: 2 });
     assert.deepEqual([reverted.revision, reverted.view, reverted.published], [3, VIEW, 1]);
-    assert.ok((await errorOf(store.revert(HERO, 9, { expectedRevision: 3 }))) instanceof NotFoundError);
-    assert.ok((await errorOf(store.revert(HERO, 1, { expectedRevision: 2 }))) instanceof ConflictError);
+    assert.ok((await rejectionOf(store.revert(HERO, 9, { expectedRevision: 3 }))) instanceof NotFoundError);
+    assert.ok((await rejectionOf(store.revert(HERO, 1, { expectedRevision: 2 }))) instanceof ConflictError);
   });
 
   contract('history comes in pages, latest first, and says how far each is delivered', async (store) => {
@@ -156,8 +156,8 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     }
     assert.deepEqual(numbers, [6, 5, 4, 3, 2, 1]);
     assert.deepEqual(states.slice(-2), ['STAGED', 'PUBLISHED']);
-    assert.ok((await errorOf(store.history('demo/hero/none'))) instanceof NotFoundError);
-    const tooMany = await errorOf(store.history(HERO, { first: 101 }));
+    assert.ok((await rejectionOf(store.history('demo/hero/none'))) instanceof NotFoundError);
+    const tooMany = await rejectionOf(store.history(HERO, { first: 101 }));
     assert.ok(tooMany instanceof BadInputError && tooMany.argument === 'first', String(tooMany));
   });
 
@@ -182,7 +182,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
       [() => store.fork(HERO, 'x.published', { expectedRevision: 0 }), 'instance'],
     ];
     for (const [run, argument] of cases) {
-      const error = await errorOf(run());
+      const error = await rejectionOf(run());
       assert.ok(error instanceof BadInputError, `${argument}: ${String(error)}`);
       assert.equal(error.argument, argument, error.message);
     }

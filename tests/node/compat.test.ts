@@ -13,8 +13,8 @@ import { build } from 'esbuild';
 import type { createElement, ElementType, ReactElement } from 'react';
 import ts from 'typescript';
 import { packagesIn } from '../../scripts/folders';
-import { normalized } from '../lib/compat-html';
-import { LISTS, OTHER_LISTS, textsOf, visible, type ListCase } from '../lib/compat-lists';
+import { normalizeCompatHTML } from '../lib/compat-html';
+import { LIST_CASES, DIFFERING_LIST_CASES, visibleText, visibleHTML, type ListCase } from '../lib/compat-lists';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const requireHere = createRequire(`${ROOT}package.json`);
@@ -208,28 +208,30 @@ const CASES: readonly Case[] = [
 
 for (const [title, render] of CASES)
   test(`a server prints the same: ${title}`, async () => {
-    const [original, ours] = await Promise.all(SIDES.map(async (at) => normalized(await at.render(render(at)))));
+    const [original, ours] = await Promise.all(
+      SIDES.map(async (at) => normalizeCompatHTML(await at.render(render(at)))),
+    );
     assert.equal(ours, original);
   });
 
 const printedLists = (list: ListCase): Promise<string[]> =>
   Promise.all(
     SIDES.map(async (at) => {
-      const html = normalized(await at.render(of('Component', list)(at)));
+      const html = normalizeCompatHTML(await at.render(of('Component', list)(at)));
       // The original also prints data as an attribute of the element, which is before or after a hint for an image.
       return /<feaas-component[^]*/.exec(html)?.[0] ?? '';
     }),
   );
-for (const [title, { template, data }] of Object.entries(LISTS))
+for (const [title, { template, data }] of Object.entries(LIST_CASES))
   test(`a server prints the same list: ${title}`, async () => {
     const [original, ours] = await printedLists({ template, data });
-    assert.equal(visible(ours!), visible(original!));
+    assert.equal(visibleHTML(ours!), visibleHTML(original!));
   });
-for (const [title, { template, data, shows }] of Object.entries(OTHER_LISTS))
+for (const [title, { template, data, shows }] of Object.entries(DIFFERING_LIST_CASES))
   test(`a server prints a list that the original does not print: ${title}`, async () => {
     const [original, ours] = await printedLists({ template, data });
-    assert.equal(textsOf(ours!), shows);
-    assert.notEqual(textsOf(original!), shows);
+    assert.equal(visibleText(ours!), shows);
+    assert.notEqual(visibleText(original!), shows);
   });
 
 test('a component stands for elements of a tag', async () => {
@@ -239,7 +241,7 @@ test('a component stands for elements of a tag', async () => {
         setElementImplementation(tag: string, to: unknown): void;
       };
       setElementImplementation('img', ({ alt, src }: Names) => at.h('picture', { title: alt as string }, String(src)));
-      return normalized(await at.render(of('Component', { template: TEMPLATE, data: DATA })(at)));
+      return normalizeCompatHTML(await at.render(of('Component', { template: TEMPLATE, data: DATA })(at)));
     }),
   );
   assert.equal(printed[1], printed[0]);
@@ -525,7 +527,7 @@ test('a server component fetches the same content and data', async () => {
         component: 'card',
         data: { url: `${origin}/data.json`, headers: { 'x-key': 'K' } },
       });
-      return normalized(await at.render(element)).replace(/<feaas-component[^>]*>/, '<feaas-component>');
+      return normalizeCompatHTML(await at.render(element)).replace(/<feaas-component[^>]*>/, '<feaas-component>');
     }),
   );
   assert.equal(printed[1]!.replace(/<(?:link|script)[^>]*>(?:[^<]*<\/script>)?/g, ''), printed[0]);
@@ -620,10 +622,10 @@ for (const [name, specifier] of Object.entries(WRAPPERS))
     const [original, ours] = await Promise.all([wrappers(code, {}), wrappers(code, ALIAS)]);
     for (const [part, html] of Object.entries(original))
       assert.equal(
-        part === 'fetched' ? ours[part] : normalized(ours[part]!),
-        part === 'fetched' ? html : normalized(html),
+        part === 'fetched' ? ours[part] : normalizeCompatHTML(ours[part]!),
+        part === 'fetched' ? html : normalizeCompatHTML(html),
         part,
       );
     assert.match(ours['wrapper']!, /Fetched/);
-    assert.match(normalized(ours['component']!), /T number 3 N/);
+    assert.match(normalizeCompatHTML(ours['component']!), /T number 3 N/);
   });

@@ -17,8 +17,8 @@ import { renderHTMLContent } from '../../src/server';
 import { blocksOf, headingsOf, linksOf, pagesIn, slugOf } from '../../scripts/docs/pages';
 import { REFERENCES } from '../../scripts/docs/names';
 import { readPackages } from '../../scripts/packages';
-import { check } from '../lib/docs-code';
-import { shown } from '../lib/docs-shown';
+import { typeCheck } from '../lib/docs-code';
+import { normalizeExampleHTML } from '../lib/docs-html';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const pages = pagesIn(`${ROOT}docs`);
@@ -66,7 +66,7 @@ blocks.forEach((block, index) => {
       JSON.parse(valueOf('data')!) as unknown,
       { language: 'en' },
     );
-    assert.equal(shown(html), shown(result.code));
+    assert.equal(normalizeExampleHTML(html), normalizeExampleHTML(result.code));
   });
 });
 
@@ -74,7 +74,7 @@ const code = blocks.filter(({ language, marks }) => /^tsx?$/.test(language) && !
 const nameOf = ({ page, line, language }: (typeof code)[number]): string => `${page}-${line}.${language}`;
 
 test('code compiles as on a strict site', () => {
-  const problems = check(new Map(code.map((block) => [nameOf(block), block.code])));
+  const problems = typeCheck(new Map(code.map((block) => [nameOf(block), block.code])));
   assert.deepEqual(
     [...problems].map(([name, said]) => `${name}: ${said.join('; ')}`),
     [],

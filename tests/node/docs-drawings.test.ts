@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { blocksOf, pagesIn } from '../../scripts/docs/pages';
-import { importsOf, resolve } from '../lib/imports';
+import { importsOf, resolveImport } from '../lib/imports';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const architecture = pagesIn(`${ROOT}docs`).find(({ name }) => name === 'architecture')!;
@@ -36,7 +36,7 @@ for (const drawing of drawings) {
       const known = { has: (each: string) => existsSync(ROOT + each) } as ReadonlySet<string>;
       const imported = importsOf(from.path, readFileSync(ROOT + from.path, 'utf8'));
       assert.ok(
-        imported.some((each) => each.startsWith('.') && resolve(from.path, each, known) === path),
+        imported.some((each) => each.startsWith('.') && resolveImport(from.path, each, known) === path),
         `docs/architecture.md:${line}: ${from.path} does not import ${path}`,
       );
     });

@@ -13,10 +13,10 @@ import { setLink, setLinkOf } from '../../src/utils/editing/model/commands/set-l
 import { setTheme } from '../../src/utils/editing/model/commands/set-theme';
 import { splitBlock } from '../../src/utils/editing/model/commands/split-block';
 import { blockAt } from '../../src/utils/editing/model/blocks';
-import { editorAt, marked } from '../lib/editing';
-import { at, id, rows, type Row } from '../lib/editing-rows';
+import { elementId, editorAt, textWithSelection } from '../lib/editing';
+import { atElement, testCommandCases, type CommandCase } from '../lib/command-cases';
 
-rows(
+testCommandCases(
   'split',
   [
     ['a paragraph', '<p class="a" id="b">on|e</p>', splitBlock, '<p class="a" id="b">on</p><p class="a">|e</p>'],
@@ -64,10 +64,10 @@ rows(
       '<table><tr><td>a<br>|c</td></tr></table>',
     ],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'merge',
   [
     ['with the one before', '<p>a</p>\n<p class=x>|b</p>', mergeBlocks(-1), '<p>a|b</p>'],
@@ -84,10 +84,10 @@ rows(
     ['not the first', '<p>|a</p>', mergeBlocks(-1), undefined],
     ['not out of another element', '<p>a</p><div><p>|b</p></div>', mergeBlocks(-1), undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows('block', [
+testCommandCases('block', [
   ['a heading', '<p class="x">a|</p>', setBlockType('heading2'), '<h2 class="x">a</h2>'],
   ['another heading', '<H2>a|</H2 >', setBlockType('heading3'), '<h3>a</h3 >'],
   ['a paragraph', '<h1>a|</h1>', setBlockType('paragraph'), '<p>a</p>'],
@@ -134,7 +134,7 @@ rows('block', [
 
 test('block: a rule behind an element, and the types there are', () => {
   const editor = editorAt('<div>\n  <p>a|</p>\n</div>');
-  assert.ok(editor.do(insertRule(id(editor.state.document, 'p'))));
+  assert.ok(editor.do(insertRule(elementId(editor.state.document, 'p'))));
   assert.equal(editor.state.text, '<div>\n  <p>a</p>\n  <hr>\n</div>');
   const types: readonly [string, BlockType | undefined][] = [
     ['<p>a|</p>', 'paragraph'],
@@ -151,7 +151,7 @@ test('block: a rule behind an element, and the types there are', () => {
   }
 });
 
-rows('link', [
+testCommandCases('link', [
   ['set', '<p>a [b] c</p>', setLink('/x?a=1&b="2"'), '<p>a <a href="/x?a=1&amp;b=&quot;2&quot;">b</a> c</p>'],
   ['over marks', '<p>[a <b>b</b>]</p>', setLink('/x'), '<p><a href="/x">a <b>b</b></a></p>'],
   [
@@ -227,37 +227,37 @@ rows('link', [
   [
     'by its node',
     '<nav><a href=/a><h3>x</h3></a></nav>',
-    at('a', (n) => setLinkOf(n, '/b')),
+    atElement('a', (n) => setLinkOf(n, '/b')),
     '<nav><a href="/b"><h3>x</h3></a></nav>',
   ],
 ]);
 
 const PICTURE =
   '<picture>\n <source srcset="a.webp" type="image/webp">\n <img src="a.jpg" srcset="a.jpg 1x, b.jpg 2x" alt="">\n</picture>';
-rows('image', [
+testCommandCases('image', [
   [
     'its address',
     '<p><img src=a.png alt=x></p>',
-    at('img', (n) => setImage(n, { src: 'b c.png' })),
+    atElement('img', (n) => setImage(n, { src: 'b c.png' })),
     '<p><img src="b c.png" alt=x></p>',
   ],
   [
     'its text',
     '<img src="a"/>',
-    at('img', (n) => setImage(n, { alt: 'A "b"' })),
+    atElement('img', (n) => setImage(n, { alt: 'A "b"' })),
     '<img src="a" alt="A &quot;b&quot;"/>',
   ],
-  ['no text', '<img src="a">', at('img', (n) => setImage(n, { alt: '' })), '<img src="a" alt>'],
+  ['no text', '<img src="a">', atElement('img', (n) => setImage(n, { alt: '' })), '<img src="a" alt>'],
   [
     'what would hide a new one goes',
     PICTURE,
-    at('picture', (n) => setImage(n, { src: 'n.jpg' })),
+    atElement('picture', (n) => setImage(n, { src: 'n.jpg' })),
     '<picture>\n <img src="n.jpg" alt="">\n</picture>',
   ],
   [
     'its sources',
     PICTURE,
-    at('img', (n) =>
+    atElement('img', (n) =>
       setImage(n, {
         src: 'n.jpg',
         srcset: 'n.jpg 1x',
@@ -266,113 +266,133 @@ rows('image', [
     ),
     '<picture>\n <source srcset="n.webp" type="image/webp">\n <source srcset="n.avif"><img src="n.jpg" srcset="n.jpg 1x" alt="">\n</picture>',
   ],
-  ['the same', PICTURE, at('img', (n) => setImage(n, { src: 'a.jpg' })), undefined],
+  ['the same', PICTURE, atElement('img', (n) => setImage(n, { src: 'a.jpg' })), undefined],
   [
     'an own image is not overridden by an object of attributes (D6)',
     '<figure data-path-attributes="f"><img src="a" srcset="a 1x" data-path-attributes="img"></figure>',
-    at('img', (n) => setImage(n, { src: 'b', isOwn: true })),
+    atElement('img', (n) => setImage(n, { src: 'b', isOwn: true })),
     '<figure data-path-attributes="f"><img src="b"></figure>',
   ],
   [
     'while such an object may say the image, its other addresses go, as they would win over it',
     '<img src="a" srcset="a 1x" data-path-attributes="img">',
-    at('img', (n) => setImage(n, { src: 'b', srcset: 'b 1x' })),
+    atElement('img', (n) => setImage(n, { src: 'b', srcset: 'b 1x' })),
     '<img src="b" data-path-attributes="img">',
   ],
-  ['not a script', '<img src="a">', at('img', (n) => setImage(n, { src: 'javascript:x' })), undefined],
-  ['not a blob of this page', '<img src="a">', at('img', (n) => setImage(n, { src: 'blob:https://x/y' })), undefined],
-  ['nor in a srcset', '<img src="a">', at('img', (n) => setImage(n, { srcset: 'b 1x, javascript:x 2x' })), undefined],
+  ['not a script', '<img src="a">', atElement('img', (n) => setImage(n, { src: 'javascript:x' })), undefined],
+  [
+    'not a blob of this page',
+    '<img src="a">',
+    atElement('img', (n) => setImage(n, { src: 'blob:https://x/y' })),
+    undefined,
+  ],
+  [
+    'nor in a srcset',
+    '<img src="a">',
+    atElement('img', (n) => setImage(n, { srcset: 'b 1x, javascript:x 2x' })),
+    undefined,
+  ],
 ]);
 
-rows('attributes', [
+testCommandCases('attributes', [
   [
     'a new one',
     '<p class=a>x</p>',
-    at('p', (n) => setAttributes(n, { title: 'T', lang: 'de' })),
+    atElement('p', (n) => setAttributes(n, { title: 'T', lang: 'de' })),
     '<p class=a title="T" lang="de">x</p>',
   ],
   [
     'a value without quotes',
     '<p class=a>x</p>',
-    at('p', (n) => setAttributes(n, { class: 'b c' })),
+    atElement('p', (n) => setAttributes(n, { class: 'b c' })),
     '<p class="b c">x</p>',
   ],
   [
     'one without value',
     '<details open>x</details>',
-    at('details', (n) => setAttributes(n, { open: null })),
+    atElement('details', (n) => setAttributes(n, { open: null })),
     '<details>x</details>',
   ],
-  ['removed', '<p  title="x"\n id=b>x</p>', at('p', (n) => setAttributes(n, { title: null })), '<p\n id=b>x</p>'],
+  [
+    'removed',
+    '<p  title="x"\n id=b>x</p>',
+    atElement('p', (n) => setAttributes(n, { title: null })),
+    '<p\n id=b>x</p>',
+  ],
   [
     'removed between its like',
     '<p a="1"b="2"c="3">x</p>',
-    at('p', (n) => setAttributes(n, { b: null })),
+    atElement('p', (n) => setAttributes(n, { b: null })),
     '<p a="1" c="3">x</p>',
   ],
-  ['not a handler', '<p>x</p>', at('p', (n) => setAttributes(n, { onclick: 'x' })), undefined],
-  ['not a document', '<p>x</p>', at('p', (n) => setAttributes(n, { srcdoc: 'x' })), undefined],
+  ['not a handler', '<p>x</p>', atElement('p', (n) => setAttributes(n, { onclick: 'x' })), undefined],
+  ['not a document', '<p>x</p>', atElement('p', (n) => setAttributes(n, { srcdoc: 'x' })), undefined],
   [
     'not a style that reaches out',
     '<p>x</p>',
-    at('p', (n) => setAttributes(n, { style: 'background:url(//x)' })),
+    atElement('p', (n) => setAttributes(n, { style: 'background:url(//x)' })),
     undefined,
   ],
-  ['not what ends another thing', '<p>x</p>', at('p', (n) => setAttributes(n, { title: '</style>' })), undefined],
-  ['not an odd name', '<p>x</p>', at('p', (n) => setAttributes(n, { 'a b': 'x' })), undefined],
+  [
+    'not what ends another thing',
+    '<p>x</p>',
+    atElement('p', (n) => setAttributes(n, { title: '</style>' })),
+    undefined,
+  ],
+  ['not an odd name', '<p>x</p>', atElement('p', (n) => setAttributes(n, { 'a b': 'x' })), undefined],
   [
     'not what loads another template',
     '<feaas-component></feaas-component>',
-    at('feaas-component', (n) => setAttributes(n, { src: '//x' })),
+    atElement('feaas-component', (n) => setAttributes(n, { src: '//x' })),
     undefined,
   ],
   [
     'which component of which library one shows',
     '<feaas-component></feaas-component>',
-    at('feaas-component', (n) => setAttributes(n, { library: 'aurora', component: 'call-to-action' })),
+    atElement('feaas-component', (n) => setAttributes(n, { library: 'aurora', component: 'call-to-action' })),
     '<feaas-component library="aurora" component="call-to-action"></feaas-component>',
   ],
   [
     'but no way to another place in its name',
     '<feaas-component></feaas-component>',
-    at('feaas-component', (n) => setAttributes(n, { component: '../x' })),
+    atElement('feaas-component', (n) => setAttributes(n, { component: '../x' })),
     undefined,
   ],
   [
     'nor where it comes from, or what it shows instead',
     '<feaas-component></feaas-component>',
-    at('feaas-component', (n) => setAttributes(n, { template: 'x' })),
+    atElement('feaas-component', (n) => setAttributes(n, { template: 'x' })),
     undefined,
   ],
   [
     'what an external component is, and what it calls its properties',
     '<feaas-external></feaas-external>',
-    at('feaas-external', (n) => setAttributes(n, { 'data-external-id': 'map', src: 'https://maps.example/' })),
+    atElement('feaas-external', (n) => setAttributes(n, { 'data-external-id': 'map', src: 'https://maps.example/' })),
     '<feaas-external data-external-id="map" src="https://maps.example/"></feaas-external>',
   ],
   [
     'but no script address for it',
     '<feaas-external></feaas-external>',
-    at('feaas-external', (n) => setAttributes(n, { src: 'javascript:x' })),
+    atElement('feaas-external', (n) => setAttributes(n, { src: 'javascript:x' })),
     undefined,
   ],
   [
     'a template that the host would take',
     '<feaas-external></feaas-external>',
-    at('feaas-external', (n) => setAttributes(n, { template: '<p><a href="/x">y</a></p>' })),
+    atElement('feaas-external', (n) => setAttributes(n, { template: '<p><a href="/x">y</a></p>' })),
     '<feaas-external template="&lt;p&gt;&lt;a href=&quot;/x&quot;&gt;y&lt;/a&gt;&lt;/p&gt;"></feaas-external>',
   ],
   ...['<a href="javascript:x">y</a>', '<p onclick="x">y</p>', '<script>x</script>', '<p>y</p><b'].map(
-    (template): Row => [
+    (template): CommandCase => [
       `not a template with ${template}`,
       '<feaas-external></feaas-external>',
-      at('feaas-external', (n) => setAttributes(n, { template })),
+      atElement('feaas-external', (n) => setAttributes(n, { template })),
       undefined,
     ],
   ),
 ]);
 
-rows('another view', [
+testCommandCases('another view', [
   ['of which the rest stays', '<p>a|b</p><p>c</p>', replaceDocument('<p>aXb</p><p>c</p>'), '<p>aXb</p><p>c</p>'],
   ['that is shorter', '<p>aa</p><p>aa</p>', replaceDocument('<p>aa</p>'), '<p>aa</p>'],
   ['that is longer', '<p>a</p>', replaceDocument('<p>a</p>\n<p>a</p>\n'), '<p>a</p>\n<p>a</p>\n'],
@@ -381,7 +401,7 @@ rows('another view', [
   ['but not the same again', '<p>a</p>', replaceDocument('<p>a</p>'), undefined],
 ]);
 
-rows('theme', [
+testCommandCases('theme', [
   [
     'new',
     '<section class="a  b">x</section>',

@@ -13,8 +13,8 @@ import { Editor } from '../../src/utils/editing/model/editor';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { applySteps } from '../../src/utils/editing/model/steps';
 import { demoTemplates } from '../lib/editing';
-import { randomCommand } from '../lib/editing-random';
-import { random, seed } from '../lib/fuzz';
+import { randomCommand } from '../lib/random-commands';
+import { randomGenerator, seed } from '../lib/fuzz';
 
 const RUNS = process.env['FEAAS_LONG'] ? 5000 : 300;
 const BASE =
@@ -119,7 +119,7 @@ test('taking over is one step, and speaks of the present text only', () => {
 });
 
 test(`${RUNS} random pairs of versions: any choice gives a view, and one who changed nothing gets the other's`, () => {
-  const next = random(seed);
+  const next = randomGenerator(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   const changed = (text: string): string => {
     const editor = new Editor(text);

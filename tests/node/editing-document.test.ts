@@ -22,8 +22,16 @@ import {
   type Step,
 } from '../../src/utils/editing/model/steps';
 import { readText, unitsOf } from '../../src/utils/editing/model/characters';
-import { blocksOf, caseTemplates, demoTemplates, idOf, saysBack, textOfBlock, withoutIds } from '../lib/editing';
-import { hostileInputs, random, seed } from '../lib/fuzz';
+import {
+  blocksOf,
+  caseTemplates,
+  demoTemplates,
+  elementId,
+  serializeTree,
+  textOfBlock,
+  stripIds,
+} from '../lib/editing';
+import { hostileInputs, randomGenerator, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
 
 const RUNS = process.env['FEAAS_LONG'] ? 20_000 : 1000;
@@ -61,7 +69,7 @@ test('every text says itself back: malformed ones, templates, hostile inputs', (
   for (const text of all) {
     const document = parseDocument(text);
     assert.equal(document.root.length, text.length, text);
-    assert.equal(saysBack(document, text), text, `seed ${seed}`);
+    assert.equal(serializeTree(document, text), text, `seed ${seed}`);
   }
 });
 
@@ -153,7 +161,7 @@ const REGULAR =
   '<div><p>a <b>b</b></p><ul><li>x</li><li>y<ul><li>z</li></ul></li></ul><table><tbody><tr><td>c</td></tr></tbody></table><table><tr><td>i</td><td>j</td></tr></table><pre>\nq</pre></div><form><a href=x><b>t</b></a><button>k</button></form><svg><g><path/></g></svg>';
 
 test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
-  const next = random(seed);
+  const next = randomGenerator(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   let less = 0;
   for (let run = 0; run < RUNS; run++) {
@@ -167,11 +175,7 @@ test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
     const document = reparse(parseDocument(text), text, steps, after);
     const whole = parseDocument(after);
     if (document.parsed < whole.root.count) less++;
-    assert.deepEqual(
-      withoutIds(document.root),
-      withoutIds(whole.root),
-      `seed ${seed}: ${text} ${JSON.stringify(steps)}`,
-    );
+    assert.deepEqual(stripIds(document.root), stripIds(whole.root), `seed ${seed}: ${text} ${JSON.stringify(steps)}`);
   }
   console.log(`# seed ${seed}: ${less} of ${RUNS} parsed less than the whole`);
   assert.ok(less > RUNS / 20);
@@ -186,7 +190,7 @@ test('what stands open in front is not forgotten: then the whole is parsed', () 
     const steps = [{ from, to: from, insert }];
     const after = applySteps(text, steps);
     const document = reparse(parseDocument(text), text, steps, after);
-    assert.deepEqual(withoutIds(document.root), withoutIds(parseDocument(after).root), text);
+    assert.deepEqual(stripIds(document.root), stripIds(parseDocument(after).root), text);
   }
 });
 
@@ -199,15 +203,15 @@ test('ids live on: of what is around an edit, of what is edited, of what another
   assert.deepEqual(ids(edit([{ from: 22, to: 23, insert: 'x' }])), ids(before));
   const at = text.indexOf('<p>b');
   const inserted = edit([{ from: at, to: at, insert: '<hr>' }]);
-  assert.equal(idOf(inserted, 'p', 1), idOf(before, 'p', 1));
-  assert.ok(idOf(inserted, 'hr') >= before.next);
+  assert.equal(elementId(inserted, 'p', 1), elementId(before, 'p', 1));
+  assert.ok(elementId(inserted, 'hr') >= before.next);
   const retyped = edit([
     { from: at + 1, to: at + 2, insert: 'h3' },
     { from: at + 6, to: at + 7, insert: 'h3' },
   ]);
-  assert.equal(idOf(retyped, 'h3'), idOf(before, 'p'));
+  assert.equal(elementId(retyped, 'h3'), elementId(before, 'p'));
   assert.equal(resolveNode(retyped, 1000), undefined);
-  assert.equal(resolveElement(retyped, idOf(before, 'p'))!.node.tag, 'h3');
+  assert.equal(resolveElement(retyped, elementId(before, 'p'))!.node.tag, 'h3');
 });
 
 test('thousands of elements in place of thousands take over their ids in time that grows with them', () => {

@@ -6,13 +6,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkMarkup } from '../../host/src/validation/check-markup';
-import { randomCommand } from '../lib/editing-random';
+import { randomCommand } from '../lib/random-commands';
 import { redo, undo } from '../../src/utils/editing/model/commands/undo';
 import { Editor } from '../../src/utils/editing/model/editor';
 import { replay, type JournalEntry } from '../../src/utils/editing/model/journal';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
-import { caseTemplates, demoTemplates, saysBack, withoutIds } from '../lib/editing';
-import { hostileInputs, random, seed } from '../lib/fuzz';
+import { caseTemplates, demoTemplates, serializeTree, stripIds } from '../lib/editing';
+import { hostileInputs, randomGenerator, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
 
 const COUNT = process.env['FEAAS_LONG'] ? 10_000 : 500;
@@ -30,7 +30,7 @@ const ALLOWED = { embeds: [], cdns: [], frames: [] };
 
 test(`${COUNT} random sequences of ${STEPS} commands`, () => {
   console.log(`# seed ${seed}`);
-  const next = random(seed);
+  const next = randomGenerator(seed);
   const hostile = [...payloads, ...hostileInputs(200, payloads, seed)];
   const acceptable = new Map<string, boolean>();
   let done = 0;
@@ -52,8 +52,8 @@ test(`${COUNT} random sequences of ${STEPS} commands`, () => {
       if (!can) assert.equal(editor.state, before, where(name));
       else done++;
       const { text, document, selection } = editor.state;
-      assert.equal(saysBack(document, text), text, where(name));
-      assert.deepEqual(withoutIds(document.root), withoutIds(parseDocument(text).root), where(name));
+      assert.equal(serializeTree(document, text), text, where(name));
+      assert.deepEqual(stripIds(document.root), stripIds(parseDocument(text).root), where(name));
       assert.ok(document.root.errorCount <= before.document.root.errorCount || /undo|redo/.test(name), where(name));
       assert.ok(Math.max(selection.anchor, selection.head) <= text.length, where(name));
     }

@@ -9,7 +9,7 @@ import { Editor } from '../../src/utils/editing/model/editor';
 import { PAUSE } from '../../src/utils/editing/model/history';
 import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '../../src/utils/editing/model/journal';
 import { applyTransaction, createState, diffText, isChanged, markSaved } from '../../src/utils/editing/model/state';
-import { editorAt, idOf, marked } from '../lib/editing';
+import { editorAt, elementId, textWithSelection } from '../lib/editing';
 
 test('typing without a pause is one step, a pause begins another', () => {
   let now = 1000;
@@ -20,15 +20,15 @@ test('typing without a pause is one step, a pause begins another', () => {
   }
   now += 1;
   for (const char of 'ef') editor.do(typeText(char));
-  assert.equal(marked(editor), '<p>abcdef|</p>');
+  assert.equal(textWithSelection(editor), '<p>abcdef|</p>');
   editor.do(undo);
-  assert.equal(marked(editor), '<p>abcd|</p>');
+  assert.equal(textWithSelection(editor), '<p>abcd|</p>');
   editor.do(undo);
-  assert.equal(marked(editor), '<p>a|</p>');
+  assert.equal(textWithSelection(editor), '<p>a|</p>');
   assert.equal(editor.do(undo), false);
   editor.do(redo);
   editor.do(redo);
-  assert.equal(marked(editor), '<p>abcdef|</p>');
+  assert.equal(textWithSelection(editor), '<p>abcdef|</p>');
   assert.equal(editor.do(redo), false);
 });
 
@@ -46,7 +46,7 @@ test('typing elsewhere, and what is no typing, are steps of their own', () => {
   editor.do(typeText('x'));
   editor.select(editor.state.text.indexOf('d</p>') + 1);
   editor.do(typeText('y'));
-  editor.do(setAttributes(idOf(editor.state.document, 'p'), { title: 't' }));
+  editor.do(setAttributes(elementId(editor.state.document, 'p'), { title: 't' }));
   assert.equal(editor.state.history.done.length, 3);
   editor.do(undo);
   editor.do(undo);
@@ -80,7 +80,7 @@ test('discard is one step back to what the host has, and can be taken back', () 
   assert.equal(isChanged(editor.state), false);
   assert.equal(editor.can(discard), false);
   editor.do(typeText('c'));
-  editor.do(setAttributes(idOf(editor.state.document, 'p'), { title: 't' }));
+  editor.do(setAttributes(elementId(editor.state.document, 'p'), { title: 't' }));
   assert.ok(isChanged(editor.state));
   assert.ok(editor.do(discard));
   assert.equal(editor.state.text, '<p>ab</p>');

@@ -3,10 +3,10 @@ import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/e
 import { liftEmptyBlock } from '../../src/utils/editing/model/commands/lift-empty-block';
 import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';
 import { setBlockType } from '../../src/utils/editing/model/commands/block-type';
-import { marked } from '../lib/editing';
-import { rows } from '../lib/editing-rows';
+import { textWithSelection } from '../lib/editing';
+import { testCommandCases } from '../lib/command-cases';
 
-rows(
+testCommandCases(
   'in',
   [
     [
@@ -33,10 +33,10 @@ rows(
     ['not an item without an end', '<ul><li>a<li>b|</ul>', sinkItem, undefined],
     ['no item', '<p>a|</p>', sinkItem, undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'out',
   [
     ['behind what it stood in', '<ul><li>a<ul><li>b|</li></ul></li></ul>', liftItem, '<ul><li>a</li><li>b|</li></ul>'],
@@ -54,10 +54,10 @@ rows(
     ],
     ['not out of the list', '<ul><li>a|</li></ul>', liftItem, undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'leave',
   [
     ['an empty item at the end', '<ul><li>a</li><li>|</li></ul>', leaveEmptyItem, '<ul><li>a</li></ul><p>|</p>'],
@@ -90,10 +90,10 @@ rows(
       '<p>|a</p><ul><li>b</li></ul>',
     ],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'leave a quote',
   [
     [
@@ -126,10 +126,10 @@ rows(
     ['not from all that it has', '<blockquote><p>|</p></blockquote>', liftEmptyBlock, undefined],
     ['not from none', '<div><p>a</p><p>|</p></div>', liftEmptyBlock, undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'one list',
   [
     [
@@ -169,10 +169,10 @@ rows(
       '<ul><li>a</li></ul>x<ul><li>b|</li></ul>',
     ],
   ],
-  marked,
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'join',
   [
     ['a paragraph with the last item', '<ul><li>a</li></ul><p>|b</p>', mergeBlocks(-1), '<ul><li>a|b</li></ul>'],
@@ -187,5 +187,5 @@ rows(
     ['not out of a box', '<p>a</p><div><ul><li>|b</li></ul></div>', mergeBlocks(-1), undefined],
     ['not what repeats', '<p>a</p><ul data-path-scope="x.y"><li>|b</li></ul>', mergeBlocks(-1), undefined],
   ],
-  marked,
+  textWithSelection,
 );

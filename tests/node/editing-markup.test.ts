@@ -8,8 +8,8 @@ import { moveText } from '../../src/utils/editing/model/commands/move-text';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { pasteMarkup, pasteMarkupAfter } from '../../src/utils/editing/model/commands/paste-markup';
 import { createState, type Command } from '../../src/utils/editing/model/state';
-import { editorAt, idOf, marked } from '../lib/editing';
-import { rows } from '../lib/editing-rows';
+import { editorAt, elementId, textWithSelection } from '../lib/editing';
+import { testCommandCases } from '../lib/command-cases';
 
 test('the source of some words has the elements around them, and no more', () => {
   const { text, document } = createState(
@@ -54,7 +54,7 @@ test('the source of what is selected from block to block: whole elements as they
 test('the source of an element that is selected as a whole', () => {
   const source = (html: string, tag: string, nth = 0): string | undefined => {
     const state = createState(html);
-    return elementSource(state, idOf(state.document, tag, nth));
+    return elementSource(state, elementId(state.document, tag, nth));
   };
   assert.equal(source('<div><hr class="x"></div>', 'hr'), '<hr class="x">');
   assert.equal(
@@ -109,9 +109,9 @@ test('text that is moved, or copied, in one step', () => {
 const after =
   (html: string, tag: string): Command =>
   (state, dispatch) =>
-    pasteMarkupAfter(html, idOf(state.document, tag))(state, dispatch);
+    pasteMarkupAfter(html, elementId(state.document, tag))(state, dispatch);
 const table = '<table class="t"><tbody><tr><td>A</td></tr></tbody></table>';
-rows(
+testCommandCases(
   'source that is pasted behind an element',
   [
     ['a block', '<div><hr><p>a|</p></div>', after(table, 'hr'), `<div><hr>${table.replace('A', '|A')}<p>a</p></div>`],
@@ -165,11 +165,11 @@ rows(
     ],
     ['not what runs', '<div><hr><p>a|</p></div>', after('<script>alert(1)</script>', 'hr'), undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
 const link = '<a class="x" href="/a">two</a>';
-rows(
+testCommandCases(
   'source that is pasted',
   [
     ['goes into the text', '<p>a|b</p>', pasteMarkup(link), `<p>a${link}|b</p>`],
@@ -230,5 +230,5 @@ rows(
     ['nor a script', '<p>a|b</p>', pasteMarkup('<script>alert(1)</script>'), undefined],
     ['nor where a script leads', '<p>a|b</p>', pasteMarkup('<a href="javascript:alert(1)">x</a>'), undefined],
   ],
-  marked,
+  textWithSelection,
 );

@@ -13,8 +13,8 @@ import { parseClipboardHTML, parseClipboardText } from '../../src/utils/editing/
 import { FORMATTED_SCHEMA, type ClipboardContent } from '../../src/utils/editing/model/clipboard/clipboard-schema';
 import { serializeBlocks } from '../../src/utils/editing/model/clipboard/serialize';
 import { formatEnglish, withoutIsolates } from '../lib/catalogs';
-import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD, vsCode } from '../lib/clipboard';
-import { editorAt, idOf, marked } from '../lib/editing';
+import { EXCEL, GOOGLE_DOCS, LISTS_BY_PROGRAM, WEB_PAGE, WORD, vsCodeHTML } from '../lib/clipboard';
+import { editorAt, elementId, textWithSelection } from '../lib/editing';
 import { hostileInputs, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
 
@@ -46,7 +46,7 @@ test('Google Docs', () => {
   assert.deepEqual(lost(clean), ['style']);
 });
 
-for (const [program, html] of Object.entries(LISTS))
+for (const [program, html] of Object.entries(LISTS_BY_PROGRAM))
   test(`lists of ${program}: apart from each other, with their numbers and their direction`, () => {
     const { blocks } = parseClipboardHTML(html);
     const all = [
@@ -107,7 +107,7 @@ test('what was left out is brought back: colors, fonts, sizes, alignment and tab
     formatted('<table><tr><th colspan=2>A</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></table>'),
     '<table><tbody><tr><th colspan="2">A</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></tbody></table>',
   );
-  for (const html of [WORD, EXCEL, GOOGLE_DOCS, WEB_PAGE, ...Object.values(LISTS)])
+  for (const html of [WORD, EXCEL, GOOGLE_DOCS, WEB_PAGE, ...Object.values(LISTS_BY_PROGRAM)])
     assert.deepEqual(checkMarkup(`<section>${formatted(html)}</section>`, { embeds: [], cdns: [], frames: [] }), []);
 });
 
@@ -157,7 +157,7 @@ test('a web page', () => {
 
 for (const isWindows of [false, true])
   test(`VS Code${isWindows ? ' on Windows' : ''}: indented lines are one block of code, others are text`, () => {
-    const pasted = (...lines: string[]): string[] => written(parseClipboardHTML(vsCode(lines, isWindows)));
+    const pasted = (...lines: string[]): string[] => written(parseClipboardHTML(vsCodeHTML(lines, isWindows)));
     assert.deepEqual(pasted('if (ready) {', '    go();', '', '    stop();', '}', ''), [
       '<pre><code>if (ready) {\n    go();\n\n    stop();\n}</code></pre>',
     ]);
@@ -175,8 +175,8 @@ test('lines of a block of code may be elements', () => {
 
 test('indented lines of VS Code go into a block of code', () => {
   const editor = editorAt('<pre><code>x|y</code></pre>');
-  assert.ok(editor.do(paste(parseClipboardHTML(vsCode(['a {', '  b', '}'])).blocks)));
-  assert.equal(marked(editor), '<pre><code>xa {\n  b\n}|y</code></pre>');
+  assert.ok(editor.do(paste(parseClipboardHTML(vsCodeHTML(['a {', '  b', '}'])).blocks)));
+  assert.equal(textWithSelection(editor), '<pre><code>xa {\n  b\n}|y</code></pre>');
 });
 
 test('a block of code is code once: copied from one, and pasted into one', () => {
@@ -184,9 +184,9 @@ test('a block of code is code once: copied from one, and pasted into one', () =>
   assert.deepEqual(written(parseClipboardHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
   const editor = editorAt('<pre><code>x|y</code></pre>');
   assert.ok(editor.do(paste(parseClipboardHTML(code).blocks)));
-  assert.equal(marked(editor), '<pre><code>xa\nb <strong>c|</strong>y</code></pre>');
+  assert.equal(textWithSelection(editor), '<pre><code>xa\nb <strong>c|</strong>y</code></pre>');
   assert.ok(editor.do(paste(parseClipboardText('1\n\n2').blocks)));
-  assert.equal(marked(editor), '<pre><code>xa\nb <strong>c</strong>1\n2|y</code></pre>');
+  assert.equal(textWithSelection(editor), '<pre><code>xa\nb <strong>c</strong>1\n2|y</code></pre>');
 });
 
 test('a picture keeps its place, where its size is said in pixels', () => {
@@ -318,10 +318,10 @@ test('plain text in preformatted text stays as it is', () => {
       const editor = editorAt(before);
       const { command, lost } = cleanPaste({ html, text, markup: '', element: '' }, true);
       assert.ok(editor.do(command));
-      assert.equal(marked(editor), after);
+      assert.equal(textWithSelection(editor), after);
       assert.deepEqual(lost, []);
       editor.do(undo);
-      assert.equal(marked(editor).replace(/[[\]|]/g, ''), before.replace(/[[\]|]/g, ''));
+      assert.equal(textWithSelection(editor).replace(/[[\]|]/g, ''), before.replace(/[[\]|]/g, ''));
     }
 });
 
@@ -380,7 +380,7 @@ for (const [name, before, html, after] of [...ROWS, ...SPACED])
     const editor = editorAt(before);
     const { text } = editor.state;
     assert.ok(editor.do(paste(parseClipboardHTML(html).blocks)));
-    assert.equal(marked(editor), after);
+    assert.equal(textWithSelection(editor), after);
     editor.do(undo);
     assert.equal(editor.state.text, text);
   });
@@ -402,7 +402,7 @@ test('paste of what holds nothing to read: no space is made up', () => {
   const editor = editorAt('<section><p>a|</p></section>');
   const clean = cleanPasteAfter(
     { html: '<i> </i>', text: ' ', markup: '', element: '' },
-    idOf(editor.state.document, 'p'),
+    elementId(editor.state.document, 'p'),
   );
   assert.equal(editor.do(clean.command), false);
 });
@@ -415,7 +415,7 @@ test('paste of plain text: a space at its edge stays between words', () => {
   ] as const) {
     const editor = editorAt(before);
     assert.ok(editor.do(paste(parseClipboardText(text).blocks)));
-    assert.equal(marked(editor), after);
+    assert.equal(textWithSelection(editor), after);
   }
 });
 
@@ -425,7 +425,7 @@ test('formats that are brought back keep the spaces around the words', () => {
   const { state } = editor;
   const { command, restoring } = cleanPaste({ html, text: ' pasted ', markup: '', element: '' });
   assert.ok(editor.do(command));
-  assert.equal(marked(editor), '<p>one pasted |two</p>');
+  assert.equal(textWithSelection(editor), '<p>one pasted |two</p>');
   assert.notEqual(state.text, editor.state.text);
   assert.ok(editor.do(restoring!(editor.state.text)!));
   assert.equal(editor.state.text, '<p>one <span style="color: #a00">pasted</span> two</p>');

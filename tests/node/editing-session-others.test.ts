@@ -7,48 +7,48 @@ import type { UpstreamChange } from '../../src/utils/editing/session/upstream';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import { isChanged } from '../../src/utils/editing/model/state';
 import { undo } from '../../src/utils/editing/model/commands/undo';
-import { idOf } from '../lib/editing';
+import { elementId } from '../lib/editing';
 import {
   FORK,
-  found,
+  findVersion,
   HERO,
-  keptJournal,
-  names,
-  published,
-  stage,
+  persistentJournal,
+  uniqueNames,
+  publishedStore,
+  createSessionFixture,
   target,
-  turns,
-  type,
+  flushTasks,
+  insertText,
   VIEW,
-  type Stage,
-} from '../lib/session-stage';
+  type SessionFixture,
+} from '../lib/session-fixture';
 
 test('host down while saving: nothing is lost, it is tried again by itself, and what was done is not done twice', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open(target);
-  type(on, ' mine');
+  insertText(on, ' mine');
   // The host did it, and the answer was lost.
-  on.fail = { name: 'save', error: new NetworkError({}), after: true };
+  on.nextFailure = { name: 'save', error: new NetworkError({}), after: true };
   assert.equal(await on.session.save(), false);
   for (let turn = 0; turn < 50 && (on.session.snapshot.retrying || on.session.snapshot.busy); turn++)
     await new Promise(setImmediate);
-  const fork = await found(on.store, FORK);
+  const fork = await findVersion(on.store, FORK);
   assert.deepEqual([fork.view, fork.revision, fork.published], ['<p>one mine</p>', 2, 2]);
   // Why it is tried again is told until it has succeeded.
-  assert.deepEqual(on.told, ['idle', 'save', 'idle, failed', 'save, failed', 'idle']);
+  assert.deepEqual(on.activities, ['idle', 'save', 'idle, failed', 'save, failed', 'idle']);
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
 test('what was typed while saving stays, and is a change', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open(target);
-  type(on, ' a');
+  insertText(on, ' a');
   let open = (): void => {};
   on.gate = new Promise((resolve) => (open = resolve));
   const saving = on.session.save();
   await new Promise(setImmediate);
   assert.equal(on.session.snapshot.busy, 'save');
-  type(on, ' b');
+  insertText(on, ' b');
   open();
   await saving;
   assert.equal(on.session.snapshot.editor!.text, '<p>one a b</p>');
@@ -56,12 +56,12 @@ test('what was typed while saving stays, and is a change', async () => {
 });
 
 test('a newer revision of somebody else is a conflict: nothing is overwritten until it is merged', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open(target);
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.session.save();
-  type(on, ' twice');
-  const { revision } = await found(on.store, FORK);
+  insertText(on, ' twice');
+  const { revision } = await findVersion(on.store, FORK);
   await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: revision });
   await new Promise(setImmediate);
   assert.equal(on.session.snapshot.newer?.revision, revision + 1);
@@ -71,18 +71,18 @@ test('a newer revision of somebody else is a conflict: nothing is overwritten un
     [conflict!.base, conflict!.mine, conflict!.theirs],
     ['<p>one mine</p>', '<p>one mine twice</p>', '<p>theirs</p>'],
   );
-  assert.equal((await found(on.store, FORK)).view, '<p>theirs</p>');
+  assert.equal((await findVersion(on.store, FORK)).view, '<p>theirs</p>');
   assert.equal(await on.session.resolve('<p>both</p>'), true);
-  assert.equal((await found(on.store, FORK)).view, '<p>both</p>');
+  assert.equal((await findVersion(on.store, FORK)).view, '<p>both</p>');
   assert.deepEqual([on.session.snapshot.conflict, saveLabel(on.session.snapshot)], [null, 'save.upToDate']);
 });
 
 test('who has changed nothing sees what somebody else saved', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   on.session.dispatch({ steps: [], selection: { anchor: 6, head: 6 } });
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   const { editor, version, newer } = on.session.snapshot;
   assert.deepEqual([editor!.text, version!.revision, newer?.revision], ['<p>theirs</p>', 2, 2]);
   // The caret stood at the end of "one".
@@ -91,57 +91,57 @@ test('who has changed nothing sees what somebody else saved', async () => {
   assert.equal(saveLabel(on.session.snapshot), 'save.save');
   await on.store.stage(HERO, { expectedRevision: 2 });
   await on.store.publish(HERO, { expectedRevision: 2 });
-  await turns();
+  await flushTasks();
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
 test('an element that somebody has chosen is still the same once somebody else has saved', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
-  const own = (): number => idOf(on.session.snapshot.editor!.document, 'p');
+  const own = (): number => elementId(on.session.snapshot.editor!.document, 'p');
   const chosen = own();
   await on.store.save(HERO, '<h2 class="new">Title</h2><p>one</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   assert.equal(on.session.snapshot.editor!.text, '<h2 class="new">Title</h2><p>one</p>');
   assert.equal(own(), chosen);
 });
 
 test('the original went on since its fork was saved: what it was then and is now; not for who has saved since', async () => {
   let time = 0;
-  const on = await stage({}, await published(() => (time += 1000)));
+  const on = await createSessionFixture({}, await publishedStore(() => (time += 1000)));
   await on.store.save(HERO, '<p>second</p>', { expectedRevision: 1 });
   const origin = (): UpstreamChange | null => on.session.snapshot.origin;
   await on.session.open(target);
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.session.save();
   await on.session.close();
   await on.session.open(target);
-  await turns();
+  await flushTasks();
   assert.equal(origin(), null);
   await on.session.close();
   for (let count = 0; count < 25; count++) {
     await on.store.save(HERO, `<p>original ${count}</p>`, { expectedRevision: count + 2 });
   }
   await on.session.open(target);
-  await turns();
+  await flushTasks();
   assert.deepEqual([origin()?.then, origin()?.now, origin()?.author], ['<p>second</p>', '<p>original 24</p>', 'Me']);
-  type(on, ' again');
+  insertText(on, ' again');
   await on.session.save();
   assert.equal(origin(), null);
   await on.session.close();
   await on.session.open(target);
-  await turns();
+  await flushTasks();
   assert.equal(origin(), null);
 });
 
 test('after a crash the editor offers what was not saved, with its history', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, ' a');
-  type(before, ' b');
+  insertText(before, ' a');
+  insertText(before, ' b');
   crash();
-  const on = await stage({ journal, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
   assert.deepEqual([on.session.snapshot.editor!.text, on.session.snapshot.restorable!.text], [VIEW, '<p>one a b</p>']);
   assert.equal(on.session.restore(), true);
@@ -150,33 +150,33 @@ test('after a crash the editor offers what was not saved, with its history', asy
   assert.notEqual(on.session.snapshot.editor!.text, '<p>one a b</p>');
   // What was restored is safe from the next crash, and offered once.
   crash();
-  const again = await stage({ journal, name: names('last') }, before.store);
+  const again = await createSessionFixture({ journal, name: uniqueNames('last') }, before.store);
   await again.session.open(target);
   assert.equal(again.session.snapshot.restorable!.names.length, 1);
   again.session.dismiss();
   crash();
-  const last = await stage({ journal, name: names('very last') }, before.store);
+  const last = await createSessionFixture({ journal, name: uniqueNames('very last') }, before.store);
   await last.session.open(target);
   assert.equal(last.session.snapshot.restorable, null);
 });
 
 test('every draft is offered until it is decided about, newest first; equal ones once', async () => {
-  const { journal, crash } = keptJournal();
-  const { store } = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const { store } = await createSessionFixture({ journal });
   const texts = [' first', ' second', ' second', ' third'];
   for (const [at, text] of texts.entries()) {
-    const on = await stage({ journal, name: names(`tab ${at}`), now: () => at }, store);
+    const on = await createSessionFixture({ journal, name: uniqueNames(`tab ${at}`), now: () => at }, store);
     await on.session.open(target);
     // The offer of those before is ignored.
-    type(on, text);
+    insertText(on, text);
     crash();
   }
-  const open = async (name: string): Promise<Stage> => {
-    const on = await stage({ journal, name: names(name) }, store);
+  const open = async (name: string): Promise<SessionFixture> => {
+    const on = await createSessionFixture({ journal, name: uniqueNames(name) }, store);
     await on.session.open(target);
     return on;
   };
-  const offered = ({ session }: Stage): (string | undefined)[] =>
+  const offered = ({ session }: SessionFixture): (string | undefined)[] =>
     [session.snapshot.restorable, ...session.snapshot.moreRestorable].map((draft) => draft?.text);
   const one = await open('one');
   assert.deepEqual(offered(one), ['<p>one third</p>', '<p>one second</p>', '<p>one first</p>']);
@@ -193,24 +193,24 @@ test('every draft is offered until it is decided about, newest first; equal ones
 });
 
 for (const [way, act] of [
-  ['saves', (on: Stage) => on.session.save()],
-  ['compares', (on: Stage) => on.session.compare()],
+  ['saves', (on: SessionFixture) => on.session.save()],
+  ['compares', (on: SessionFixture) => on.session.compare()],
 ] as const)
   test(`somebody else has saved the same words, and who edits ${way}: there is nothing to choose`, async () => {
-    const on = await stage();
+    const on = await createSessionFixture();
     await on.session.open(target);
-    type(on, ' mine');
+    insertText(on, ' mine');
     await on.session.save();
-    type(on, ' more');
+    insertText(on, ' more');
     const { text } = on.session.snapshot.editor!;
     await on.store.save(FORK, text, { expectedRevision: 2 });
-    await turns();
+    await flushTasks();
     await act(on);
     const { conflict, newer, version, editor, error } = on.session.snapshot;
     assert.deepEqual([conflict, newer, version!.revision, isChanged(editor!), error], [null, null, 3, false, null]);
     // It is a draft of theirs still: saving publishes it.
     assert.equal(await on.session.save(), true);
-    const fork = await found(on.store, FORK);
+    const fork = await findVersion(on.store, FORK);
     assert.deepEqual([fork.view, fork.published], [text, 3]);
     on.session.run(undo);
     assert.equal(on.session.snapshot.editor!.text, '<p>one mine</p>');
@@ -218,12 +218,12 @@ for (const [way, act] of [
 
 /** A session that opens what another one has left that crashed. */
 async function openAfterCrash(lost: string) {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, lost);
+  insertText(before, lost);
   crash();
-  const on = await stage({ journal, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
   return on;
 }
@@ -233,7 +233,7 @@ test('what a crashed session left is what somebody has saved since: there is not
   const { text } = on.session.snapshot.restorable!;
   const fork = await on.store.fork(HERO, 'home', { expectedRevision: 0 });
   await on.store.save(FORK, text, { expectedRevision: fork.revision });
-  await turns();
+  await flushTasks();
   assert.equal(on.session.snapshot.editor!.text, text);
   assert.equal(on.session.restore(), true);
   assert.deepEqual([on.session.snapshot.conflict, on.session.snapshot.restorable], [null, null]);
@@ -242,7 +242,7 @@ test('what a crashed session left is what somebody has saved since: there is not
 
 test('what is typed before a journal is restored is one step back', async () => {
   const on = await openAfterCrash(' lost');
-  type(on, ' since');
+  insertText(on, ' since');
   assert.equal(on.session.restore(), true);
   const { editor, conflict, restorable } = on.session.snapshot;
   assert.deepEqual([editor!.text, conflict, restorable], ['<p>one lost</p>', null, null]);
@@ -251,53 +251,53 @@ test('what is typed before a journal is restored is one step back', async () => 
 });
 
 test('a journal older than what the host has by now is a conflict, never applied blindly', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, ' mine');
+  insertText(before, ' mine');
   crash();
   await before.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
-  const on = await stage({ journal, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
   assert.equal(on.session.restore(), true);
   const { conflict } = on.session.snapshot;
   assert.deepEqual([conflict!.base, conflict!.mine, conflict!.theirs], [VIEW, '<p>one mine</p>', '<p>two</p>']);
   assert.equal(await on.session.resolve('<p>two mine</p>'), true);
-  assert.equal((await found(on.store, FORK)).view, '<p>two mine</p>');
+  assert.equal((await findVersion(on.store, FORK)).view, '<p>two mine</p>');
 });
 
 test('a journal that is torn is worth what stands before', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, ' a');
-  type(before, ' b');
+  insertText(before, ' a');
+  insertText(before, ' b');
   crash();
   const torn: JournalStore = {
     ...journal,
     find: async (id) =>
       (await journal.find(id)).map((kept) => ({ ...kept, entries: [kept.entries[0], { damaged: true }] })),
   };
-  const on = await stage({ journal: torn, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal: torn, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
   assert.equal(on.session.snapshot.restorable!.text, '<p>one a</p>');
-  assert.match(on.logged.join(), /has an invalid form/);
+  assert.match(on.logMessages.join(), /has an invalid form/);
 });
 
 test('saving ends what a crash could lose; what was typed meanwhile is still kept', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, ' a');
+  insertText(before, ' a');
   let open = (): void => {};
   before.gate = new Promise((resolve) => (open = resolve));
   const saving = before.session.save();
   await new Promise(setImmediate);
-  type(before, ' b');
+  insertText(before, ' b');
   open();
   await saving;
   crash();
-  const on = await stage({ journal, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
   assert.deepEqual(
     [on.session.snapshot.editor!.text, on.session.snapshot.restorable!.text],

@@ -5,57 +5,69 @@ import { NetworkError } from '../../src/utils/gateway/errors';
 import type { PresentUser, VersionStore } from '../../src/utils/gateway';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import { undo } from '../../src/utils/editing/model/commands/undo';
-import { FORK, found, HERO, keptJournal, names, published, stage, target, turns, type } from '../lib/session-stage';
+import {
+  FORK,
+  findVersion,
+  HERO,
+  persistentJournal,
+  uniqueNames,
+  publishedStore,
+  createSessionFixture,
+  target,
+  flushTasks,
+  insertText,
+} from '../lib/session-fixture';
 
-const others = ({ session }: Awaited<ReturnType<typeof stage>>): number => session.snapshot.others.length;
+const others = ({ session }: Awaited<ReturnType<typeof createSessionFixture>>): number =>
+  session.snapshot.others.length;
 
 test('two sessions see each other while both are open, whether there is a fork yet or not; who closes is gone', async () => {
-  const store = await published();
-  const ann = await stage({}, store);
-  const bob = await stage({}, store);
+  const store = await publishedStore();
+  const ann = await createSessionFixture({}, store);
+  const bob = await createSessionFixture({}, store);
   await ann.session.open(target);
-  await turns();
+  await flushTasks();
   assert.equal(others(ann), 0);
   await bob.session.open(target);
-  await turns();
+  await flushTasks();
   assert.deepEqual([others(ann), others(bob)], [1, 1]);
-  const elsewhere = await stage({}, store);
+  const elsewhere = await createSessionFixture({}, store);
   await elsewhere.session.open({ library: 'lib', component: 'hero' });
-  await turns();
+  await flushTasks();
   assert.deepEqual([others(ann), others(elsewhere)], [1, 0]);
   await bob.session.close();
-  await turns();
+  await flushTasks();
   assert.deepEqual([others(ann), others(bob)], [0, 0]);
   await bob.session.open(target);
-  await turns();
+  await flushTasks();
   assert.equal(others(ann), 1);
   bob.session.abandon();
-  await turns();
+  await flushTasks();
   assert.equal(others(ann), 0);
 });
 
 test('a store that knows nothing of presence is silent about it', async () => {
-  const store = await published();
+  const store = await publishedStore();
   const { attend, ...rest } = store;
   assert.ok(attend);
-  const on = await stage({}, rest);
+  const on = await createSessionFixture({}, rest);
   assert.equal(await on.session.open(target), true);
-  type(on, ' mine');
+  insertText(on, ' mine');
   assert.equal(await on.session.save(), true);
-  assert.deepEqual([on.session.snapshot.others, on.logged], [[], []]);
+  assert.deepEqual([on.session.snapshot.others, on.logMessages], [[], []]);
 });
 
 test('what a session that is over hears is not shown by the next', async () => {
   const heard: ((others: readonly PresentUser[]) => void)[] = [];
   const left: number[] = [];
   const store: VersionStore = {
-    ...(await published()),
+    ...(await publishedStore()),
     attend(_, hear) {
       const at = heard.push(hear);
       return () => void left.push(at);
     },
   };
-  const on = await stage({}, store);
+  const on = await createSessionFixture({}, store);
   await on.session.open(target);
   await on.session.close();
   await on.session.open(target);
@@ -66,38 +78,38 @@ test('what a session that is over hears is not shown by the next', async () => {
 });
 
 test('somebody else saved while something is changed here: who and when is told, and nothing is taken', async () => {
-  const on = await stage({}, await published(() => 0));
+  const on = await createSessionFixture({}, await publishedStore(() => 0));
   await on.session.open({ library: 'lib', component: 'hero' });
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   const { newer, editor, conflict } = on.session.snapshot;
   assert.deepEqual(newer, { revision: 2, at: '1970-01-01T00:00:00.000Z', author: 'Me' });
   assert.deepEqual([editor!.text, conflict], ['<p>one mine</p>', null]);
   await on.store.save(HERO, '<p>theirs again</p>', { expectedRevision: 2 });
-  await turns();
+  await flushTasks();
   assert.equal(on.session.snapshot.newer?.revision, 3);
 });
 
 test('that somebody saved is told where nobody knows who', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
-  type(on, ' mine');
-  on.fail = { name: 'history', error: new NetworkError({}) };
+  insertText(on, ' mine');
+  on.nextFailure = { name: 'history', error: new NetworkError({}) };
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   assert.deepEqual([on.session.snapshot.newer?.revision, on.session.snapshot.newer?.author], [2, null]);
 });
 
 test('theirs is taken in one step that can be undone: what was mine is a change then', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   assert.equal(await on.session.takeTheirs(), false, 'nobody saved');
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
   await on.store.stage(HERO, { expectedRevision: 2 });
   await on.store.publish(HERO, { expectedRevision: 2 });
-  await turns();
+  await flushTasks();
   assert.equal(await on.session.takeTheirs(), true);
   const { editor, newer, version } = on.session.snapshot;
   assert.deepEqual([editor!.text, newer, version!.revision], ['<p>theirs</p>', null, 2]);
@@ -107,17 +119,17 @@ test('theirs is taken in one step that can be undone: what was mine is a change 
   assert.equal(saveLabel(on.session.snapshot), 'save.save');
   assert.equal(await on.session.save(), true);
   assert.deepEqual(
-    [(await found(on.store, HERO)).view, (await found(on.store, HERO)).revision],
+    [(await findVersion(on.store, HERO)).view, (await findVersion(on.store, HERO)).revision],
     ['<p>one mine</p>', 3],
   );
 });
 
 test('theirs is compared with mine before anything is saved', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   assert.equal(await on.session.compare(), true);
   const { conflict, newer } = on.session.snapshot;
   assert.deepEqual(
@@ -126,16 +138,16 @@ test('theirs is compared with mine before anything is saved', async () => {
   );
   assert.equal(await on.session.save(), false);
   assert.equal(await on.session.resolve('<p>both</p>'), true);
-  assert.equal((await found(on.store, HERO)).view, '<p>both</p>');
+  assert.equal((await findVersion(on.store, HERO)).view, '<p>both</p>');
 });
 
 test('what can not be read is told, and changes nothing', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
-  on.fail = { name: 'find', error: new NetworkError({}) };
+  await flushTasks();
+  on.nextFailure = { name: 'find', error: new NetworkError({}) };
   assert.equal(await on.session.compare(), false);
   const { error, conflict, editor } = on.session.snapshot;
   assert.ok(error instanceof NetworkError);
@@ -146,53 +158,53 @@ test('what can not be read is told, and changes nothing', async () => {
 });
 
 test('somebody else made the fork, and delivers it: who has changed nothing has that fork open', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open(target);
   await on.store.fork(HERO, 'home', { expectedRevision: 0 });
   await on.store.stage(FORK, { expectedRevision: 1 });
   await on.store.publish(FORK, { expectedRevision: 1 });
   await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: 1 });
-  await turns();
+  await flushTasks();
   const { forked, editor } = on.session.snapshot;
   assert.deepEqual([forked, editor!.text], [true, '<p>theirs</p>']);
 });
 
 test('§4 unfork leaves nothing behind: what was told of the fork is over, and reopened it begins with the original as it is by then', async () => {
   let time = 0;
-  const on = await stage({}, await published(() => (time += 1000)));
+  const on = await createSessionFixture({}, await publishedStore(() => (time += 1000)));
   await on.session.open(target);
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.session.save();
   await on.session.close();
   await on.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
   await on.session.open(target);
-  await turns();
+  await flushTasks();
   assert.ok(on.session.snapshot.origin, 'the original went on');
   assert.equal(await on.session.unfork(), true);
   assert.deepEqual([on.session.snapshot.origin, on.session.snapshot.newer], [null, null]);
   await on.session.close();
   // The fork is there, not deleted, and delivered to nobody: a page shows the original.
-  const fork = await found(on.store, FORK);
+  const fork = await findVersion(on.store, FORK);
   assert.deepEqual([fork.deletedAt, fork.staged, fork.published], [null, null, null]);
   await on.store.save(HERO, '<p>three</p>', { expectedRevision: 2 });
   await on.session.open(target);
-  await turns();
+  await flushTasks();
   const { forked, editor, origin, opening } = on.session.snapshot;
   assert.deepEqual([forked, editor!.text, origin, opening!.writeTarget.id], [false, '<p>three</p>', null, FORK]);
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
   assert.equal(await on.session.unfork(), false, 'there is nothing to reset');
-  on.asked.length = 0;
-  type(on, ' anew');
+  on.questions.length = 0;
+  insertText(on, ' anew');
   assert.equal(await on.session.save(), true);
-  assert.deepEqual(on.asked, ['ask.save'], 'a customization begins anew, with its warning');
-  const anew = await found(on.store, FORK);
+  assert.deepEqual(on.questions, ['ask.save'], 'a customization begins anew, with its warning');
+  const anew = await findVersion(on.store, FORK);
   assert.deepEqual([anew.view, anew.published, anew.forkOriginId], ['<p>three anew</p>', anew.revision, HERO]);
 });
 
 test('§4 discard is the command: the selection stands where its text went, and undo has both back', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   await on.session.open(target);
-  type(on, ' a');
+  insertText(on, ' a');
   on.session.dispatch({ steps: [], selection: { anchor: 8, head: 8 } });
   assert.equal(on.session.discard(), true);
   assert.deepEqual(on.session.snapshot.editor!.selection, { anchor: 6, head: 6 });
@@ -205,14 +217,14 @@ test('§4 discard is the command: the selection stands where its text went, and 
 });
 
 test('what a crash left is a conflict once the host has something else than it began with', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
+  const { journal, crash } = persistentJournal();
+  const before = await createSessionFixture({ journal });
   await before.session.open(target);
-  type(before, ' lost');
+  insertText(before, ' lost');
   crash();
-  const on = await stage({ journal, name: names('next') }, before.store);
+  const on = await createSessionFixture({ journal, name: uniqueNames('next') }, before.store);
   await on.session.open(target);
-  type(on, ' saved');
+  insertText(on, ' saved');
   await on.session.save();
   assert.ok(on.session.snapshot.restorable!.editor, 'offered as it fitted then');
   assert.equal(on.session.restore(), true);

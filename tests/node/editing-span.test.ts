@@ -9,8 +9,8 @@ import { splitBlock } from '../../src/utils/editing/model/commands/split-block';
 import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../src/utils/editing/model/commands/undo';
-import { editorAt, marked } from '../lib/editing';
-import { rows, type Row } from '../lib/editing-rows';
+import { editorAt, textWithSelection } from '../lib/editing';
+import { testCommandCases, type CommandCase } from '../lib/command-cases';
 
 const LINES = '<div>\n  <p>one t[wo</p>\n  <p>mid</p>\n  <hr>\n  <p>thr]ee</p>\n</div>';
 const COLUMNS = '<div class="columns"><div><p>a[b</p></div><div><p>m</p></div><div><p>c]d</p></div></div>';
@@ -96,13 +96,13 @@ const deleted: readonly (readonly [name: string, before: string, after: string |
   ['also a heading', '<section><p>[a</p><h2 id="t">]T</h2></section>', '<section><h2 id="t">|T</h2></section>'],
   ['not within one block', '<p>a[b]c</p>', undefined],
 ];
-rows(
+testCommandCases(
   'delete a span',
-  deleted.map(([name, before, after]): Row => [name, before, deleteCrossBlockSelection, after]),
-  marked,
+  deleted.map(([name, before, after]): CommandCase => [name, before, deleteCrossBlockSelection, after]),
+  textWithSelection,
 );
 
-rows(
+testCommandCases(
   'in place of a span',
   [
     ['typing', '<p>a[b</p><p>c]d</p>', replaceSelection(typeText('x')), '<p>ax|d</p>'],
@@ -151,7 +151,7 @@ rows(
     ['no link on any', '<p>a<a href="/x">[b</a></p><p><a href="/y">c]</a>d</p>', setLink(null), '<p>a[b</p><p>c]d</p>'],
     ['no address that runs code', '<p>a[b</p><p>c]d</p>', setLink('javascript:x'), undefined],
   ],
-  marked,
+  textWithSelection,
 );
 
 test('a span is one step, taken back with its selection, whichever way it was made', () => {

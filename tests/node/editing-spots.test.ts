@@ -14,8 +14,8 @@ import {
   isContentMatch,
   type DropTarget,
 } from '../../src/utils/editing/model/drop-targets';
-import { caseTemplates, demoTemplates, idOf } from '../lib/editing';
-import { at, rows } from '../lib/editing-rows';
+import { caseTemplates, demoTemplates, elementId } from '../lib/editing';
+import { atElement, testCommandCases } from '../lib/command-cases';
 
 const named = (view: string, list: readonly DropTarget[]): string[] =>
   list.map(({ spot, beside, depth, isHere }) => {
@@ -93,77 +93,78 @@ test('everywhere it says, in every template, a block can be put, and taken back'
 
 const RUN =
   '<ul>\n  <li>a</li>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n  <li>b</li>\n</ul>';
-rows('the members of a run move as one', [
+testCommandCases('the members of a run move as one', [
   [
     'up',
     RUN,
-    at('li', (id) => shiftBlock(id, -1), 2),
+    atElement('li', (id) => shiftBlock(id, -1), 2),
     '<ul>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n  <li>a</li>\n  <li>b</li>\n</ul>',
   ],
   [
     'down',
     RUN,
-    at('li', (id) => shiftBlock(id, 1), 1),
+    atElement('li', (id) => shiftBlock(id, 1), 1),
     '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n</ul>',
   ],
   [
     'elsewhere',
     `${RUN}<ol><li>c</li></ol>`,
     (state, dispatch) =>
-      moveBlock(idOf(state.document, 'li', 1), { after: idOf(state.document, 'li', 4) })(state, dispatch),
+      moveBlock(elementId(state.document, 'li', 1), { after: elementId(state.document, 'li', 4) })(state, dispatch),
     '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul><ol><li>c</li><li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li></ol>',
   ],
   [
     'not further',
     '<ul><li data-path-scope="s">1</li><li data-path-scope="s">2</li></ul>',
-    at('li', (id) => shiftBlock(id, 1)),
+    atElement('li', (id) => shiftBlock(id, 1)),
     undefined,
   ],
 ]);
 
 test('what a block says, in short', () => {
   const { document } = createState(`<p>  One\n <b>two</b> </p><p>${'word '.repeat(20)}</p><hr>`);
-  const says = (tag: string, nth = 0): string => excerptOf(resolveElement(document, idOf(document, tag, nth))!, 12);
+  const says = (tag: string, nth = 0): string =>
+    excerptOf(resolveElement(document, elementId(document, tag, nth))!, 12);
   assert.deepEqual([says('p'), says('p', 1), says('hr')], ['One two', 'word word wo…', '']);
 });
 
 const P = '<p>New</p>';
-rows('behind', [
-  ['a paragraph', '<div><p>a</p></div>', at('p', (id) => insertAfter(P, id)), `<div><p>a</p>${P}</div>`],
+testCommandCases('behind', [
+  ['a paragraph', '<div><p>a</p></div>', atElement('p', (id) => insertAfter(P, id)), `<div><p>a</p>${P}</div>`],
   [
     'an item: its list',
     '<div>\n  <ul><li>a</li><li>b</li></ul>\n</div>',
-    at('li', (id) => insertAfter(P, id)),
+    atElement('li', (id) => insertAfter(P, id)),
     `<div>\n  <ul><li>a</li><li>b</li></ul>\n  ${P}\n</div>`,
   ],
   [
     'an item of a list in an item: the inner list',
     '<ul><li>a<ol><li>b</li></ol></li></ul>',
-    at('li', (id) => insertAfter('<ul><li>New</li></ul>', id), 1),
+    atElement('li', (id) => insertAfter('<ul><li>New</li></ul>', id), 1),
     '<ul><li>a<ol><li>b</li></ol><ul><li>New</li></ul></li></ul>',
   ],
   [
     'a cell: its table, whose body nobody has written',
     '<section><table><tr><td>a</td></tr></table></section>',
-    at('td', (id) => insertAfter(P, id)),
+    atElement('td', (id) => insertAfter(P, id)),
     `<section><table><tr><td>a</td></tr></table>${P}</section>`,
   ],
   [
     'a picture’s image: the picture',
     '<picture><source srcset="/a"><img src="/b" alt=""></picture>',
-    at('img', (id) => insertAfter('<hr>', id)),
+    atElement('img', (id) => insertAfter('<hr>', id)),
     '<picture><source srcset="/a"><img src="/b" alt=""></picture><hr>',
   ],
   [
     'words in a text: the text',
     '<div><p>a <b>b</b> c</p></div>',
-    at('b', (id) => insertAfter(P, id)),
+    atElement('b', (id) => insertAfter(P, id)),
     `<div><p>a <b>b</b> c</p>${P}</div>`,
   ],
   [
     'not what no view may hold',
     '<ul><li>a</li></ul>',
-    at('li', (id) => insertAfter('<script></script>', id)),
+    atElement('li', (id) => insertAfter('<script></script>', id)),
     undefined,
   ],
   ['not behind what is gone', '<p>a</p>', insertAfter(P, 99), undefined],

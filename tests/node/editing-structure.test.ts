@@ -17,33 +17,38 @@ import { setAttributes } from '../../src/utils/editing/model/commands/set-attrib
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { resolveElement } from '../../src/utils/editing/model/syntax-tree';
 import { createState } from '../../src/utils/editing/model/state';
-import { editorAt, marked } from '../lib/editing';
-import { at, id, rows } from '../lib/editing-rows';
+import { elementId, editorAt, textWithSelection } from '../lib/editing';
+import { atElement, testCommandCases } from '../lib/command-cases';
 
-rows('bind', [
+testCommandCases('bind', [
   [
     'content',
     '<p>a</p>',
-    at('p', (n) => bindContent(n, 'news.title', 'None')),
+    atElement('p', (n) => bindContent(n, 'news.title', 'None')),
     '<p data-path="news.title" data-path-placeholder="None">a</p>',
   ],
   [
     'no content',
     '<p data-path="a.b" data-path-placeholder="x">a</p>',
-    at('p', (n) => bindContent(n, null)),
+    atElement('p', (n) => bindContent(n, null)),
     '<p>a</p>',
   ],
   [
     'an attribute',
     '<img src=a>',
-    at('img', (n) => bindAttribute(n, 'src', 'a.image')),
+    atElement('img', (n) => bindAttribute(n, 'src', 'a.image')),
     '<img src=a data-path-src="a.image">',
   ],
-  ['no attribute', '<img data-path-src="a.b" src=a>', at('img', (n) => bindAttribute(n, 'src', null)), '<img src=a>'],
+  [
+    'no attribute',
+    '<img data-path-src="a.b" src=a>',
+    atElement('img', (n) => bindAttribute(n, 'src', null)),
+    '<img src=a>',
+  ],
   [
     'a repeat',
     '<ul><li>x</li></ul>',
-    at('li', (n) => bindRepeater(n, 'a.items[0:3]')),
+    atElement('li', (n) => bindRepeater(n, 'a.items[0:3]')),
     '<ul><li data-path-scope="a.items[0:3]">x</li></ul>',
   ],
   [
@@ -52,18 +57,23 @@ rows('bind', [
     bindSelection("user['first name']"),
     `<p>a <span data-path="user['first name']">b</span> c</p>`,
   ],
-  ['a chip no more', '<p>a <span data-path="x">b</span></p>', at('span', unbindInlineNode), '<p>a b</p>'],
-  ['a chip that is more than that', '<p>a <b data-path="x">b</b></p>', at('b', unbindInlineNode), '<p>a <b>b</b></p>'],
-  ['not to no path', '<p>a</p>', at('p', (n) => bindContent(n, 'a[')), undefined],
-  ['not a handler', '<p>a</p>', at('p', (n) => bindAttribute(n, 'onclick', 'a.b')), undefined],
-  ['not code', '<iframe></iframe>', at('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
+  ['a chip no more', '<p>a <span data-path="x">b</span></p>', atElement('span', unbindInlineNode), '<p>a b</p>'],
+  [
+    'a chip that is more than that',
+    '<p>a <b data-path="x">b</b></p>',
+    atElement('b', unbindInlineNode),
+    '<p>a <b>b</b></p>',
+  ],
+  ['not to no path', '<p>a</p>', atElement('p', (n) => bindContent(n, 'a[')), undefined],
+  ['not a handler', '<p>a</p>', atElement('p', (n) => bindAttribute(n, 'onclick', 'a.b')), undefined],
+  ['not code', '<iframe></iframe>', atElement('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
 ]);
 
 test('bind: what an element is bound to', () => {
   const { document } = createState(
     '<li data-path="a" data-path-scope="b" data-path-href="c" data-path-placeholder="d">x</li>',
   );
-  assert.deepEqual(bindingsOf(resolveElement(document, id(document, 'li'))!.node), {
+  assert.deepEqual(bindingsOf(resolveElement(document, elementId(document, 'li'))!.node), {
     content: 'a',
     repeat: 'b',
     href: 'c',
@@ -71,99 +81,108 @@ test('bind: what an element is bound to', () => {
 });
 
 const LIST = '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li>c</li>\n</ul>';
-rows('blocks', [
-  ['deleted', LIST, at('li', deleteBlock, 1), '<ul>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
-  ['the first deleted', LIST, at('li', deleteBlock), '<ul>\n  <li>b</li>\n  <li>c</li>\n</ul>'],
-  ['the last deleted', LIST, at('li', deleteBlock, 2), '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>'],
-  ['in a line deleted', '<p>a <img src=x> b</p>', at('img', deleteBlock), '<p>a  b</p>'],
+testCommandCases('blocks', [
+  ['deleted', LIST, atElement('li', deleteBlock, 1), '<ul>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
+  ['the first deleted', LIST, atElement('li', deleteBlock), '<ul>\n  <li>b</li>\n  <li>c</li>\n</ul>'],
+  ['the last deleted', LIST, atElement('li', deleteBlock, 2), '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>'],
+  ['in a line deleted', '<p>a <img src=x> b</p>', atElement('img', deleteBlock), '<p>a  b</p>'],
   [
     'duplicated',
     '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n</div>',
-    at('p', duplicateBlock),
+    atElement('p', duplicateBlock),
     '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n <p class="y">a<i>b</i></p>\n</div>',
   ],
-  ['a repeat is not duplicated', '<p data-path-scope="a">x</p>', at('p', duplicateBlock), undefined],
-  ['up', LIST, at('li', (n) => shiftBlock(n, -1), 2), '<ul>\n  <li>a</li>\n  <li>c</li>\n  <li>b</li>\n</ul>'],
-  ['down', LIST, at('li', (n) => shiftBlock(n, 1)), '<ul>\n  <li>b</li>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
-  ['not further up', LIST, at('li', (n) => shiftBlock(n, -1)), undefined],
+  ['a repeat is not duplicated', '<p data-path-scope="a">x</p>', atElement('p', duplicateBlock), undefined],
+  ['up', LIST, atElement('li', (n) => shiftBlock(n, -1), 2), '<ul>\n  <li>a</li>\n  <li>c</li>\n  <li>b</li>\n</ul>'],
+  ['down', LIST, atElement('li', (n) => shiftBlock(n, 1)), '<ul>\n  <li>b</li>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
+  ['not further up', LIST, atElement('li', (n) => shiftBlock(n, -1)), undefined],
   [
     'moved elsewhere',
     '<div><p>a</p></div><section>\n  <p>b</p>\n</section>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { after: id(state.document, 'p', 1) })(state, dispatch),
+    (state, dispatch) =>
+      moveBlock(elementId(state.document, 'p'), { after: elementId(state.document, 'p', 1) })(state, dispatch),
     '<div></div><section>\n  <p>b</p>\n  <p>a</p>\n</section>',
   ],
   [
     'moved into something empty',
     '<p>a</p><div></div>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'div') })(state, dispatch),
+    (state, dispatch) =>
+      moveBlock(elementId(state.document, 'p'), { inside: elementId(state.document, 'div') })(state, dispatch),
     '<div><p>a</p></div>',
   ],
   [
     'not into itself',
     '<div><p>a</p></div>',
-    (state, dispatch) => moveBlock(id(state.document, 'div'), { inside: id(state.document, 'p') })(state, dispatch),
+    (state, dispatch) =>
+      moveBlock(elementId(state.document, 'div'), { inside: elementId(state.document, 'p') })(state, dispatch),
     undefined,
   ],
   [
     'not where it can not stand',
     '<p>a</p><table><tbody><tr><td>b</td></tr></tbody></table>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'tbody') })(state, dispatch),
+    (state, dispatch) =>
+      moveBlock(elementId(state.document, 'p'), { inside: elementId(state.document, 'tbody') })(state, dispatch),
     undefined,
   ],
   [
     'inserted',
     LIST,
-    at('li', (n) => insertBlock(' <li class="x">n</li>\n', { after: n })),
+    atElement('li', (n) => insertBlock(' <li class="x">n</li>\n', { after: n })),
     LIST.replace('</li>', '</li>\n  <li class="x">n</li>'),
   ],
   [
     'inserted at the end',
     LIST,
-    at('ul', (n) => insertBlock('<li>n</li>', { inside: n })),
+    atElement('ul', (n) => insertBlock('<li>n</li>', { inside: n })),
     LIST.replace('c</li>', 'c</li>\n  <li>n</li>'),
   ],
-  ['not a script', LIST, at('li', (n) => insertBlock('<p>a<script>x</script></p>', { after: n })), undefined],
-  ['not a handler', LIST, at('li', (n) => insertBlock('<p onclick=x>a</p>', { after: n })), undefined],
-  ['not something unfinished', LIST, at('li', (n) => insertBlock('<p><b>a', { after: n })), undefined],
-  ['not a block in a line', '<p>a <b>c</b></p>', at('b', (n) => insertBlock('<div>x</div>', { after: n })), undefined],
+  ['not a script', LIST, atElement('li', (n) => insertBlock('<p>a<script>x</script></p>', { after: n })), undefined],
+  ['not a handler', LIST, atElement('li', (n) => insertBlock('<p onclick=x>a</p>', { after: n })), undefined],
+  ['not something unfinished', LIST, atElement('li', (n) => insertBlock('<p><b>a', { after: n })), undefined],
+  [
+    'not a block in a line',
+    '<p>a <b>c</b></p>',
+    atElement('b', (n) => insertBlock('<div>x</div>', { after: n })),
+    undefined,
+  ],
 ]);
 
 const RUN =
   '<ul><li data-path-scope="a.*"><b>x</b> y</li><!--k--><li data-path-scope="a.*"><b>x</b> y</li><li data-path-scope="b.*"><b>x</b> y</li></ul>';
-rows(
+testCommandCases(
   'who types next means what stands in a block',
   [
     [
       'a block that moves up',
       '<p>one</p>\n<p>tw|o</p>',
-      at('p', (n) => shiftBlock(n, -1), 1),
+      atElement('p', (n) => shiftBlock(n, -1), 1),
       '<p>tw|o</p>\n<p>one</p>',
     ],
     [
       'with what is selected in it',
       '<p>o[n]e</p> <p>two</p>',
-      at('p', (n) => shiftBlock(n, 1)),
+      atElement('p', (n) => shiftBlock(n, 1)),
       '<p>two</p> <p>o[n]e</p>',
     ],
     [
       'chosen by its tools',
       '<h2>a|</h2><p>one</p><p>two</p>',
-      at('p', (n) => shiftBlock(n, 1)),
+      atElement('p', (n) => shiftBlock(n, 1)),
       '<h2>a</h2><p>two</p><p>|one</p>',
     ],
     [
       'a copy',
       '<div>\n <p id=x>o|ne</p>\n</div>',
-      at('p', duplicateBlock),
+      atElement('p', duplicateBlock),
       '<div>\n <p id=x>one</p>\n <p>|one</p>\n</div>',
     ],
-    ['behind one that is deleted', '<p>a|</p><p>b</p><p>c</p>', at('p', deleteBlock, 1), '<p>a</p><p>|c</p>'],
-    ['before the last, deleted', '<h2>a</h2>\n<p>b|</p>\n', at('p', deleteBlock), '<h2>a|</h2>\n'],
-    ['around a picture, deleted', '<p>a <img src=x> b|</p>', at('img', deleteBlock), '<p>a | b</p>'],
-    ['where nothing is left', '<p>a|</p>', at('p', deleteBlock), '|'],
-    ['of what has no text', '<p>a|</p><hr>', at('hr', duplicateBlock), '<p>a</p><hr>|<hr>'],
+    ['behind one that is deleted', '<p>a|</p><p>b</p><p>c</p>', atElement('p', deleteBlock, 1), '<p>a</p><p>|c</p>'],
+    ['before the last, deleted', '<h2>a</h2>\n<p>b|</p>\n', atElement('p', deleteBlock), '<h2>a|</h2>\n'],
+    ['around a picture, deleted', '<p>a <img src=x> b|</p>', atElement('img', deleteBlock), '<p>a | b</p>'],
+    ['where nothing is left', '<p>a|</p>', atElement('p', deleteBlock), '|'],
+    ['of what has no text', '<p>a|</p><hr>', atElement('hr', duplicateBlock), '<p>a</p><hr>|<hr>'],
   ],
-  marked,
+  textWithSelection,
 );
 
 test('repeats: what is edited in one of a run is edited in those that say the same', () => {
@@ -181,9 +200,9 @@ test('repeats: what is edited in one of a run is edited in those that say the sa
     assert.equal(editor.state.history.done.length, 1);
   }
   const editor = editorAt(RUN);
-  editor.do(at('li', (n) => setAttributes(n, { class: 'k' })));
+  editor.do(atElement('li', (n) => setAttributes(n, { class: 'k' })));
   assert.equal(editor.state.text, both('<li data-path-scope="a.*" class="k"><b>x</b> y</li>'));
-  editor.do(at('li', (n) => deleteBlock(n), 1));
+  editor.do(atElement('li', (n) => deleteBlock(n), 1));
   assert.equal(editor.state.text.match(/<li/g)!.length, 2);
 });
 
@@ -196,12 +215,12 @@ test('repeats: those that differ are left alone', () => {
 test('repeats within repeats follow too', () => {
   const item = '<li data-path-scope="a.*"><i data-path-scope="a.*.t">k</i><i data-path-scope="a.*.t">k</i></li>';
   const editor = editorAt(item + item);
-  editor.do(at('i', (n) => setAttributes(n, { class: 'q' }), 1));
+  editor.do(atElement('i', (n) => setAttributes(n, { class: 'q' }), 1));
   assert.equal(editor.state.text.match(/class="q"/g)!.length, 4);
 });
 
 test('an edit that would nest the view deeper than the host takes is none', () => {
   const deep = editorAt('<div>'.repeat(255) + '<p>a</p>' + '</div>'.repeat(255));
-  assert.equal(deep.can(at('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
-  assert.equal(deep.can(at('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);
+  assert.equal(deep.can(atElement('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
+  assert.equal(deep.can(atElement('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);
 });

@@ -13,7 +13,7 @@ import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { Editor } from '../../src/utils/editing/model/editor';
 import { MARK_TYPES } from '../../src/utils/editing/model/mark-registry';
-import { caseTemplates, demoTemplates, editorAt, marked } from '../lib/editing';
+import { caseTemplates, demoTemplates, editorAt, textWithSelection } from '../lib/editing';
 import { seed } from '../lib/fuzz';
 
 const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
@@ -181,25 +181,25 @@ for (const [name, before, after] of MARKED)
 test('typing goes on where it was', () => {
   const editor = editorAt('<p>a|</p>');
   for (const char of ' b <c>  d') assert.ok(editor.do(typeText(char)));
-  assert.equal(marked(editor), '<p>a b &lt;c&gt;&nbsp;&nbsp;d|</p>');
+  assert.equal(textWithSelection(editor), '<p>a b &lt;c&gt;&nbsp;&nbsp;d|</p>');
   for (let times = 0; times < 8; times++) assert.ok(editor.do(deleteText(-1)));
-  assert.equal(marked(editor), '<p>a&nbsp;|</p>');
+  assert.equal(textWithSelection(editor), '<p>a&nbsp;|</p>');
   editor.do(typeText('x'));
-  assert.equal(marked(editor), '<p>a x|</p>');
+  assert.equal(textWithSelection(editor), '<p>a x|</p>');
 });
 
 test('what reads as one character is deleted as one; of a letter with marks the last one is taken back', () => {
   for (const whole of ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '𠮷', 'é']) {
     const before = editorAt(`<p>a🇩🇪${whole}|</p>`);
     assert.ok(before.do(deleteText(-1)));
-    assert.equal(marked(before), '<p>a🇩🇪|</p>', whole);
+    assert.equal(textWithSelection(before), '<p>a🇩🇪|</p>', whole);
     const behind = editorAt(`<p>a|${whole}b</p>`);
     assert.ok(behind.do(deleteText(1)));
-    assert.equal(marked(behind), '<p>a|b</p>', whole);
+    assert.equal(textWithSelection(behind), '<p>a|b</p>', whole);
   }
   const accent = editorAt('<p>e\u0301|</p>');
   assert.ok(accent.do(deleteText(-1)));
-  assert.equal(marked(accent), '<p>e|</p>');
+  assert.equal(textWithSelection(accent), '<p>e|</p>');
 });
 
 test('what is typed in place of all that an element holds stands in that element', () => {

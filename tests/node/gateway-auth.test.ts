@@ -10,7 +10,7 @@ import {
   type GatewayOptions,
   UnauthenticatedError,
 } from '../../src/utils/gateway';
-import { recorder, type Recorder } from '../lib/recorder';
+import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
@@ -18,7 +18,7 @@ import { cleanUp } from '../lib/clean-up';
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 
-interface Visit extends Recorder {
+interface Visit extends FetchRecorder {
   readonly host: GraphQLHost;
   readonly gateway: Gateway;
   readonly warnings: unknown[][];
@@ -32,7 +32,7 @@ interface Visit extends Recorder {
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks = true): Promise<Visit> {
   const host = await startGraphQL(t);
-  const recorded = recorder();
+  const recorded = recordFetch();
   const reasons: UnauthenticatedError[] = [];
   const warnings: unknown[][] = [];
   const state = { answers: [null] } as Pick<Visit, 'answers'>;

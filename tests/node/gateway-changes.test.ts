@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type GraphQLHost, SEED, startGraphQL } from '../../host/test/support/graphql-host';
 import { type Change, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
-import { http, tcpServer } from '../lib/tcp-server';
-import { recorder, type Recorder } from '../lib/recorder';
-import { browserOf, type Tab } from '../lib/tabs';
+import { httpResponse, tcpServer } from '../lib/tcp-server';
+import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
+import { fakeBrowser, type Tab } from '../lib/fake-tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
@@ -14,7 +14,7 @@ import { cleanUp } from '../lib/clean-up';
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
-interface Listening extends Recorder {
+interface Listening extends FetchRecorder {
   readonly tab: Tab;
   readonly gateway: Gateway;
   readonly changes: Change[];
@@ -26,7 +26,7 @@ interface Listening extends Recorder {
 }
 
 function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayOptions> = {}): Listening {
-  const recorded = recorder();
+  const recorded = recordFetch();
   const gateway = createGateway({
     ...{ url: `${url}/graphql`, library: 'demo', fetch: recorded.fetch, tabs: tab, retryDelay: () => 0 },
     ...options,
@@ -43,7 +43,7 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
 
 /** Two tabs of one browser, which hear of changes from now on. */
 async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, Listening]> {
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
   await waitUntil(() => first.missed === 1 && second.missed === 1);
@@ -58,14 +58,15 @@ async function save({ contentService }: GraphQLHost): Promise<number> {
   return revision;
 }
 
-const open = (...all: Listening[]): number => all.reduce((sum, { open }) => sum + open.size, 0);
+const open = (...all: Listening[]): number =>
+  all.reduce((sum, { openSubscriptions }) => sum + openSubscriptions.size, 0);
 /** Subscriptions that were asked for since the beginning. */
 const asked = ({ requests }: Listening): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
 test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const tabs = [1, 2, 3].map(() => listen(t, host.url, browser.open(), { auth }));
   await waitUntil(() => tabs.every(({ missed }) => missed === 1));
@@ -77,7 +78,7 @@ test('three tabs hold one connection, and each hears each change once, in order'
 
 test('two listeners of one page share it, and the last who leaves closes it', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const one = listen(t, host.url, browserOf().open(), { auth: host.secrets.viewer });
+  const one = listen(t, host.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   const second: number[] = [];
   const leave = one.gateway.versions.subscribe('demo', { change: ({ revision }) => void second.push(revision) });
   await waitUntil(() => one.missed === 1);
@@ -98,7 +99,7 @@ test(
   LIMIT,
   async (t) => {
     const host = await startGraphQL(t);
-    const browser = browserOf();
+    const browser = fakeBrowser();
     const auth = host.secrets.viewer;
     const one = listen(t, host.url, browser.open(), { auth });
     await waitUntil(() => one.missed === 1);
@@ -118,7 +119,7 @@ test(
 
 test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const first = listen(t, host.url, browser.open(), { auth });
   const second = listen(t, host.url, browser.open(), { auth });
@@ -190,7 +191,7 @@ test(
 
 test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   // A page in the back-forward cache hears nothing.
@@ -220,7 +221,7 @@ test('a tab that was away hears what it missed of the leader', LIMIT, async (t) 
 
 test('a tab that came later goes on after the leader without a gap', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   await waitUntil(() => leader.missed === 1);
@@ -237,7 +238,7 @@ test('a tab that came later goes on after the leader without a gap', LIMIT, asyn
 test('a connection that is cut is opened again, after the last change', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
-  const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
+  const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
   await save(host);
   await waitUntil(() => one.changes.length === 1);
@@ -253,7 +254,7 @@ test('a connection that is cut is opened again, after the last change', LIMIT, a
 test('cut before any change was heard of: changes may be missed, and it says so', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
-  const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
+  const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
   proxy.cut();
   await waitUntil(() => one.missed === 2);
@@ -266,14 +267,14 @@ test('silence of a connection is its end', LIMIT, async (t) => {
   const piece = `${part.length.toString(16)}\r\n${part}\r\n`;
   const server = await tcpServer(t, (socket) => socket.write(head + piece));
   const url = server.url.replace('/graphql', '');
-  const one = listen(t, url, browserOf().open(), { timeout: 0.1 });
-  await waitUntil(() => server.asked.length >= 3);
+  const one = listen(t, url, fakeBrowser().open(), { timeout: 0.1 });
+  await waitUntil(() => server.requests.length >= 3);
   assert.deepEqual(one.errors, []);
 });
 
 test('what may not listen is told so, and gives the lead to who may; a new token goes on', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
   await waitUntil(() => stranger.errors.length === 1);
   assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
@@ -292,7 +293,7 @@ test('what may not listen is told so, and gives the lead to who may; a new token
 
 test('a subscription whose token ended asks the page for a new one', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const one = listen(t, host.url, browserOf().open(), {
+  const one = listen(t, host.url, fakeBrowser().open(), {
     auth: 'feaas_over',
     requestAuth: async () => host.secrets.viewer,
   });
@@ -302,7 +303,7 @@ test('a subscription whose token ended asks the page for a new one', LIMIT, asyn
 
 test('what another version of the kit says is not listened to', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
   const channel = browser.open().channel(`feaas-changes ${host.url}/graphql demo`, () => {});
@@ -323,9 +324,9 @@ test('what another version of the kit says is not listened to', LIMIT, async (t)
 });
 
 test('a server that has no subscriptions is an error, not a loop', LIMIT, async (t) => {
-  const server = await tcpServer(t, (socket) => socket.write(http(404, 'no')));
-  const one = listen(t, server.url.replace('/graphql', ''), browserOf().open());
+  const server = await tcpServer(t, (socket) => socket.write(httpResponse(404, 'no')));
+  const one = listen(t, server.url.replace('/graphql', ''), fakeBrowser().open());
   await waitUntil(() => one.errors.length === 1);
   assert.equal(one.errors[0]?.message, 'Response not successful: Received status code 404');
-  assert.equal(server.asked.length, 1);
+  assert.equal(server.requests.length, 1);
 });

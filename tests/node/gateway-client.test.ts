@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { gql } from '@apollo/client';
 import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, type Gateway, type GatewayOptions, graphqlUrl } from '../../src/utils/gateway';
-import { recorder, type Recorder } from '../lib/recorder';
+import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
@@ -27,14 +27,14 @@ const ONE = gql`
 `;
 const numbered = (at: number) => gql(`query Q${at} { library(id: "demo") { name } }`);
 
-interface Visit extends Recorder {
+interface Visit extends FetchRecorder {
   readonly host: GraphQLHost;
   readonly gateway: Gateway;
 }
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}): Promise<Visit> {
   const host = await startGraphQL(t);
-  const recorded = recorder();
+  const recorded = recordFetch();
   const { fetch } = recorded;
   const gateway = createGateway({
     ...{ url: graphqlUrl(host.url), library: 'demo', auth: host.secrets.publisher, fetch },
@@ -159,7 +159,7 @@ test('§7 "Batching … (default 10 ms interval …)": what is asked for within 
     [true, 10],
     [{ interval: 25 }, 25],
   ] as const) {
-    const recorded = recorder(async (_input, init) => {
+    const recorded = recordFetch(async (_input, init) => {
       const operations = JSON.parse(String(init?.body)) as unknown[];
       return new Response(JSON.stringify(operations.map(() => ({ data: { library: null } }))));
     });

@@ -7,14 +7,24 @@ import { test } from 'node:test';
 import { ApolloLink, gql } from '@apollo/client';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
-import { always, assertIs, LIMIT, meet, QUERY, WELL } from '../lib/gateway-meeting';
-import { http, json } from '../lib/tcp-server';
+import {
+  respondWith,
+  assertErrorClass,
+  LIMIT,
+  createGatewayFixture,
+  QUERY,
+  LIBRARIES_RESPONSE,
+} from '../lib/gateway-fixture';
+import { httpResponse, jsonResponse } from '../lib/tcp-server';
 
 for (const status of [300, 400, 404, 500, 503]) {
   test(`§8 'Response not successful: Received status code ${status}' with the status carried`, LIMIT, async (t) => {
-    const { ask, server } = await meet(t, always(http(status, 'why not', { 'content-type': 'text/plain' })));
-    const error = await ask();
-    assertIs(error, kit.ResponseStatusError);
+    const { queryError, server } = await createGatewayFixture(
+      t,
+      respondWith(httpResponse(status, 'why not', { 'content-type': 'text/plain' })),
+    );
+    const error = await queryError();
+    assertErrorClass(error, kit.ResponseStatusError);
     assert.equal(error.message, `Response not successful: Received status code ${status}`);
     assert.deepEqual([error.status, error.bodyText, error.url], [status, 'why not', server.url]);
     assert.ok(error.cause instanceof Error);
@@ -26,9 +36,9 @@ for (const body of ['{}', '{"extensions":{}}', '{"data":null}', '{"errors":[]}']
     `§8 'Server response was missing for query' when the body has neither data nor errors: ${body}`,
     LIMIT,
     async (t) => {
-      const { ask } = await meet(t, always(http(200, body)));
-      const error = await ask();
-      assertIs(error, kit.MissingResponseError);
+      const { queryError } = await createGatewayFixture(t, respondWith(httpResponse(200, body)));
+      const error = await queryError();
+      assertErrorClass(error, kit.MissingResponseError);
       assert.equal(error.message, "Server response was missing for query 'Names'.");
       assert.equal(error.status, 200);
     },
@@ -36,7 +46,9 @@ for (const body of ['{}', '{"extensions":{}}', '{"data":null}', '{"errors":[]}']
 }
 
 test("§8 'Server response was missing for query' of one in a batch does not concern the others", LIMIT, async (t) => {
-  const { gateway } = await meet(t, always(json([{}, WELL])), { batch: true });
+  const { gateway } = await createGatewayFixture(t, respondWith(jsonResponse([{}, LIBRARIES_RESPONSE])), {
+    batch: true,
+  });
   const other = gql`
     query Other {
       libraries {
@@ -45,9 +57,9 @@ test("§8 'Server response was missing for query' of one in a batch does not con
     }
   `;
   const [first, second] = await Promise.allSettled(
-    [QUERY, other].map((query) => gateway.client.query<typeof WELL.data>({ query })),
+    [QUERY, other].map((query) => gateway.client.query<typeof LIBRARIES_RESPONSE.data>({ query })),
   );
-  assertIs((first as PromiseRejectedResult).reason, kit.MissingResponseError);
+  assertErrorClass((first as PromiseRejectedResult).reason, kit.MissingResponseError);
   assert.equal((second as PromiseFulfilledResult<{ data: unknown }>).value.data !== undefined, true);
 });
 
@@ -56,9 +68,12 @@ for (const [what, type] of [
   ['GraphQL', 'application/graphql-response+json'],
 ]) {
   test(`§8 a non-JSON body gives a parse error with status and body text, sent as ${what}`, LIMIT, async (t) => {
-    const { ask } = await meet(t, always(http(200, '<h1>Sign in to the café</h1>', { 'content-type': type! })));
-    const error = await ask();
-    assertIs(error, kit.ResponseParseError);
+    const { queryError } = await createGatewayFixture(
+      t,
+      respondWith(httpResponse(200, '<h1>Sign in to the café</h1>', { 'content-type': type! })),
+    );
+    const error = await queryError();
+    assertErrorClass(error, kit.ResponseParseError);
     assert.deepEqual([error.status, error.bodyText], [200, '<h1>Sign in to the café</h1>']);
     assert.match(error.message, /JSON/);
   });
@@ -66,9 +81,9 @@ for (const [what, type] of [
 
 test('§8 an empty body is an error of its own', LIMIT, async (t) => {
   for (const body of ['', '\r\n']) {
-    const { ask } = await meet(t, always(http(200, body)));
-    const error = await ask();
-    assertIs(error, kit.EmptyResponseError);
+    const { queryError } = await createGatewayFixture(t, respondWith(httpResponse(200, body)));
+    const error = await queryError();
+    assertErrorClass(error, kit.EmptyResponseError);
     assert.deepEqual([error.status, error.message], [200, 'Response is empty']);
   }
 });
@@ -93,7 +108,7 @@ const DEFERRED = gql`
 
 test("§8 'Unsupported patch content type' for multipart parts", LIMIT, async (t) => {
   const first = { data: { libraries: [{ __typename: 'Library', id: 'demo' }] }, hasNext: true };
-  const { gateway } = await meet(t, (socket) =>
+  const { gateway } = await createGatewayFixture(t, (socket) =>
     socket.write(
       chunked(
         `\r\n---\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(first)}\r\n---`,
@@ -108,7 +123,7 @@ test("§8 'Unsupported patch content type' for multipart parts", LIMIT, async (t
       complete: () => reject(new Error('completed')),
     }),
   );
-  assertIs(error, kit.PatchTypeError);
+  assertErrorClass(error, kit.PatchTypeError);
   assert.match(error.message, /^Unsupported patch content type/);
   assert.equal(error.status, 200);
 });
@@ -116,7 +131,7 @@ test("§8 'Unsupported patch content type' for multipart parts", LIMIT, async (t
 test('§8 a multipart answer that stops before its end is interrupted', LIMIT, async (t) => {
   const first = `\r\n---\r\nContent-Type: application/json\r\n\r\n{"data":{"libraries":[]},"hasNext":true}\r\n---`;
   for (const end of ['0\r\n\r\n', undefined]) {
-    const { gateway } = await meet(t, (socket) => {
+    const { gateway } = await createGatewayFixture(t, (socket) => {
       socket.write(chunked(first) + (end ?? ''));
       if (!end) setImmediate(() => socket.destroy());
     });
@@ -126,12 +141,12 @@ test('§8 a multipart answer that stops before its end is interrupted', LIMIT, a
         error: resolve,
       }),
     );
-    assertIs(error, kit.InterruptedError);
+    assertErrorClass(error, kit.InterruptedError);
   }
 });
 
 test('§8 a client-only query sent to the server gives an error, and no request', LIMIT, async (t) => {
-  const { gateway, server } = await meet(t, always(json(WELL)));
+  const { gateway, server } = await createGatewayFixture(t, respondWith(jsonResponse(LIBRARIES_RESPONSE)));
   const queries = [
     gql`
       query Mine {
@@ -149,7 +164,7 @@ test('§8 a client-only query sent to the server gives an error, and no request'
   ];
   for (const query of queries) {
     const error = await (async () => gateway.client.query({ query }))().catch((error: unknown) => error);
-    assertIs(error, kit.ClientOnlyQueryError);
+    assertErrorClass(error, kit.ClientOnlyQueryError);
     assert.match(error.message, /^Trying to send a client-only query to the server: 'Mine'/);
     const linked = await new Promise((resolve, reject) => {
       try {
@@ -161,68 +176,74 @@ test('§8 a client-only query sent to the server gives an error, and no request'
         resolve(error);
       }
     });
-    assertIs(linked, kit.ClientOnlyQueryError);
+    assertErrorClass(linked, kit.ClientOnlyQueryError);
   }
-  assert.equal(server.asked.length, 0);
+  assert.equal(server.requests.length, 0);
 });
 
 test('network down: nobody listens', LIMIT, async (t) => {
-  const { ask, server } = await meet(t, always(''));
+  const { queryError, server } = await createGatewayFixture(t, respondWith(''));
   await server.stop();
-  const error = await ask();
-  assertIs(error, kit.NetworkError);
+  const error = await queryError();
+  assertErrorClass(error, kit.NetworkError);
   assert.deepEqual([error.status, error.url, error.message], [undefined, server.url, 'The backend does not respond']);
 });
 
 test('network down: the connection is cut before, and within, an answer', LIMIT, async (t) => {
-  const before = await meet(t, (socket) => socket.destroy());
-  assertIs(await before.ask(), kit.NetworkError);
-  const within = await meet(t, (socket) => {
-    socket.write(json(WELL).slice(0, -10));
+  const before = await createGatewayFixture(t, (socket) => socket.destroy());
+  assertErrorClass(await before.queryError(), kit.NetworkError);
+  const within = await createGatewayFixture(t, (socket) => {
+    socket.write(jsonResponse(LIBRARIES_RESPONSE).slice(0, -10));
     setImmediate(() => socket.destroy());
   });
-  const error = await within.ask();
-  assertIs(error, kit.InterruptedError);
+  const error = await within.queryError();
+  assertErrorClass(error, kit.InterruptedError);
   assert.equal(error.status, 200);
 });
 
 test('time-out: no answer, and one that does not end', LIMIT, async (t) => {
-  for (const text of ['', json(WELL).slice(0, -10)]) {
-    const { ask } = await meet(t, always(text), { timeout: 0.2 });
-    const error = await ask();
-    assertIs(error, kit.RequestTimeoutError);
+  for (const text of ['', jsonResponse(LIBRARIES_RESPONSE).slice(0, -10)]) {
+    const { queryError } = await createGatewayFixture(t, respondWith(text), { timeout: 0.2 });
+    const error = await queryError();
+    assertErrorClass(error, kit.RequestTimeoutError);
     assert.equal(error.message, 'The backend did not answer within 0.2 s');
   }
 });
 
 test('time-out of a batch concerns each of its queries', LIMIT, async (t) => {
-  const { gateway } = await meet(t, always(''), { timeout: 0.2, batch: true });
+  const { gateway } = await createGatewayFixture(t, respondWith(''), { timeout: 0.2, batch: true });
   const outcomes = await Promise.allSettled(
     ['A', 'B'].map((name) => gateway.client.query({ query: gql(`query ${name} { libraries { id } }`) })),
   );
-  for (const outcome of outcomes) assertIs((outcome as PromiseRejectedResult).reason, kit.RequestTimeoutError);
+  for (const outcome of outcomes) assertErrorClass((outcome as PromiseRejectedResult).reason, kit.RequestTimeoutError);
 });
 
 test('partial data with errors: what came is in the error; `partial` leaves it to errorPolicy', LIMIT, async (t) => {
   const errors = [{ message: 'no names', path: ['libraries', 0, 'name'], extensions: { code: 'FORBIDDEN' } }];
-  const { ask, gateway } = await meet(t, always(json({ ...WELL, errors })));
-  const error = await ask();
-  assertIs(error, kit.PartialDataError);
-  assert.deepEqual([error.data, error.errors, error.code], [WELL.data, errors, 'FORBIDDEN']);
+  const { queryError, gateway } = await createGatewayFixture(
+    t,
+    respondWith(jsonResponse({ ...LIBRARIES_RESPONSE, errors })),
+  );
+  const error = await queryError();
+  assertErrorClass(error, kit.PartialDataError);
+  assert.deepEqual([error.data, error.errors, error.code], [LIBRARIES_RESPONSE.data, errors, 'FORBIDDEN']);
   const both = await gateway.client.query({
     ...{ query: QUERY, errorPolicy: 'all', fetchPolicy: 'no-cache', context: { partial: true } },
   });
-  assert.deepEqual([both.data, (both.error as unknown as { errors: unknown }).errors], [WELL.data, errors]);
+  assert.deepEqual(
+    [both.data, (both.error as unknown as { errors: unknown }).errors],
+    [LIBRARIES_RESPONSE.data, errors],
+  );
 });
 
 test('errors that come later, in a deferred part, are errors', LIMIT, async (t) => {
   const part = (content: unknown): string =>
     `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n---`;
   const failed = { path: ['libraries', 0], data: null, errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] };
-  const { gateway } = await meet(t, (socket) =>
+  const { gateway } = await createGatewayFixture(t, (socket) =>
     socket.write(
       chunked(
-        '\r\n---' + part({ ...WELL, hasNext: true }),
+        '\r\n---' + part({ ...LIBRARIES_RESPONSE, hasNext: true }),
         `${part({ incremental: [failed], hasNext: false })}--\r\n`,
       ) + '0\r\n\r\n',
     ),
@@ -232,19 +253,23 @@ test('errors that come later, in a deferred part, are errors', LIMIT, async (t) 
       .watchQuery({ query: DEFERRED })
       .subscribe({ next: (result) => result.error && resolve(result.error) }),
   );
-  assertIs(error, kit.ForbiddenError);
+  assertErrorClass(error, kit.ForbiddenError);
 });
 
 test('a 401 without a word of GraphQL is one all the same: who asks is asked', LIMIT, async (t) => {
   let asked = 0;
-  const { ask } = await meet(t, always(http(401, 'Sign in', { 'content-type': 'text/plain' })), {
-    requestAuth: async () => {
-      asked++;
-      return null;
+  const { queryError } = await createGatewayFixture(
+    t,
+    respondWith(httpResponse(401, 'Sign in', { 'content-type': 'text/plain' })),
+    {
+      requestAuth: async () => {
+        asked++;
+        return null;
+      },
     },
-  });
-  const error = await ask();
-  assertIs(error, kit.UnauthenticatedError);
+  );
+  const error = await queryError();
+  assertErrorClass(error, kit.UnauthenticatedError);
   assert.deepEqual([error.status, error.message], [401, 'Response not successful: Received status code 401']);
   assert.equal(asked, 1);
 });
@@ -275,9 +300,13 @@ for (const [code, kind] of CODES) {
       [body, 200, true],
     ] as const) {
       const type = 'application/graphql-response+json';
-      const { ask } = await meet(t, always(json(content, status, { 'content-type': type })), { batch });
-      const error = await ask();
-      assertIs(error, kind);
+      const { queryError } = await createGatewayFixture(
+        t,
+        respondWith(jsonResponse(content, status, { 'content-type': type })),
+        { batch },
+      );
+      const error = await queryError();
+      assertErrorClass(error, kind);
       assert.deepEqual([error.message, error.code, error.status], ['why', code, status]);
     }
   });
@@ -286,11 +315,14 @@ for (const [code, kind] of CODES) {
 test('CONFLICT carries the state to merge with, under the names of a version', LIMIT, async (t) => {
   const current = { id: 'demo/hero/responsive', name: 'responsive', view: '<p>theirs</p>', revision: 7 };
   const extensions = { code: 'CONFLICT', expected: 6, current };
-  const { gateway } = await meet(t, always(json({ errors: [{ message: 'late', extensions }], data: null })));
+  const { gateway } = await createGatewayFixture(
+    t,
+    respondWith(jsonResponse({ errors: [{ message: 'late', extensions }], data: null })),
+  );
   const error = await gateway.versions
     .save(current.id, '<p>mine</p>', { expectedRevision: 6 })
     .catch((error: unknown) => error);
-  assertIs(error, kit.ConflictError);
+  assertErrorClass(error, kit.ConflictError);
   assert.equal(error.expected, 6);
   assert.deepEqual(error.current, { ...current, library: 'demo', component: 'demo/hero' });
 });
@@ -320,8 +352,11 @@ for (const body of ODD) {
     LIMIT,
     async (t) => {
       for (const type of ['application/json', 'application/graphql-response+json']) {
-        const { ask } = await meet(t, always(http(200, body, { 'content-type': type })));
-        const error = await ask();
+        const { queryError } = await createGatewayFixture(
+          t,
+          respondWith(httpResponse(200, body, { 'content-type': type })),
+        );
+        const error = await queryError();
         assert.ok(error instanceof FeaasError, String(error));
         assert.ok(error.message);
         assert.ok(!(error instanceof kit.ConflictError) || typeof error.current.revision === 'number');

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FeaasError } from '../../src/global/errors';
 import { ConflictError, createGateway, type Gateway, type Revision } from '../../src/utils/gateway';
-import { random, seed } from '../lib/fuzz';
+import { randomGenerator, seed } from '../lib/fuzz';
 import { startRealHost } from '../lib/real-host';
 import { type Fault, tcpProxy } from '../lib/tcp-proxy';
 import { cleanUp } from '../lib/clean-up';
@@ -30,7 +30,7 @@ interface Outcomes {
 
 test(`${COUNT} queries and saves over a bad link, with the host killed twice`, { timeout: 600_000 }, async (t) => {
   console.log(`# seed ${seed}`);
-  const next = random(seed);
+  const next = randomGenerator(seed);
   const unheard: unknown[] = [];
   const note = (reason: unknown): void => void unheard.push(reason);
   process.on('unhandledRejection', note);

@@ -12,7 +12,7 @@ import { graphqlPreviewLinks } from '../../src/utils/gateway/preview-links/graph
 import { graphqlSchedules } from '../../src/utils/gateway/schedules/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
 import { startGraphQL } from '../../host/test/support/graphql-host';
-import { recorder } from '../lib/recorder';
+import { recordFetch } from '../lib/fetch-recorder';
 import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -84,7 +84,7 @@ test('every write carries the revision it expects and its key', () => {
 
 test('what is read while the same is being read is asked for again: it may have changed between', async (t) => {
   const host = await startGraphQL(t);
-  const { fetch, requests } = recorder();
+  const { fetch, requests } = recordFetch();
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.editor, fetch });
   cleanUp(t, () => gateway.close());
   const { versions } = gateway;

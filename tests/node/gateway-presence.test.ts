@@ -6,8 +6,8 @@ import { createPresences } from '../../host/src/content/presence/presence-regist
 import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
 import { manualTime } from '../../host/test/support/manual-time';
 import { type PresentUser, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
-import { recorder, type Recorder } from '../lib/recorder';
-import { browserOf, type Tab } from '../lib/tabs';
+import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
+import { fakeBrowser, type Tab } from '../lib/fake-tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
@@ -16,7 +16,7 @@ import { cleanUp } from '../lib/clean-up';
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 
-interface Attending extends Recorder {
+interface Attending extends FetchRecorder {
   readonly gateway: Gateway;
   readonly tab: Tab;
   /** What was told, each time. */
@@ -31,8 +31,12 @@ interface Options extends Partial<GatewayOptions> {
   readonly id?: string;
 }
 
-function attend(t: TestContext, url: string, { tab = browserOf().open(), id = HERO, ...options }: Options): Attending {
-  const recorded = recorder(options.fetch);
+function attend(
+  t: TestContext,
+  url: string,
+  { tab = fakeBrowser().open(), id = HERO, ...options }: Options,
+): Attending {
+  const recorded = recordFetch(options.fetch);
   const gateway = createGateway({
     ...{ url: `${url}/graphql`, library: 'demo', tabs: tab, retryDelay: () => 0, persistedQueries: false },
     ...{ later: () => () => {}, ...options, fetch: recorded.fetch },
@@ -52,7 +56,7 @@ const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map((
 
 test('two browsers see each other, and a second tab is one’s own; who leaves is seen to go', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = await session(host, 'Ann');
   const ann = attend(t, host.url, { auth, tab: browser.open() });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob') });
@@ -61,7 +65,11 @@ test('two browsers see each other, and a second tab is one’s own; who leaves i
   await waitUntil(() => ann.others() === 'Bob, Ann (own)' && second.others() === 'Ann (own), Bob');
   await waitUntil(() => bob.others() === 'Ann, Ann');
   assert.match(bob.told.at(-1)![0]!.since, /^\d{4}-\d\d-\d\dT.*Z$/);
-  assert.deepEqual([ann.open.size, second.open.size, bob.open.size], [1, 0, 1], 'one connection per browser');
+  assert.deepEqual(
+    [ann.openSubscriptions.size, second.openSubscriptions.size, bob.openSubscriptions.size],
+    [1, 0, 1],
+    'one connection per browser',
+  );
   bob.leave();
   await waitUntil(() => ann.others() === 'Ann (own)' && second.others() === 'Ann (own)');
   second.gateway.close();
@@ -166,7 +174,7 @@ test('an answer that a newer event has overtaken changes nothing', LIMIT, async 
     ...{ auth: host.secrets.editor, fetch: slow },
     later: (_, work) => (beats.push(work), () => {}),
   });
-  await waitUntil(() => beats.length === 1 && ann.open.size === 1);
+  await waitUntil(() => beats.length === 1 && ann.openSubscriptions.size === 1);
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   beats[0]!();
@@ -187,7 +195,7 @@ test('who leaves while a word is on its way leaves no ghost; who hides says noth
     return fetch(input, init);
   };
   const ann = attend(t, host.url, { auth: host.secrets.editor });
-  await waitUntil(() => words(ann).length === 1 && ann.open.size === 1);
+  await waitUntil(() => words(ann).length === 1 && ann.openSubscriptions.size === 1);
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: slow });

@@ -3,13 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
-import { always, assertIs, LIMIT, meet, QUERY, SAVE, WELL } from '../lib/gateway-meeting';
-import { http, json, type Misbehavior } from '../lib/tcp-server';
+import {
+  respondWith,
+  assertErrorClass,
+  LIMIT,
+  createGatewayFixture,
+  QUERY,
+  SAVE,
+  LIBRARIES_RESPONSE,
+} from '../lib/gateway-fixture';
+import { httpResponse, jsonResponse, type Responder } from '../lib/tcp-server';
 
 test('§8 PERSISTED_QUERY_NOT_FOUND causes a retry as a full POST', LIMIT, async (t) => {
   for (const useGetForQueries of [false, true]) {
     const known = new Set<string>();
-    const { gateway, server } = await meet(
+    const { gateway, server } = await createGatewayFixture(
       t,
       (socket, { json: body, path }) => {
         const url = new URL(path, 'http://x');
@@ -18,14 +26,18 @@ test('§8 PERSISTED_QUERY_NOT_FOUND causes a retry as a full POST', LIMIT, async
         assert.equal(version, 1);
         if (query) known.add(sha256Hash);
         const code = 'PERSISTED_QUERY_NOT_FOUND';
-        socket.write(json(known.has(sha256Hash) ? WELL : { errors: [{ message: 'no', extensions: { code } }] }));
+        socket.write(
+          jsonResponse(
+            known.has(sha256Hash) ? LIBRARIES_RESPONSE : { errors: [{ message: 'no', extensions: { code } }] },
+          ),
+        );
       },
       { persistedQueries: true, useGetForQueries },
     );
     for (let round = 0; round < 2; round++) await gateway.client.query({ query: QUERY, fetchPolicy: 'network-only' });
     const way = useGetForQueries ? 'GET' : 'POST';
     assert.deepEqual(
-      server.asked.map(({ method, json: body }) => [method, !!body?.query]),
+      server.requests.map(({ method, json: body }) => [method, !!body?.query]),
       [
         [way, false],
         ['POST', true],
@@ -40,21 +52,21 @@ test(
   LIMIT,
   async (t) => {
     for (const form of ['code', 'message', 'status'] as const) {
-      const { gateway, server } = await meet(
+      const { gateway, server } = await createGatewayFixture(
         t,
         (socket, { json: body }) => {
-          if (!body.extensions?.persistedQuery) return socket.write(json(WELL));
+          if (!body.extensions?.persistedQuery) return socket.write(jsonResponse(LIBRARIES_RESPONSE));
           const error =
             form === 'message'
               ? { message: 'PersistedQueryNotSupported' }
               : { message: 'no', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } };
-          return socket.write(json({ errors: [error] }, form === 'status' ? 400 : 200));
+          return socket.write(jsonResponse({ errors: [error] }, form === 'status' ? 400 : 200));
         },
         { persistedQueries: true },
       );
       for (let round = 0; round < 3; round++) await gateway.client.query({ query: QUERY, fetchPolicy: 'network-only' });
       assert.deepEqual(
-        server.asked.map(({ method, json: body }) => [method, !!body.query, !!body.extensions]),
+        server.requests.map(({ method, json: body }) => [method, !!body.query, !!body.extensions]),
         [
           ['POST', false, true],
           ['POST', true, false],
@@ -69,32 +81,44 @@ test(
 
 test('§8 a persisted query that is not found with its text either is an error', LIMIT, async (t) => {
   const code = 'PERSISTED_QUERY_NOT_FOUND';
-  const { ask, server } = await meet(t, always(json({ errors: [{ message: 'no', extensions: { code } }] })), {
-    persistedQueries: true,
-  });
-  const error = await ask();
-  assertIs(error, kit.PersistedQueryError);
-  assert.deepEqual([error.code, server.asked.length], [code, 2]);
+  const { queryError, server } = await createGatewayFixture(
+    t,
+    respondWith(jsonResponse({ errors: [{ message: 'no', extensions: { code } }] })),
+    {
+      persistedQueries: true,
+    },
+  );
+  const error = await queryError();
+  assertErrorClass(error, kit.PersistedQueryError);
+  assert.deepEqual([error.code, server.requests.length], [code, 2]);
 });
 
 test('what passes by itself is tried again: queries, and writes with a key; nothing else is', LIMIT, async (t) => {
-  const failing: [what: string, answer: Misbehavior, retried: boolean][] = [
+  const failing: [what: string, answer: Responder, retried: boolean][] = [
     ['cut', (socket) => socket.destroy(), true],
-    ['interrupted', (socket) => socket.end(json(WELL).slice(0, -10)), true],
-    ['not JSON', always(http(200, 'oops')), true],
-    ['empty', always(http(200, '')), true],
-    ['missing', always(http(200, '{}')), true],
-    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Misbehavior, boolean] => [
-      ...([String(status), always(http(status, '')), true] as const),
+    ['interrupted', (socket) => socket.end(jsonResponse(LIBRARIES_RESPONSE).slice(0, -10)), true],
+    ['not JSON', respondWith(httpResponse(200, 'oops')), true],
+    ['empty', respondWith(httpResponse(200, '')), true],
+    ['missing', respondWith(httpResponse(200, '{}')), true],
+    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Responder, boolean] => [
+      ...([String(status), respondWith(httpResponse(status, '')), true] as const),
     ]),
-    ...[400, 403, 404, 501].map((status): [string, Misbehavior, boolean] => [
-      ...([String(status), always(http(status, '')), false] as const),
+    ...[400, 403, 404, 501].map((status): [string, Responder, boolean] => [
+      ...([String(status), respondWith(httpResponse(status, '')), false] as const),
     ]),
-    ['a refusal', always(json({ errors: [{ message: 'x', extensions: { code: 'FORBIDDEN' } }] })), false],
-    ['a fault', always(json({ errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })), false],
-    ['away', always(json({ errors: [{ message: 'x', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }, 503)), true],
-    ['slow', always(json({ errors: [{ message: 'x', extensions: { code: 'TIMEOUT' } }] })), true],
-    ['a wish for a long rest', always(http(503, '', { 'retry-after': '3600' })), false],
+    ['a refusal', respondWith(jsonResponse({ errors: [{ message: 'x', extensions: { code: 'FORBIDDEN' } }] })), false],
+    [
+      'a fault',
+      respondWith(jsonResponse({ errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })),
+      false,
+    ],
+    [
+      'away',
+      respondWith(jsonResponse({ errors: [{ message: 'x', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }, 503)),
+      true,
+    ],
+    ['slow', respondWith(jsonResponse({ errors: [{ message: 'x', extensions: { code: 'TIMEOUT' } }] })), true],
+    ['a wish for a long rest', respondWith(httpResponse(503, '', { 'retry-after': '3600' })), false],
   ];
   for (const [what, answer, retried] of failing) {
     const variables = { id: 'a', view: 'b', expectedRevision: 1 };
@@ -103,23 +127,23 @@ test('what passes by itself is tried again: queries, and writes with a key; noth
       ['keyed', ({ client }: kit.Gateway) => client.mutate({ mutation: SAVE, variables: { ...variables, idempotencyKey: 'k' } }), true], // prettier-ignore
       ['unkeyed', ({ client }: kit.Gateway) => client.mutate({ mutation: SAVE, variables }), false],
     ] as const) {
-      const { gateway, server } = await meet(t, answer, { attempts: 3 });
+      const { gateway, server } = await createGatewayFixture(t, answer, { attempts: 3 });
       await assert.rejects(run(gateway) as Promise<unknown>, FeaasError);
-      assert.equal(server.asked.length, retried && safe ? 3 : 1, `${kind}, ${what}`);
+      assert.equal(server.requests.length, retried && safe ? 3 : 1, `${kind}, ${what}`);
     }
   }
 });
 
 test('a query that is tried again succeeds, with the key and text it had', LIMIT, async (t) => {
-  const { gateway, server } = await meet(
+  const { gateway, server } = await createGatewayFixture(
     t,
     (socket, _asked, count) =>
-      count < 3 ? socket.destroy() : socket.write(json({ data: { saveVersion: { id: 'a' } } })),
+      count < 3 ? socket.destroy() : socket.write(jsonResponse({ data: { saveVersion: { id: 'a' } } })),
     { attempts: 5 },
   );
   const variables = { id: 'a', view: 'b', expectedRevision: 1, idempotencyKey: 'k' };
   const { data } = await gateway.client.mutate({ mutation: SAVE, variables });
   assert.deepEqual(data, { saveVersion: { id: 'a' } });
-  assert.deepEqual(new Set(server.asked.map(({ body }) => body)).size, 1);
-  assert.equal(server.asked.length, 3);
+  assert.deepEqual(new Set(server.requests.map(({ body }) => body)).size, 1);
+  assert.equal(server.requests.length, 3);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
-import { declaredIn, importsOf, resolve } from '../lib/imports';
+import { declaredNames, importsOf, resolveImport } from '../lib/imports';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -180,7 +180,7 @@ for (const path of known) {
   test(`${path} imports what ${row.module} may`, () => {
     for (const specifier of importsOf(path, readFileSync(join(ROOT, path), 'utf8'))) {
       if (specifier.startsWith('.')) {
-        const target = resolve(path, specifier, known);
+        const target = resolveImport(path, specifier, known);
         if (target) assert.match(target, row.may, `${path} imports ${target}`);
       } else {
         assert.ok(row.packages?.test(specifier), `${path} imports the package ${specifier}`);
@@ -207,7 +207,7 @@ const importsBelow = (folder: string): Map<string, string[]> =>
       .map((path) => [
         path,
         importsOf(path, readFileSync(join(ROOT, path), 'utf8'))
-          .map((specifier) => (specifier.startsWith('.') ? resolve(path, specifier, known) : undefined))
+          .map((specifier) => (specifier.startsWith('.') ? resolveImport(path, specifier, known) : undefined))
           .filter((target) => target !== undefined),
       ]),
   );
@@ -345,7 +345,7 @@ test('no exported name and no type of the kit is one that the glossary replaces'
   for (const path of [...known, ...files('scripts')].filter((path) =>
     /^(?:src|frontend|site|react-wrapper|scripts)\//.test(path),
   ))
-    for (const name of declaredIn(path, readFileSync(join(ROOT, path), 'utf8')))
+    for (const name of declaredNames(path, readFileSync(join(ROOT, path), 'utf8')))
       if (REPLACED.test(name)) found.push(`${path}: ${name}`);
   assert.deepEqual(found, []);
 });
@@ -373,7 +373,7 @@ test('no exported name and no type of the host is one that the glossary replaces
   const found = [...known]
     .filter((path) => path.startsWith('host/'))
     .flatMap((path) =>
-      declaredIn(path, readFileSync(join(ROOT, path), 'utf8'))
+      declaredNames(path, readFileSync(join(ROOT, path), 'utf8'))
         .filter((name) => REPLACED_IN_HOST.test(name))
         .map((name) => `${path}: ${name}`),
     );

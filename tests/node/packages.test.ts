@@ -12,9 +12,9 @@ import { endWithTests } from '../../host/test/support/end-with-tests';
 import { TEMPLATE_NAMES } from '../../create-feaas/src/templates';
 import { packagesIn } from '../../scripts/folders';
 import { isPermissive } from '../../scripts/licenses';
-import { installPacked, type Project } from '../lib/packed';
-import { bundleWithEsbuild, bundleWithVite, definedIn } from '../lib/packed-bundles';
-import { diagnostics } from '../lib/packed-types';
+import { installPacked, type PackedProject } from '../lib/packed';
+import { bundleWithEsbuild, bundleWithVite, definedElements } from '../lib/packed-bundles';
+import { typeCheckSites } from '../lib/packed-types';
 
 /** `tests/packages/checks.ts`, whose packages are installed when it is loaded. */
 interface PackageChecks {
@@ -23,7 +23,7 @@ interface PackageChecks {
 }
 
 const run = promisify(execFile);
-let project: Project;
+let project: PackedProject;
 let checks: PackageChecks;
 before(async () => {
   packagesIn('tests/packages');
@@ -106,7 +106,7 @@ test('the types are those of what is loaded, however it is resolved', async () =
 
 for (const resolution of ['bundler', 'node16'] as const) {
   test(`sites type-check, strictly and with all declarations, by the resolution of ${resolution}`, () => {
-    assert.deepEqual(diagnostics(project.folder, resolution), []);
+    assert.deepEqual(typeCheckSites(project.folder, resolution), []);
   });
 }
 
@@ -163,8 +163,8 @@ for (const [bundler, bundle, tags] of [
   test(`${bundler}: one element brings no other`, async () => {
     for (const tag of tags) {
       const code = `import { defineCustomElement } from 'feaas-kit/components/feaas-${tag}'; defineCustomElement();`;
-      const { first } = await bundle(project.folder, code);
-      assert.deepEqual(definedIn(first), [`feaas-${tag}`, ...(SHOWS[tag] ?? [])].sort());
+      const { initialCode } = await bundle(project.folder, code);
+      assert.deepEqual(definedElements(initialCode), [`feaas-${tag}`, ...(SHOWS[tag] ?? [])].sort());
     }
   });
 
@@ -173,13 +173,16 @@ for (const [bundler, bundle, tags] of [
       project.folder,
       `import { registerComponent } from 'feaas-kit'; console.log(registerComponent);`,
     );
-    assert.deepEqual(definedIn(alone.first), []);
+    assert.deepEqual(definedElements(alone.initialCode), []);
     const painting = await bundle(
       project.folder,
       `import { renderDOMContent } from 'feaas-kit'; console.log(renderDOMContent);`,
     );
-    assert.deepEqual(definedIn(painting.first), []);
-    assert.ok(alone.first.length * 2 < painting.first.length, `${alone.first.length} of ${painting.first.length}`);
+    assert.deepEqual(definedElements(painting.initialCode), []);
+    assert.ok(
+      alone.initialCode.length * 2 < painting.initialCode.length,
+      `${alone.initialCode.length} of ${painting.initialCode.length}`,
+    );
   });
 }
 
@@ -252,7 +255,7 @@ test('npx create-feaas creates a site that asks for the packages', async () => {
 });
 
 test('they have one version, and ask for that of each other', () => {
-  const [{ version }] = project.manifests as [Project['manifests'][number]];
+  const [{ version }] = project.manifests as [PackedProject['manifests'][number]];
   const names = project.manifests.map(({ name }) => name);
   const asked: string[] = [];
   for (const { name, dependencies, peerDependencies, ...manifest } of project.manifests) {

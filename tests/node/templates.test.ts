@@ -15,10 +15,10 @@ import { toRuns } from '../../src/utils/editing/model/inline';
 import type { SyntaxTree } from '../../src/utils/editing/model/syntax-tree';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { lengthOf, plainText, sliceRuns, replaceRuns } from '../../src/utils/editing/model/runs';
-import { saysBack } from '../lib/editing';
-import { random, seed } from '../lib/fuzz';
-import { stage, found, HERO, target } from '../lib/session-stage';
-import { allTemplates, refusalsOf, type Template } from '../lib/templates';
+import { serializeTree } from '../lib/editing';
+import { randomGenerator, seed } from '../lib/fuzz';
+import { createSessionFixture, findVersion, HERO, target } from '../lib/session-fixture';
+import { allTemplates, hostProblems, type Template } from '../lib/templates';
 import { memoryVersions } from '../../src/utils/gateway/versions/memory';
 
 const LONG = !!process.env['FEAAS_LONG'];
@@ -28,10 +28,10 @@ const templates = allTemplates();
 const typable = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** Opens a template as a fork that nobody has made yet. */
-async function opened({ view }: Template): ReturnType<typeof stage> {
+async function opened({ view }: Template): ReturnType<typeof createSessionFixture> {
   const store = memoryVersions({ components: ['lib/hero'] });
   await store.save(HERO, view, { expectedRevision: 0 });
-  const on = await stage({}, store);
+  const on = await createSessionFixture({}, store);
   assert.equal(await on.session.open(target), true);
   return on;
 }
@@ -41,11 +41,11 @@ test(`${templates.length} templates: opened and closed, opened and saved, every 
     const { name, view } = template;
     for (const save of [false, true]) {
       const { session, store, calls } = await opened(template);
-      assert.equal(saysBack(session.snapshot.editor!.document, view), view, name);
+      assert.equal(serializeTree(session.snapshot.editor!.document, view), view, name);
       if (save) assert.equal(await session.save(), true, name);
       assert.equal(session.snapshot.editor!.text, view, name);
       assert.equal(await session.close(), true, name);
-      assert.equal((await found(store, HERO)).view, view, name);
+      assert.equal((await findVersion(store, HERO)).view, view, name);
       assert.deepEqual(
         calls.filter((call) => !/^find/.test(call)),
         [],
@@ -76,7 +76,7 @@ const betweenCharacters = (text: string, at: number): number => at + (/^[\udc00-
 const withoutSpace = (text: string): string => text.replace(/[ \t\n\r\f]+/g, '');
 
 test('a word typed at the start, in the middle and at the end of each block: those characters differ, and are taken back', () => {
-  const next = random(seed);
+  const next = randomGenerator(seed);
   let blocks = 0;
   let without = 0;
   let places = 0;
@@ -109,7 +109,7 @@ test('a word typed at the start, in the middle and at the end of each block: tho
       }
     }
   }
-  const refused = templates.filter(({ view }) => refusalsOf(view).length > 0).length;
+  const refused = templates.filter(({ view }) => hostProblems(view).length > 0).length;
   console.log(
     `# seed ${seed}: ${templates.length} templates (${refused} of them no host would take), ${blocks} blocks; ${without} have no text of their own; ` +
       `${places} places, hidden white space went at ${spaces}`,

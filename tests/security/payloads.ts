@@ -1,5 +1,5 @@
 /** Hostile values: the project's own, then those of the conformance data where its folder is there. */
-import { conformance } from '../lib/conformance';
+import { readConformance } from '../lib/conformance';
 
 const RUN = 'window.__canary=1';
 
@@ -61,5 +61,5 @@ export const own = [
 /** Each payload, as it would stand in data. */
 export const payloads: string[] = [
   ...own,
-  ...(conformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads.map(({ payload }) => payload) ?? []),
+  ...(readConformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads.map(({ payload }) => payload) ?? []),
 ];

@@ -56,7 +56,7 @@ function ofPages(): Template[] {
 }
 
 /** What came of fetching the packages, said once: a test run without a network has the rest. */
-function pagesIfThere(): Template[] {
+function availablePages(): Template[] {
   try {
     return ofPages();
   } catch (error) {
@@ -72,11 +72,11 @@ function pagesIfThere(): Template[] {
  */
 export function allTemplates(): Template[] {
   const seen = new Set<string>();
-  return [...demo(), ...ofCases(), ...pagesIfThere()].filter(({ view }) => !seen.has(view) && seen.add(view));
+  return [...demo(), ...ofCases(), ...availablePages()].filter(({ view }) => !seen.has(view) && seen.add(view));
 }
 
 /** Why the host does not take a view, in its own words; empty when it does. */
-export const refusalsOf = (view: string): string[] =>
+export const hostProblems = (view: string): string[] =>
   checkMarkup(view, { embeds: [], cdns: [], frames: [] }).map(
     ({ line, column, problem }) => `${line}:${column} ${problem}`,
   );

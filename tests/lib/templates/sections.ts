@@ -4,15 +4,15 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Characters of a section: a page's wrapper has more, a button fewer. */
-const MOST = 12_000;
-const LEAST = 200;
+const MAX_LENGTH = 12_000;
+const MIN_LENGTH = 200;
 /** Sections of one page: more of them say the same again. */
-const OF_A_PAGE = 3;
+const MAX_SECTIONS = 3;
 
 /** What stands in the body and shows nothing. */
-const UNSEEN = /^(?:script|style|link|template)$/;
+const INVISIBLE_TAGS = /^(?:script|style|link|template)$/;
 /** Their parts can not stand by themselves. */
-const WHOLE = /^(?:table|select|ul|ol|dl|svg|picture|video)$/;
+const INDIVISIBLE_TAGS = /^(?:table|select|ul|ol|dl|svg|picture|video)$/;
 
 const isElement = (node: DefaultTreeAdapterTypes.ChildNode): node is Element => 'tagName' in node;
 
@@ -30,14 +30,14 @@ export function sectionsOf(page: string): string[] {
   const found: string[] = [];
   const look = (parent: Element): void => {
     for (const node of parent.childNodes) {
-      if (!isElement(node) || !node.sourceCodeLocation || UNSEEN.test(node.tagName)) continue;
+      if (!isElement(node) || !node.sourceCodeLocation || INVISIBLE_TAGS.test(node.tagName)) continue;
       const { startOffset, endOffset } = node.sourceCodeLocation;
       const size = endOffset - startOffset;
-      if (size > MOST && !WHOLE.test(node.tagName)) look(node);
-      else if (size >= LEAST) found.push(page.slice(startOffset, endOffset));
+      if (size > MAX_LENGTH && !INDIVISIBLE_TAGS.test(node.tagName)) look(node);
+      else if (size >= MIN_LENGTH) found.push(page.slice(startOffset, endOffset));
     }
   };
   const body = bodyOf(parse(page, { sourceCodeLocationInfo: true }));
   if (body) look(body);
-  return [...new Set(found)].sort((one, other) => other.length - one.length).slice(0, OF_A_PAGE);
+  return [...new Set(found)].sort((one, other) => other.length - one.length).slice(0, MAX_SECTIONS);
 }

@@ -1,5 +1,5 @@
 /** A fetch that does what fetch does, and keeps what was asked. */
-export interface Recorded {
+export interface RecordedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -8,23 +8,23 @@ export interface Recorded {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface Recorder {
+export interface FetchRecorder {
   readonly fetch: typeof fetch;
-  readonly requests: Recorded[];
+  readonly requests: RecordedRequest[];
   /** Subscriptions that were asked for, and were neither answered to the end nor given up. */
-  readonly open: Set<Recorded>;
+  readonly openSubscriptions: Set<RecordedRequest>;
 }
 
-export function recorder(from: typeof fetch = fetch): Recorder {
-  const requests: Recorded[] = [];
-  const open = new Set<Recorded>();
+export function recordFetch(from: typeof fetch = fetch): FetchRecorder {
+  const requests: RecordedRequest[] = [];
+  const open = new Set<RecordedRequest>();
   return {
     requests,
-    open,
+    openSubscriptions,
     fetch: async (input, init = {}) => {
       const url = new URL(String(input), 'http://page.test/');
       const { method = 'GET', body, signal } = init;
-      const request: Recorded = {
+      const request: RecordedRequest = {
         ...{ method, url, headers: new Headers(init.headers) },
         ...{ body: typeof body === 'string' ? JSON.parse(body) : undefined, signal: signal ?? undefined },
       };

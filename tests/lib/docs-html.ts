@@ -2,7 +2,7 @@
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /** HTML without bindings, and without white space that does not show. */
-export function shown(html: string): string {
+export function normalizeExampleHTML(html: string): string {
   const fragment = parseFragment(html);
   const tidy = (parent: Tree.ParentNode): void => {
     for (const node of parent.childNodes) {

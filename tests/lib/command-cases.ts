@@ -1,24 +1,22 @@
 /** Rows of tests of the editor's commands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyntaxTree } from '../../src/utils/editing/model/syntax-tree';
 import type { Command } from '../../src/utils/editing/model/state';
-import { editorAt, idOf } from './editing';
+import { editorAt, elementId } from './editing';
 
 /** One command at a selection: the view before, after, or undefined where it can not be done. */
-export type Row = readonly [name: string, before: string, command: Command, after: string | undefined];
+export type CommandCase = readonly [name: string, before: string, command: Command, after: string | undefined];
 
 /** A command about the first element with a tag, or the `nth`. */
-export const at =
+export const atElement =
   (tag: string, make: (id: number) => Command, nth = 0): Command =>
   (state, dispatch) =>
-    make(idOf(state.document, tag, nth))(state, dispatch);
-export const id = (document: SyntaxTree, tag: string, nth = 0): number => idOf(document, tag, nth);
+    make(elementId(state.document, tag, nth))(state, dispatch);
 
 /** A test for each row. */
-export function rows(
+export function testCommandCases(
   title: string,
-  list: readonly Row[],
+  list: readonly CommandCase[],
   show = (editor: ReturnType<typeof editorAt>) => editor.state.text,
 ): void {
   for (const [name, before, command, after] of list)

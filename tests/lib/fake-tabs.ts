@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Opens tabs of one browser. */
-export function browserOf(): { open(): Tab } {
+export function fakeBrowser(): { open(): Tab } {
   const held = new Set<string>();
   const queues = new Map<string, Waiting[]>();
   const channels = new Map<string, Set<(message: unknown) => void>>();

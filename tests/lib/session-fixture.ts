@@ -19,27 +19,27 @@ export const FORK = 'lib/hero/home';
 export const VIEW = '<p>one</p>';
 export const target = { library: 'lib', component: 'hero', instance: 'home' };
 
-export interface Stage {
+export interface SessionFixture {
   readonly store: VersionStore;
   readonly session: Session;
-  readonly asked: Question[];
-  readonly logged: string[];
-  readonly waited: number[];
+  readonly questions: Question[];
+  readonly logMessages: string[];
+  readonly delays: number[];
   readonly states: Snapshot['state'][];
   /** What it was busy with in turn, and whether a failure was told meanwhile. */
-  readonly told: string[];
+  readonly activities: string[];
   /** Names of the store's functions that were called, with what they were called with first. */
   readonly calls: string[];
   readonly restored: number[];
-  agree: boolean;
+  confirms: boolean;
   /** Fails the next call of a function of the store. */
-  fail: { name: keyof VersionStore; error: Error; after?: boolean } | undefined;
+  nextFailure: { name: keyof VersionStore; error: Error; after?: boolean } | undefined;
   /** What every call of the store waits for. */
   gate: Promise<void>;
 }
 
 /** Versions in memory with `lib/hero`, published. */
-export async function published(clock = Date.now): Promise<VersionStore> {
+export async function publishedStore(clock = Date.now): Promise<VersionStore> {
   const store = memoryVersions({ components: ['lib/hero'], clock });
   await store.save(HERO, VIEW, { expectedRevision: 0 });
   await store.stage(HERO, { expectedRevision: 1 });
@@ -48,16 +48,19 @@ export async function published(clock = Date.now): Promise<VersionStore> {
 }
 
 /** A session over versions in memory with `lib/hero` published; what waits goes on at once. */
-export async function stage(ports: Partial<SessionDependencies> = {}, versions?: VersionStore): Promise<Stage> {
-  const real = versions ?? (await published());
+export async function createSessionFixture(
+  ports: Partial<SessionDependencies> = {},
+  versions?: VersionStore,
+): Promise<SessionFixture> {
+  const real = versions ?? (await publishedStore());
   const calls: string[] = [];
   const wrapped =
-    (name: (typeof NAMES)[number]) =>
+    (name: (typeof STORE_METHODS)[number]) =>
     async (...args: unknown[]) => {
       calls.push(`${name} ${String(args[0])}`);
-      await on.gate;
-      const failing = on.fail?.name === name ? on.fail : undefined;
-      if (failing) on.fail = undefined;
+      await fixture.gate;
+      const failing = fixture.nextFailure?.name === name ? fixture.nextFailure : undefined;
+      if (failing) fixture.nextFailure = undefined;
       if (failing && !failing.after) throw failing.error;
       const result = await (real[name] as (...args: unknown[]) => Promise<unknown>)(...args);
       if (failing) throw failing.error;
@@ -66,7 +69,7 @@ export async function stage(ports: Partial<SessionDependencies> = {}, versions?:
   let listens = (): void => {};
   let listening: Promise<void>;
   const port = {
-    ...Object.fromEntries(NAMES.map((name) => [name, wrapped(name)])),
+    ...Object.fromEntries(STORE_METHODS.map((name) => [name, wrapped(name)])),
     subscribe(...args: Parameters<VersionStore['subscribe']>) {
       const leave = real.subscribe(...args);
       listens();
@@ -74,76 +77,76 @@ export async function stage(ports: Partial<SessionDependencies> = {}, versions?:
     },
     ...(real.attend ? { attend: real.attend } : {}),
   } as unknown as VersionStore;
-  const on: Stage = {
+  const fixture: SessionFixture = {
     ...{
       store: real,
-      asked: [],
-      logged: [],
-      waited: [],
+      questions: [],
+      logMessages: [],
+      delays: [],
       states: [],
-      told: [],
+      activities: [],
       calls,
       restored: [],
-      agree: true,
-      fail: undefined,
+      confirms: true,
+      nextFailure: undefined,
       gate: Promise.resolve(),
     },
     session: createSession({
       store: async () => port,
       loaded: async () => {},
       async confirm(question) {
-        on.asked.push(question);
-        return on.agree;
+        fixture.questions.push(question);
+        return fixture.confirms;
       },
-      restore: () => void on.restored.push(1),
-      wait: async (milliseconds) => void on.waited.push(milliseconds),
+      restore: () => void fixture.restored.push(1),
+      wait: async (milliseconds) => void fixture.delays.push(milliseconds),
       passes: (error) => error instanceof NetworkError,
       name: (() => {
         let count = 0;
         return () => `session-${++count}`;
       })(),
-      log: (message) => void on.logged.push(message),
+      log: (message) => void fixture.logMessages.push(message),
       journal: NO_JOURNAL,
       now: () => 0,
       changed({ state, busy, error }) {
-        if (on.states.at(-1) !== state) on.states.push(state);
+        if (fixture.states.at(-1) !== state) fixture.states.push(state);
         const now = `${busy ?? 'idle'}${error ? ', failed' : ''}`;
-        if (on.told.at(-1) !== now) on.told.push(now);
+        if (fixture.activities.at(-1) !== now) fixture.activities.push(now);
       },
       ...ports,
     }),
   };
-  const { open } = on.session;
+  const { open } = fixture.session;
   // It listens to others a moment after it is ready: here that moment has passed.
-  on.session.open = async (target) => {
-    const before = on.session.snapshot.opening;
+  fixture.session.open = async (target) => {
+    const before = fixture.session.snapshot.opening;
     listening = new Promise((resolve) => (listens = resolve));
     const opened = await open(target);
-    if (opened && on.session.snapshot.opening !== before) await listening;
+    if (opened && fixture.session.snapshot.opening !== before) await listening;
     return opened;
   };
-  return on;
+  return fixture;
 }
 
-const NAMES = [
+const STORE_METHODS = [
   ...(['find', 'fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'remove', 'restore', 'revert'] as const),
   ...(['history', 'stylesheet'] as const),
 ];
 
-export const found = async (store: VersionStore, id: string): Promise<Version> => (await store.find([id]))[0]!;
-export const type = ({ session }: Stage, word: string): void => {
+export const findVersion = async (store: VersionStore, id: string): Promise<Version> => (await store.find([id]))[0]!;
+export const insertText = ({ session }: SessionFixture, word: string): void => {
   const { text } = session.snapshot.editor!;
   const at = text.indexOf('</p>');
   session.dispatch({ steps: [{ from: at, to: at, insert: word }] });
 };
 
 /** Lets go on what waits for nothing but its turn. */
-export async function turns(): Promise<void> {
+export async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
 
 /** A journal that outlives its sessions, as that of a browser does. */
-export function keptJournal(): { journal: JournalStore; crash(): void } {
+export function persistentJournal(): { journal: JournalStore; crash(): void } {
   const kept = new Map<string, Omit<RecoverableSession, 'entries'> & { entries: JournalEntry[] }>();
   let living = new Set<string>();
   return {
@@ -168,7 +171,7 @@ export function keptJournal(): { journal: JournalStore; crash(): void } {
 }
 
 /** Names that no session before had. */
-export const names = (prefix: string): (() => string) => {
+export const uniqueNames = (prefix: string): (() => string) => {
   let count = 0;
   return () => `${prefix}-${++count}`;
 };

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { gql } from '@apollo/client';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
-import { type Misbehavior, tcpServer, type TcpServer } from './tcp-server';
+import { type Responder, tcpServer, type TcpServer } from './tcp-server';
 import { cleanUp } from './clean-up';
 
 /** One that waits in vain fails. */
@@ -23,20 +23,20 @@ export const SAVE = gql`
     }
   }
 `;
-export const WELL = { data: { libraries: [{ __typename: 'Library', id: 'demo' }] } };
+export const LIBRARIES_RESPONSE = { data: { libraries: [{ __typename: 'Library', id: 'demo' }] } };
 
-export interface Meeting {
+export interface GatewayFixture {
   readonly server: TcpServer;
   readonly gateway: kit.Gateway;
   /** What a query fails with. */
-  ask(): Promise<unknown>;
+  queryError(): Promise<unknown>;
 }
 
-export async function meet(
+export async function createGatewayFixture(
   t: TestContext,
-  answer: Misbehavior,
+  answer: Responder,
   options: Partial<kit.GatewayOptions> = {},
-): Promise<Meeting> {
+): Promise<GatewayFixture> {
   const server = await tcpServer(t, answer);
   const gateway = kit.createGateway({
     ...{ url: server.url, library: 'demo', persistedQueries: false, attempts: 1, retryDelay: () => 0 },
@@ -46,7 +46,7 @@ export async function meet(
   return {
     server,
     gateway,
-    ask: () =>
+    queryError: () =>
       gateway.client.query({ query: QUERY, fetchPolicy: 'network-only' }).then(
         ({ data }) => assert.fail(`it went through: ${JSON.stringify(data)}`),
         (error: unknown) => error,
@@ -54,13 +54,13 @@ export async function meet(
   };
 }
 
-export const always =
-  (text: string): Misbehavior =>
+export const respondWith =
+  (text: string): Responder =>
   (socket) =>
     socket.write(text);
 
 /** Is of a class, and of the kit; `name` says so without it. */
-export function assertIs<Kind extends FeaasError>(
+export function assertErrorClass<Kind extends FeaasError>(
   error: unknown,
   kind: new (...args: never[]) => Kind,
 ): asserts error is Kind {

@@ -1,7 +1,7 @@
 /** Asks a host by its GraphQL, as no part of the kit does: to prepare what a journey needs. */
 import assert from 'node:assert/strict';
 
-export async function askHost<Data = unknown>(
+export async function queryHost<Data = unknown>(
   { origin, token }: { readonly origin: string; readonly token: string },
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
