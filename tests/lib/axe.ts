@@ -1,17 +1,17 @@
-/** axe-core on a page as it is now, under the page's own policy (D13). */
+/** Runs axe-core on the current state of a page, under the page's own Content Security Policy (D13). */
 import { readFileSync } from 'node:fs';
 import type { Frame, Page } from 'puppeteer';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 export interface AxeOptions {
-  /** Selectors of what is not looked at. */
+  /** Selectors of elements that are not checked. */
   readonly exclude?: readonly string[];
-  /** Frames that are looked into, too. */
+  /** Frames that are checked, too. */
   readonly frames?: readonly Frame[];
 }
 
-/** Waits until what appears or disappears has done so: half transparent, every text has too little contrast. */
+/** Waits until animations have ended: text that is fading in or out has too little contrast. */
 const waitForAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const roots: (Document | ShadowRoot)[] = [document];
@@ -23,13 +23,13 @@ const waitForAnimations = (page: Page): Promise<unknown> =>
     return Promise.allSettled(running.map(({ finished }) => finished)).then(() => {});
   });
 
-/** Rules that are broken, each with the elements that break it; shadow roots are looked into. */
+/** Returns the violated rules, each with its elements. Shadow roots are checked, too. */
 export async function findViolations(page: Page, { exclude = [], frames = [] }: AxeOptions = {}): Promise<string[]> {
   for (const each of [...frames, page.mainFrame()])
     if (await each.evaluate(() => !('axe' in globalThis))) await each.evaluate(AXE);
   await waitForAnimations(page);
   return page.evaluate(async (exclude) => {
-    // What is well is not told, and the rules about stylesheets of other origins and media do not wait for them.
+    // Only violations are reported, and axe does not preload stylesheets of other origins or media.
     const { violations } = await (globalThis as any).axe.run(
       { exclude },
       { resultTypes: ['violations'], preload: false },
@@ -40,7 +40,7 @@ export async function findViolations(page: Page, { exclude = [], frames = [] }: 
   }, exclude as string[]);
 }
 
-/** The page itself is light or dark as its reader wants it; by a style that its policy has nothing against. */
+/** Makes the page follow the user's color scheme, by an adopted stylesheet, which the page's policy allows. */
 export const followColorScheme = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();

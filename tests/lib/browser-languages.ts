@@ -1,7 +1,7 @@
-/** The languages of a browser, as somebody has set them. */
+/** Sets the preferred languages of a browser. */
 import type { Page } from 'puppeteer';
 
-/** Has a page's browser prefer languages, the first most. */
+/** Sets the languages that the browser of a page prefers, the most preferred one first. */
 export async function setBrowserLanguages(page: Page, ...languages: readonly string[]): Promise<void> {
   const session = await page.createCDPSession();
   const userAgent = await page.evaluate(() => navigator.userAgent);

@@ -1,13 +1,13 @@
 /**
- * The browser of the journeys: found in the environment or on the system, else installed. The one place that knows
- * puppeteer's launching.
+ * Launches the browser of the journeys. It is found in the environment or on the system, or else installed. No other file launches
+ * puppeteer.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
 import { trackRequests } from './network-idle';
 
-/** The engine without windows: it opens a page in half the time. Its pages are never hidden behind others. */
+/** Headless shells: they open a page in half the time, but their pages are never hidden. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const PLACES = [
@@ -24,7 +24,7 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
-/** Paths of a program, as the shell would find it. */
+/** Paths of an executable in the folders of PATH. */
 const onPath = (name: string): string[] =>
   (process.env['PATH'] ?? '')
     .split(':')
@@ -51,14 +51,14 @@ function run(command: string, args: string[]): boolean {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Says what is installed, and by which command, before it is; nobody's system changes unasked. */
+/** Prints what is about to be installed, with which command, and how to avoid it. */
 function announce(missing: string, what: string, command: string, instead: string): void {
   console.error(`${missing} Installing ${what}:\n  ${command}\n${instead}`);
 }
 
 const OTHER_BROWSER = 'To use another Chrome or Chromium, stop this and set PUPPETEER_EXECUTABLE_PATH to its path.';
 
-/** Installs packages of Debian's; false where that can not be. */
+/** Installs Debian packages. Returns false if that is not possible. */
 function installPackages(missing: string, packages: readonly string[], instead: string): boolean {
   const apt = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get'];
   if (!onPath(apt[0]!).length) return false;
@@ -77,7 +77,7 @@ function installPackages(missing: string, packages: readonly string[], instead: 
 
 const CHROMIUM = ['chromium', 'chromium-headless-shell'];
 
-/** Puppeteer's own Chrome; its path. */
+/** Downloads Puppeteer's own Chrome. Returns its path. */
 function download(missing: string): string | undefined {
   const cli = 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js';
   announce(missing, "Puppeteer's Chrome, in its own cache", `node ${cli} browsers install chrome`, OTHER_BROWSER);
@@ -86,14 +86,14 @@ function download(missing: string): string | undefined {
     const path = puppeteer.executablePath();
     return isExecutable(path) ? path : undefined;
   } catch {
-    return undefined; // not where puppeteer says
+    return undefined; // Chrome is not at puppeteer's path.
   }
 }
 
 /**
- * Path of a Chrome or Chromium; installs one only where there is none.
- * @param whole with windows, for what the engine alone does not do.
- * @throws Error that says what to install by hand.
+ * Returns the path of a Chrome or Chromium. Installs one if there is none.
+ * @param whole a complete browser with windows, for what a headless shell does not support
+ * @throws Error with what to install manually
  */
 export function findBrowser(whole = false): string {
   let path = onSystem(whole);
@@ -101,15 +101,15 @@ export function findBrowser(whole = false): string {
   const missing = whole ? 'There is no Chrome or Chromium with windows.' : 'There is no Chrome or Chromium.';
   const installed = (): string | undefined =>
     installPackages(missing, whole ? CHROMIUM.slice(0, 1) : CHROMIUM, OTHER_BROWSER) ? onSystem(whole) : undefined;
-  // The system's own packages bring their fonts; who may not install them has one for this project alone.
+  // System packages include fonts. Without root, prefer the download, which serves this project only.
   path = isRoot ? (installed() ?? download(missing)) : (download(missing) ?? installed());
   if (!path) throw new Error('No Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
   return path;
 }
 
 /**
- * Starts a browser with a fresh profile.
- * @param whole one with windows, whose pages can be hidden.
+ * Starts a browser with a new profile.
+ * @param whole a complete browser with windows, whose pages can be hidden
  */
 export const launch = (args: string[] = [], whole = false): Promise<Browser> =>
   puppeteer.launch({
@@ -124,13 +124,13 @@ export const launch = (args: string[] = [], whole = false): Promise<Browser> =>
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Two pages of the browser's own for each window, which nobody sees: they take most of the time that a new one needs.
+      // Disables two internal pages per window, which are invisible and take most of the time to open a window.
       '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
       ...args,
     ],
   });
 
-/** Opens a page in which functions of the tests can run: their compiler names functions with a helper. */
+/** Opens a page that can run functions of the tests: it defines `__name`, which the compiler of the tests uses. */
 export async function openPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   trackRequests(page);
@@ -141,8 +141,8 @@ export async function openPage(browser: Browser | BrowserContext): Promise<Page>
 const FIREFOX = ['firefox-esr', 'firefox'];
 
 /**
- * Path of a Firefox; installs one where there is none and that is possible.
- * @throws Error that says what to install by hand.
+ * Returns the path of a Firefox. Installs one if there is none.
+ * @throws Error with what to install manually
  */
 function findFirefox(): string {
   const find = (): string | undefined => FIREFOX.flatMap(onPath).at(0);
@@ -157,8 +157,8 @@ function findFirefox(): string {
 }
 
 /**
- * Starts Firefox with a fresh profile: what differs between engines, like which failed modules are requested again.
- * @throws Error that says what to install.
+ * Starts Firefox with a new profile, for behavior that differs between engines, such as which failed modules are requested again.
+ * @throws Error with what to install
  */
 const launchFirefox = (): Promise<Browser> =>
   puppeteer.launch({
@@ -168,13 +168,13 @@ const launchFirefox = (): Promise<Browser> =>
     env: { ...process.env, TZ: 'UTC' },
   });
 
-/** The browsers that a journey runs in where they differ. */
+/** The browsers for journeys whose behavior differs between engines. */
 export const BROWSERS: readonly (readonly [name: 'Chromium' | 'Firefox', start: () => Promise<Browser>])[] = [
   ['Chromium', () => launch()],
   ['Firefox', launchFirefox],
 ];
 
-/** Finds the browsers of the journeys, or installs them; what it found, in words. */
+/** Finds or installs the browsers of the journeys. Returns a description of them. */
 export function prepareBrowsers(): string {
   const path = findBrowser();
   let firefox: string;

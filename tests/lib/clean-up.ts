@@ -1,13 +1,13 @@
-/** What a test takes back when it ends. */
+/** Registers cleanup steps of a test. */
 import type { ChildProcess } from 'node:child_process';
 import type { TestContext } from 'node:test';
 
 const steps = new WeakMap<TestContext, (() => unknown)[]>();
 
 /**
- * Registers a step for the end of the test, as `t.after` does with two differences: the last registered step runs first, so that a
- * process or database ends before its folder goes, and each step runs also after another has failed. A process that stayed would
- * keep the test file from ending.
+ * Registers a cleanup step that runs when the test ends. Unlike `t.after`, the last registered step runs first, so that a
+ * process or database ends before its folder is removed. And each step runs even if another one has failed: a process that
+ * is still running would keep the test file from ending.
  */
 export function cleanUp(t: TestContext, step: () => unknown): void {
   const before = steps.get(t);
@@ -31,7 +31,7 @@ export function cleanUp(t: TestContext, step: () => unknown): void {
   });
 }
 
-/** Kills a child process at the end of the test, and waits for its end: what it still writes would keep its folder. */
+/** Kills a child process when the test ends, and waits for its exit: a running process could still write into its folder. */
 export function killAtEnd(t: TestContext, child: ChildProcess): void {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());

@@ -1,4 +1,4 @@
-/** What programs put into the clipboard as HTML, written after what they do. */
+/** Clipboard HTML of various programs, modelled on their actual output. */
 
 export const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
@@ -37,7 +37,7 @@ export const WEB_PAGE = `<meta charset="utf-8"><style>.x{color:red}</style><div 
 }</pre><img src="https://aurora.example/a.jpg" alt="A &quot;dome&quot;" onerror="alert(1)"><img src="data:image/png;base64,AAAA">
 <ol><li>one<ul><li>inner</li></ul></li><li>two</li></ol><iframe src="https://x.example"></iframe><button>Buy</button></div>loose words`;
 
-/** Two lists one behind the other, one that goes on at 3 behind a paragraph, and text and a list that are read from the right. */
+/** By program: two adjacent lists, a list that continues at 3 after a paragraph, and a right-to-left text and list. */
 export const LISTS_BY_PROGRAM: Readonly<Record<string, string>> = {
   Word: `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15">
 <style><!-- @list l0 {mso-list-id:382759231;mso-list-type:hybrid;} @list l0:level1 {mso-level-number-format:decimal;} ol {margin-bottom:0cm;} --></style></head>
@@ -119,7 +119,7 @@ style='mso-list:Ignore'>1.<span>&nbsp;&nbsp; </span></span></span><![endif]><spa
 </body></html>`,
 };
 
-/** Lines of code as VS Code copies them; on Windows, every other space of several is a no-break space. */
+/** Lines of code as VS Code copies them. On Windows, every second space of an indentation is a no-break space. */
 export function vsCodeHTML(lines: readonly string[], isWindows = false): string {
   const written = lines.map((line) => {
     const [, indent = '', words = ''] = /^( *)(.*)$/.exec(line)!;

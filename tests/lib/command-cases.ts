@@ -1,19 +1,19 @@
-/** Rows of tests of the editor's commands. */
+/** Table-driven tests of the editor's commands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Command } from '../../src/utils/editing/model/state';
 import { editorAt, elementId } from './editing';
 
-/** One command at a selection: the view before, after, or undefined where it can not be done. */
+/** One command at a selection: the markup before, and the markup after it, or undefined if the command does not apply. */
 export type CommandCase = readonly [name: string, before: string, command: Command, after: string | undefined];
 
-/** A command about the first element with a tag, or the `nth`. */
+/** Creates a command for the `nth` element with a tag (from 0). */
 export const atElement =
   (tag: string, make: (id: number) => Command, nth = 0): Command =>
   (state, dispatch) =>
     make(elementId(state.document, tag, nth))(state, dispatch);
 
-/** A test for each row. */
+/** Defines a test for each case. */
 export function testCommandCases(
   title: string,
   list: readonly CommandCase[],

@@ -1,19 +1,19 @@
-/** HTML of the original package and of the compatibility package, without what they differ in by intent (compat/README.md). */
+/** Normalizes HTML of the original package and of the compatibility package: removes their intended differences (compat/README.md). */
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** Attributes by which elements are told what to do; none of them shows anything. */
+/** Attributes that configure elements and have no visible effect. */
 const CONTROL_ATTRIBUTES =
   /^(?:hydrate|client-fallback|data-awaiting-hydration|data-server-rendered|template|data|suspended|src|fetch|preload|datasources)$/;
 
-/** What an element of the kit shows is in these; others differ in pages. */
+/** Attributes of kit elements that are compared in pages. All others differ there. */
 const PAGE_ATTRIBUTES = /^(?:data-external-id|class|id|cdn|library|component)$/;
 
 function clean(parent: Tree.ParentNode, isPage: boolean): void {
   parent.childNodes = parent.childNodes.filter(
     (node) =>
-      // React leaves templates where the page is to render, data comes in scripts, and registrations are for editors.
+      // React leaves templates for client rendering, scripts contain data, and registrations are for editors.
       !/^(?:#comment|script|template|byoc-registration)$/.test(node.nodeName) &&
-      // A hint, which React gives to images where it knows of them.
+      // React adds preload hints for images.
       !(node.nodeName === 'link' && (node as Tree.Element).attrs.some(({ value }) => value === 'preload')),
   );
   for (const node of parent.childNodes) {
@@ -33,7 +33,7 @@ function clean(parent: Tree.ParentNode, isPage: boolean): void {
     node.attrs = node.attrs.filter(({ name, value }) => name !== 'class' || value);
     node.attrs.sort((one, other) => (one.name < other.name ? -1 : 1));
     clean(node, isPage);
-    // In a page, what is mounted has an element around it, and hides what else stands there.
+    // In a page, a mounted component has a wrapper element, and its fallback content is not rendered.
     if (node.tagName !== 'feaas-external') continue;
     const isPlace = (child: Tree.ChildNode): child is Tree.Element =>
       'attrs' in child &&
@@ -48,12 +48,12 @@ function clean(parent: Tree.ParentNode, isPage: boolean): void {
 }
 
 /**
- * HTML to compare.
- * @param isPage whether it was in a page, or in the HTML of one: elements have fewer attributes in common there.
+ * Returns HTML that can be compared.
+ * @param isPage whether the HTML comes from a page: elements have fewer attributes in common there.
  */
 export function normalizeCompatHTML(html: string, isPage = false): string {
   const fragment = parseFragment(html);
   clean(fragment, isPage);
-  // Texts that comments divide are one.
+  // Serialize and parse again to merge adjacent text nodes between removed comments.
   return serialize(parseFragment(serialize(fragment)));
 }

@@ -1,4 +1,4 @@
-/** Templates with lists, which the original package and the compatibility package render: on a server, and in a page. */
+/** Templates with lists that the original package and the compatibility package render on a server and in a page. */
 
 const list = (scope: string, inner: string): string => `<ul><li data-path-scope="${scope}">${inner}</li></ul>`;
 const items = (count: number, isNumbered = false): string =>
@@ -14,21 +14,21 @@ const WINES = [
   { name: 'Chianti', year: 2020, url: '/c', note: 'Dry', vintages: [{ year: 4 }, { year: 5 }, { year: 6 }] },
 ];
 const wines = { wines: WINES };
-/** What each list has after a change: another order, fewer, and more items. */
+/** Data after a change: items in another order, or more items. */
 const CHANGED = { wines: [WINES[2], { name: 'Dolcetto', year: 2022, url: '/d', image: 'd.png', vintages: [] }] };
 const GROWN = { wines: [...WINES, ...WINES] };
 
 export interface ListCase {
   readonly template: string;
   readonly data: unknown;
-  /** Data that replaces it in a page. */
+  /** Data that successively replaces `data` in a page. */
   readonly updates?: readonly unknown[];
 }
 
 const NAME = '<b data-path="wines.*.name">-</b>';
 const UPDATES = [GROWN, { wines: [WINES[1]] }, { wines: [] }, wines];
 
-/** What both show in the same way. */
+/** Lists that both packages render equally. */
 export const LIST_CASES: Readonly<Record<string, ListCase>> = {
   'a list': { template: list('wines.*', NAME), data: wines, updates: UPDATES },
   'fewer items in the template': { template: `<ul>${items(2)}\n</ul>`, data: wines, updates: UPDATES },
@@ -168,7 +168,7 @@ export const LIST_CASES: Readonly<Record<string, ListCase>> = {
   'one object': { template: list('wine', '<b data-path="wine.name">-</b>'), data: { wine: WINES[0] } },
 };
 
-/** What differs by intent (compat/README.md), with the texts that this package shows. */
+/** Lists that intentionally differ (compat/README.md), with the text that this package renders. */
 export const DIFFERING_LIST_CASES: Readonly<Record<string, ListCase & { readonly shows: string }>> = {
   'values by brackets': {
     // The original repeats the first item.
@@ -189,13 +189,13 @@ export const DIFFERING_LIST_CASES: Readonly<Record<string, ListCase & { readonly
     shows: 'Amarone Barolo Chianti',
   },
   'a list that is not in the data': {
-    // The original shows one item for each value beside it.
+    // The original renders one item for each other value.
     template: list('wines.*', NAME),
     data: { other: 1, more: 2 },
     shows: '',
   },
   'an empty list in a list': {
-    // The original shows as many items as the list around it has.
+    // The original renders as many items as the outer list has.
     template: list(
       'wines.*',
       `${NAME}<i data-path-scope="wines.*.vintages.*"> <u data-path="wines.*.vintages.*.year">-</u></i>`,
@@ -206,13 +206,13 @@ export const DIFFERING_LIST_CASES: Readonly<Record<string, ListCase & { readonly
 };
 
 /**
- * HTML of lists to compare: without what is hidden, which has the texts of the template or those of data before, and without the white
- * space around elements, as the original puts it before new items and the kit after them.
+ * Returns HTML of lists that can be compared: without hidden elements, which contain texts of the template or of earlier data, and
+ * without white space around elements, which the original puts before new items and the kit after them.
  */
 export const visibleHTML = (html: string): string =>
   html.replace(/<(\w+)[^>]* hidden="[^"]*"[^>]*>[^]*?<\/\1>/g, '').replace(/(?<=>)\s+|\s+(?=<)/g, '');
 
-/** The texts that HTML shows. */
+/** Returns the visible text of HTML. */
 export const visibleText = (html: string): string =>
   visibleHTML(html)
     .replace(/<[^>]*>/g, ' ')

@@ -1,4 +1,4 @@
-/** The conformance data, where its folder is there (`FEAAS_CONFORMANCE`, else beside the project). */
+/** Reads the conformance data, if its folder exists (`FEAAS_CONFORMANCE`, or `shared/conformance` next to the project). */
 import { existsSync, readFileSync } from 'node:fs';
 import { send, type Route } from './server';
 
@@ -19,17 +19,17 @@ export interface ConformanceCase {
 
 const folder = process.env['FEAAS_CONFORMANCE'] ?? new URL('../../../shared/conformance', import.meta.url).pathname;
 
-/** One file of the folder; undefined where it is not there. */
+/** Reads a JSON file of the folder; undefined if it does not exist. */
 export function readConformance<T>(name: string): T | undefined {
   const path = `${folder}/${name}`;
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }
 
-/** A case with the content host's address filled in. */
+/** Replaces `{{host}}` in a case by the address of the content host. */
 export const withHost = (each: ConformanceCase, host: string): ConformanceCase =>
   JSON.parse(JSON.stringify(each).replaceAll('{{host}}', host)) as ConformanceCase;
 
-/** Serves the files of one case at a time. */
+/** Creates a route that serves the files of one case at a time. */
 export function caseFiles(): { route: Route; serve(each: ConformanceCase): void } {
   let files: Record<string, unknown> = {};
   return {
@@ -44,14 +44,14 @@ export function caseFiles(): { route: Route; serve(each: ConformanceCase): void 
   };
 }
 
-/** What a component has at one moment of a case. */
+/** The inputs of a component at one step of a case. */
 export interface CaseState {
   template: string;
   data: unknown;
   attributes: Record<string, string>;
 }
 
-/** A case and its steps as the template, data and attributes after each. */
+/** Returns the template, data and attributes at the beginning of a case and after each of its steps. */
 export function walkStates(each: ConformanceCase): CaseState[] {
   const state: CaseState = {
     template: each.template ?? each.inner ?? '',

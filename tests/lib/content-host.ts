@@ -1,4 +1,4 @@
-/** A content-delivery host whose content tests change: publishing, deleting, delays, faults, death and return. */
+/** A content-delivery host that tests control: they publish and delete content, delay responses, cause faults, stop and restart it. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,23 +6,23 @@ import type { AddressInfo, Socket } from 'node:net';
 interface Document {
   body: string;
   lastModified: Date;
-  /** When it was deleted: a tombstone. */
+  /** The time of the deletion, if the document is a tombstone. */
   deletedAt?: string;
 }
 
-/** Answers instead of the host, or not. */
+/** Handles a request instead of the host and returns true, or returns false. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, document: Document | undefined) => boolean;
 
 export class ContentHost {
   readonly documents = new Map<string, Document>();
-  /** What was asked, as `GET /path`. */
+  /** Requests so far, as `GET /path`. */
   readonly log: string[] = [];
-  /** What was given up before it was answered, as in `log`. */
+  /** Requests that were aborted before their response, as in `log`. */
   readonly cancelled: string[] = [];
-  /** Headers of every answer. */
+  /** Headers of all responses. */
   headers: Record<string, string> = { 'cache-control': 'no-cache' };
   fault?: Fault | undefined;
-  /** Each answer waits for it. */
+  /** Each response waits for the returned promise. */
   gate: (request: IncomingMessage) => Promise<unknown> = async () => {};
   private server?: Server;
   private readonly sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export class ContentHost {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts, again on the port it had. */
+  /** Starts the host, after a stop on the same port. */
   async start(): Promise<this> {
     this.server = createServer((request, response) => void this.answer(request, response));
     this.server.on('connection', (socket) => {
@@ -45,16 +45,16 @@ export class ContentHost {
     return this;
   }
 
-  /** Dies at once, in the middle of answers. */
+  /** Stops the host at once, and destroys its connections. */
   async kill(): Promise<void> {
     const gone = new Promise((resolve) => this.server?.close(resolve));
     for (const socket of this.sockets) socket.destroy();
     await gone;
   }
 
-  /** Publishes a component `library/component[/version]`, or a stylesheet when the body is one. */
+  /** Publishes a version `library/component[/version]`. */
   publish(name: string, body: string): void {
-    // every publication is a second later than the one before: Last-Modified has seconds
+    // Each publication is one second later than the previous one: Last-Modified has a resolution of seconds.
     this.documents.set(this.path(name), { body, lastModified: new Date((this.clock += 1000)) });
   }
 
@@ -65,13 +65,13 @@ export class ContentHost {
     });
   }
 
-  /** Deletes it, and leaves a tombstone. */
+  /** Deletes a version, and leaves a tombstone. */
   delete(name: string): void {
     const document = this.documents.get(this.path(name));
     if (document) document.deletedAt = new Date((this.clock += 1000)).toUTCString();
   }
 
-  /** Takes it away without a trace. */
+  /** Removes a version without a tombstone. */
   remove(name: string): void {
     this.documents.delete(this.path(name));
   }
@@ -81,7 +81,7 @@ export class ContentHost {
     return `/components/${library}/${component}/${version}/published.html`;
   }
 
-  /** What was asked since the last time, in order, short: `HEAD hero`, `GET hero/fork`, `GET css`. */
+  /** Returns the requests since the last call, in order and abbreviated: `HEAD hero`, `GET hero/fork`, `GET css`. */
   takeRequests(log = this.log): string[] {
     return log
       .splice(0)
@@ -106,7 +106,7 @@ export class ContentHost {
     this.send(request, response, document);
   }
 
-  /** The answer of a host that is well. */
+  /** Sends the regular response. */
   send(request: IncomingMessage, response: ServerResponse, document: Document | undefined): void {
     const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     if (!document) {
@@ -121,7 +121,7 @@ export class ContentHost {
       'last-modified': lastModified.toUTCString(),
       etag: `"${createHash('sha1').update(body).digest('hex')}"`,
       'content-length': Buffer.byteLength(body),
-      // As in server.ts: Node's own may be too old.
+      // Node's Date header can be stale, see server.ts.
       date: new Date().toUTCString(),
       ...(deletedAt && { [isStyle ? 'x-ms-meta-deletedat' : 'x-ms-meta-versiondeletedat']: deletedAt }),
       ...this.headers,

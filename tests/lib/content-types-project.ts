@@ -1,4 +1,4 @@
-/** A site in TypeScript with the built packages and the types of its content, as compilers see it. */
+/** A TypeScript project with the built packages and generated content types, for compilers to check. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { packagesIn } from '../../scripts/folders';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 
-/** Where the types of React come from. */
+/** The folder with the types of a React version. */
 const reactTypes = (react: 18 | 19): string =>
   join(react === 18 ? packagesIn('tests/react-18') : ROOT, 'node_modules/@types');
 
 export interface CompilerReport {
   /** Errors, by file and line: `page.tsx:12`. */
   readonly errors: ReadonlyMap<string, string>;
-  /** What TypeScript's `--extendedDiagnostics` counts as work: it does not depend on the machine. */
+  /** Type instantiations, as TypeScript's `--extendedDiagnostics` counts them: a measure of work that does not depend on the machine. */
   readonly instantiations: number;
 }
 
@@ -27,7 +27,7 @@ export interface ContentTypesProject {
   remove(): Promise<void>;
 }
 
-/** Makes an empty site. The packages are copied, so that they find the site's types of React and no others. */
+/** Creates an empty project. The packages are copied, so that they resolve only the project's React types. */
 export async function createContentTypesProject(react: 18 | 19): Promise<ContentTypesProject> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-content-types-'));
   const modules = join(folder, 'node_modules');
@@ -93,7 +93,7 @@ function reportOf(text: string): CompilerReport {
   return { errors, instantiations: Number(instantiations) };
 }
 
-/** Where a text says that its next line is wrong, `wrong: word`, and the word that the message of the compiler has. */
+/** Reads comments `wrong: word`: a compile error is expected in the next line, and its message contains the word. Returns words by `file:line`. */
 export async function expectedErrors(folder: string, ...files: readonly string[]): Promise<Map<string, string>> {
   const expected = new Map<string, string>();
   for (const file of files) {

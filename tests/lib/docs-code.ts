@@ -1,4 +1,4 @@
-/** Type-checks code blocks of the documentation against the packages as sites see them. */
+/** Type-checks code blocks of the documentation against the built packages. */
 import { dirname } from 'node:path';
 import ts from 'typescript';
 import { packagesIn } from '../../scripts/folders';
@@ -21,9 +21,9 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * What a compiler says of files that are not on the disk.
- * @param files texts by name; they stand in a folder of the repository, so that its packages are found.
- * @returns problems by the name of the file.
+ * Type-checks files that are not on the disk.
+ * @param files texts by name; they are treated as files of the folder `docs`, so that imports of packages resolve.
+ * @returns problems by file name
  */
 export function typeCheck(files: ReadonlyMap<string, string>): Map<string, string[]> {
   const folder = `${ROOT}docs/`;
@@ -40,7 +40,7 @@ export function typeCheck(files: ReadonlyMap<string, string>): Map<string, strin
   host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
   host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
   host.getCurrentDirectory = () => dirname(folder);
-  // What the elements are is told to the document, wherever one of them is imported.
+  // The declarations of the package add the element types to the DOM types.
   const program = ts.createProgram([...texts.keys(), `${ROOT}dist/types/index.d.ts`], options, host);
   const problems = new Map<string, string[]>();
   for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {

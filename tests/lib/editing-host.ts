@@ -1,4 +1,4 @@
-/** The content host as `npm start` runs it, on a database of its own, with pages that a journey adds. */
+/** Runs the content host as `npm start` does, with a separate database, and with pages that a journey adds. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { WWW } from './server';
 
 const CLI = new URL('../../host/dist/cli.js', import.meta.url).pathname;
 
-/** A token that the host knows. */
+/** A token of the host. */
 export interface HostToken {
   readonly id: string;
   readonly secret: string;
@@ -17,49 +17,49 @@ export interface HostToken {
 
 export interface EditingHost {
   readonly origin: string;
-  /** Token of a publisher of every library. */
+  /** A publisher token for all libraries. */
   readonly token: string;
-  /** What signs its own pages in. */
+  /** The code that signs the host's own pages in. */
   readonly code: string;
-  /** Folder that the host serves. */
+  /** The folder that the host serves. */
   readonly site: string;
-  /** Writes a page that loads the kit: its path, and what its body holds. */
+  /** Writes a page that loads the kit. @param name the path of the page @param attributes of the body element */
   writePage(name: string, body: string, attributes?: string): Promise<void>;
-  /** A token of a role for every library, which is good after a start of the host, too. */
+  /** Creates a token with a role for all libraries. It stays valid when the host restarts. */
   createToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
-  /** Signs sessions with another key; those of the last one end. */
+  /** Rotates the key that signs sessions, and revokes the previous one, which ends its sessions. */
   rotateKeys(): Promise<void>;
-  /** Imports a folder of a library's files. */
+  /** Imports a library from a folder. */
   importLibrary(folder: string): Promise<void>;
-  /** From now on the host refuses it. */
+  /** Revokes a token. */
   revoke(token: HostToken): Promise<void>;
-  /** Moves the clock of its process forward, until it ends. */
+  /** Advances the clock of the host process, until the process ends. */
   advance(milliseconds: number): void;
-  /** Ends it without warning, in the middle of whatever it does. */
+  /** Kills the host process with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again, where it was and with what it had; resolves when it is ready. */
+  /** Restarts the host on the same port and data. Resolves when it is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Loaded into the host's process before the host: what another machine's clock would show. */
+/** A module that the host process loads before the host: it shifts the clock by the received number of milliseconds. */
 const CLOCK = `data:text/javascript,${encodeURIComponent(`
   const now = Date.now;
   let ahead = 0;
   Date.now = () => now() + ahead;
   process.on('message', (milliseconds) => (ahead += milliseconds));
-  // Its threads have none.
+  // Worker threads have no channel.
   process.channel?.unref();
 `)}`;
 
 export interface EditingHostOptions {
-  /** A free one by default. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Settings beside its own. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts it with the demo library. */
+/** Starts a host with the demo library. */
 export async function startEditingHost({ port = 0, env = {} }: EditingHostOptions = {}): Promise<EditingHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-journey-'));
   const site = join(folder, 'site');
@@ -127,7 +127,7 @@ export async function startEditingHost({ port = 0, env = {} }: EditingHostOption
     async stop() {
       host.kill();
       await ended;
-      // A page is told of an internal error only that there was one.
+      // A page does not receive the details of an internal error: print the log.
       if (errors.length) console.error(`The log of the host:\n${errors.join('')}`);
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-/** What tests of the editor's model share: views to edit, and ways to look at them. */
+/** Helpers for tests of the editor's model: templates, editors with a selection, and serializers. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { blocksOf, type TextBlock } from '../../src/utils/editing/model/blocks';
 import { Editor } from '../../src/utils/editing/model/editor';
@@ -21,7 +21,7 @@ export const caseTemplates: readonly string[] = [
   ),
 ].filter((template): template is string => typeof template === 'string' && template !== '');
 
-/** A tree without what lives on through edits, to be compared. */
+/** Removes from a tree what differs between a parsed and an edited one (ids and `emptied`), so that trees can be compared. */
 export const stripIds = (node: SyntaxNode): unknown => {
   if (node.kind !== 'element') return { ...node, id: 0 };
   const bare = { ...node, id: 0, children: node.children.map(stripIds) };
@@ -29,7 +29,7 @@ export const stripIds = (node: SyntaxNode): unknown => {
   return bare;
 };
 
-/** What the leaves and tags of a document say, one after the other. */
+/** Concatenates the source text of all leaves and tags of a document. */
 export function serializeTree(document: SyntaxTree, text: string): string {
   const say = (place: ReturnType<typeof resolveRoot> | { node: SyntaxNode; from: number; to: number }): string => {
     const { node, from, to } = place;
@@ -45,14 +45,14 @@ export function serializeTree(document: SyntaxTree, text: string): string {
   return say(resolveRoot(document));
 }
 
-/** The id of the first element with a tag, the `nth` from 0. */
+/** The id of the `nth` element with a tag (from 0). */
 export function elementId(document: SyntaxTree, tag: string, nth = 0): number {
   const found = [...elementsOf(document)].filter(({ node }) => node.tag === tag)[nth];
   if (!found) throw new Error(`no ${tag} ${nth}`);
   return found.node.id;
 }
 
-/** An editor with a selection: `[` and `]` in the text, or `|` for a caret. Brackets of the view itself are not to be used. */
+/** Creates an editor with a selection: `[` and `]` in the text, or `|` for a caret. The markup itself must not contain these characters. */
 export function editorAt(marked: string, ports: ConstructorParameters<typeof Editor>[1] = {}): Editor {
   const start = marked.search(/[[|]/);
   let text = marked.replace(/[[|]/, '');
@@ -64,7 +64,7 @@ export function editorAt(marked: string, ports: ConstructorParameters<typeof Edi
   return editor;
 }
 
-/** A state's text with its selection marked. */
+/** The text of an editor with its selection marked as `[…]`, or its caret as `|`. */
 export function textWithSelection({ state }: Editor): string {
   const { anchor, head } = state.selection;
   const [from, to] = anchor < head ? [anchor, head] : [head, anchor];

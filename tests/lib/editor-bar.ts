@@ -1,4 +1,4 @@
-/** The editor's bar, wherever it stands: in the editor's shadow root, or in a modal dialog of the page. */
+/** Helpers for the editor's bar, in the editor's shadow root or in a modal dialog of the page. */
 import type { Page } from 'puppeteer';
 import type { PagePreferences } from './hostile-page';
 
@@ -9,28 +9,28 @@ export interface Box {
   readonly height: number;
 }
 
-/** What the bar looks like, without where it stands. */
+/** The appearance of the bar, independent of its position. */
 export interface BarAppearance {
-  /** For each element of it its size and every property of its computed style. */
+  /** The size and all computed styles of each element. */
   readonly elements: readonly Readonly<Record<string, string>>[];
-  /** A picture of what is within its border. */
+  /** A screenshot of the area inside the border. */
   readonly picture: Uint8Array;
 }
 
-/** Runs in the page: the root that the chrome stands in. */
+/** Runs in the page: returns the shadow root that contains the editor UI. */
 const EDITOR_ROOT = `(() => {
   const roots = [...document.querySelectorAll('feaas-editor, [data-feaas-editor-ui]')].map(({ shadowRoot }) => shadowRoot);
   return roots.find((root) => root.querySelector('.bar--main'));
 })()`;
 
-/** The box of something in the bar. */
+/** The bounding box of an element of the editor UI, in CSS pixels of the viewport. */
 export const boxOf = (page: Page, selector: string): Promise<Box> =>
   page.evaluate(`(() => {
     const { left, top, width, height } = ${EDITOR_ROOT}.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
     return { left, top, width, height };
   })()`) as Promise<Box>;
 
-/** Waits until the bar is there with the library's themes, faded in, and stands still. */
+/** Waits until the bar is rendered with the library's themes, has faded in, and does not move. */
 export const waitForBar = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     `(() => {
@@ -44,7 +44,7 @@ export const waitForBar = (page: Page): Promise<unknown> =>
     { timeout: 30_000, polling: 50 },
   );
 
-/** Waits until the button that saves is called so, and whether it can be pressed. */
+/** Waits until the save button has this label, and is enabled or disabled. */
 export const waitForSaveButtonInBar = (page: Page, label: string, isOn: boolean): Promise<unknown> =>
   page.waitForFunction(
     `(() => {
@@ -55,13 +55,13 @@ export const waitForSaveButtonInBar = (page: Page, label: string, isOn: boolean)
     { timeout: 30_000 },
   );
 
-/** Presses what is at the middle of something of the bar, with the mouse. */
+/** Clicks the center of an element of the bar with the mouse. */
 export async function clickInBar(page: Page, selector: string): Promise<void> {
   const { left, top, width, height } = await boxOf(page, selector);
   await page.mouse.click(left + width / 2, top + height / 2);
 }
 
-/** Presses an answer to what the editor asks, with the mouse, once it is there. */
+/** Waits for the editor's dialog, and clicks one of its buttons with the mouse. */
 export async function clickDialogButton(page: Page, answer: string): Promise<void> {
   const found = await page.waitForFunction(
     `(() => {
@@ -76,7 +76,7 @@ export async function clickDialogButton(page: Page, answer: string): Promise<voi
   await page.mouse.click(...((await found.jsonValue()) as [number, number]));
 }
 
-/** The language of the browser, and the scheme that the chrome takes from its page. */
+/** Reads the language of the browser, and the color scheme that the editor UI inherits from the page. */
 export const readPreferences = (page: Page): Promise<PagePreferences> =>
   page.$eval('feaas-editor', (editor) => ({
     lang: navigator.language,
@@ -85,7 +85,7 @@ export const readPreferences = (page: Page): Promise<PagePreferences> =>
 
 export async function readBarAppearance(page: Page): Promise<BarAppearance> {
   const elements = (await page.evaluate(`(() => {
-    // They say where it stands; and a zoom is what undoes that of the page.
+    // These properties depend on the position, or undo the zoom of the page.
     const PLACE = /^(translate|zoom|(transform|perspective)-origin)$/;
     const bar = ${EDITOR_ROOT}.querySelector('.bar--main');
     return [bar.closest('.layer'), bar, ...bar.querySelectorAll('*')].map((element) => {

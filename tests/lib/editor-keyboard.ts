@@ -1,9 +1,9 @@
-/** The editor's chrome worked by keys alone, as those do who see no pointer. */
+/** Operates the editor UI with the keyboard alone. */
 import assert from 'node:assert/strict';
 import type { KeyInput, Page } from 'puppeteer';
 import { pollUntil } from './wait-until';
 
-/** What has the focus, through shadow roots: its name, else what it says. */
+/** The name of the focused element, in any shadow root: its label, or else its text. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let element = document.activeElement;
@@ -13,7 +13,7 @@ export const focusedName = (page: Page): Promise<string> =>
     return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? '';
   });
 
-/** Waits until the focus is on what has this name. */
+/** Waits until the element with this name has the focus. */
 export const waitForFocus = async (page: Page, name: string): Promise<void> =>
   assert.equal(
     await pollUntil(
@@ -24,7 +24,7 @@ export const waitForFocus = async (page: Page, name: string): Promise<void> =>
     name,
   );
 
-/** Waits until the focus is on something of this role. */
+/** Waits until an element with this role has the focus. */
 export const waitForFocusedRole = (page: Page, role: string): Promise<unknown> =>
   page.waitForFunction(
     (role) => {
@@ -36,13 +36,13 @@ export const waitForFocusedRole = (page: Page, role: string): Promise<unknown> =
     role,
   );
 
-/** Waits until the focus is in the text of the page. */
+/** Waits until the focus is in the editable text of the page. */
 export const waitForFocusInText = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.activeElement?.matches('feaas-component [contenteditable=true]'), {
     timeout: 30_000,
   });
 
-/** Waits until the live region says something. */
+/** Waits until the live region contains a text. */
 export const waitForAnnouncement = (page: Page, text: string): Promise<unknown> =>
   page
     .waitForFunction(
@@ -62,7 +62,7 @@ export const waitForAnnouncement = (page: Page, text: string): Promise<unknown> 
       ),
     );
 
-/** Presses a key until the focus is on what a name begins with. */
+/** Presses a key until the name of the focused element begins with `name`. */
 async function pressUntilFocused(page: Page, key: KeyInput, name: string, most = 40): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < most; count++) {
@@ -74,21 +74,21 @@ async function pressUntilFocused(page: Page, key: KeyInput, name: string, most =
   assert.fail(`${name} is not among ${[...new Set(seen)].join(' | ')}`);
 }
 
-/** From the text to a tool of the bar. */
+/** Moves the focus from the text to a tool of the bar. */
 export async function focusTool(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F6');
   await page.waitForFunction(
     () => !!document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.bar--main'),
   );
   await pressUntilFocused(page, 'ArrowRight', name);
-  // The chrome hears a moment later what is selected.
+  // The editor UI updates shortly after the selection changes.
   await page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.getAttribute('aria-disabled') !== 'true',
     { timeout: 30_000 },
   );
 }
 
-/** From the text to the tools of the block. */
+/** Moves the focus from the text to a tool of the block. */
 export async function focusBlockTool(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F6');
   await page.keyboard.down('Shift');
@@ -97,7 +97,7 @@ export async function focusBlockTool(page: Page, name: string): Promise<void> {
   await pressUntilFocused(page, 'ArrowRight', name);
 }
 
-/** Opens the menu that has the focus and chooses from it. */
+/** Opens the focused menu and chooses an item. */
 export async function chooseMenuItem(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() =>
@@ -107,7 +107,7 @@ export async function chooseMenuItem(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the picker of the tool that has the focus, and goes to an entry of it; through its search, where it has one. */
+/** Opens the picker of the focused tool, and moves the focus to an entry; uses the search field, if the picker has one. */
 export async function focusPickerEntry(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   const kind = await page.waitForFunction(
@@ -134,5 +134,5 @@ export async function focusPickerEntry(page: Page, name: string): Promise<void> 
   } else await pressUntilFocused(page, 'ArrowRight', name);
 }
 
-/** Goes on with Tab until the focus is on what a name begins with. */
+/** Presses Tab until the name of the focused element begins with `name`. */
 export const tabTo = (page: Page, name: string): Promise<void> => pressUntilFocused(page, 'Tab', name);

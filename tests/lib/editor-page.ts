@@ -1,4 +1,4 @@
-/** A page of the real host whose component is edited with the real editor, under the host's policy (D13). */
+/** A page of the real host with a component and the real editor, under the host's Content Security Policy (D13). */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, ElementHandle, KeyInput, Page } from 'puppeteer';
@@ -14,35 +14,35 @@ import { pollUntil } from './wait-until';
 export interface EditorJourney {
   readonly host: EditingHost;
   readonly browser: Browser;
-  /** A visitor's and an editor's page, anew for each test, of one browser profile. */
+  /** The page of the test, new for each test, and its browser profile. */
   readonly page: Page;
   readonly profile: BrowserContext;
-  /** Errors and warnings of the console; journeys hold it to be silent. */
+  /** Errors and warnings of the console. Journeys assert that there are none. */
   readonly consoleMessages: string[];
-  /** Kinds of the browser's own dialogs that were shown, each of which was accepted. */
+  /** Types of the browser dialogs so far. Each dialog is accepted. */
   readonly dialogs: string[];
-  /** Versions as the host has them, asked for from outside of any page. */
+  /** The version store of the host, outside of any page. */
   readonly versions: VersionStore;
-  /** Another page of the same profile, watched alike. */
+  /** Opens another page, by default in the same profile, with the same recording. */
   openAnotherPage(profile?: BrowserContext): Promise<Page>;
-  /** From now on this is the page. */
+  /** Makes another page the page of the test. */
   usePage(page: Page): void;
-  /** Publishes a view as a version of the footer; the name of the version. */
+  /** Publishes markup as a version of the footer. Resolves with the name of the version. */
   publish(view: string): Promise<string>;
-  /** Writes a page with this body in a context with an editor, and opens it. */
+  /** Writes a page with this markup in a context with an editor, and opens it. */
   open(body: string, options?: OpenOptions): Promise<void>;
 }
 
 export interface OpenOptions {
   readonly name?: string;
   readonly page?: Page;
-  /** Of the document's body. */
+  /** Attributes of the body element. */
   readonly attributes?: string;
 }
 
-/** Id of a version of the footer. */
+/** The id of a version of the footer. */
 export const versionId = (version: string): string => `aurora/footer/${version}`;
-/** An editable component that shows a version. */
+/** Returns the markup of an editable component that renders a version. */
 export const editableComponent = (version: string, instance = 'here', more = ''): string =>
   `<feaas-component component="footer" version="${version}" instance="${instance}" fetch="template stylesheet" editable ${more}></feaas-component>`;
 
@@ -58,7 +58,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
     await logPolicyViolations(page);
     await signIn(page, state.host);
     recordConsole(page, state.consoleMessages);
-    // A page with unsaved text asks before it is left.
+    // A page with unsaved text shows a dialog before it unloads.
     page.on('dialog', (dialog) => {
       state.dialogs.push(dialog.type());
       void dialog.accept();
@@ -108,7 +108,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
 const stateOf = (page: Page): Promise<string | null> =>
   page.$eval('feaas-editor', (editor) => editor.getAttribute('state'));
 
-/** Waits until the editor of a page has this state; where it does not come, says which there is. */
+/** Waits until the editor of a page has this state. @throws Error with the current state after a timeout */
 export const waitForEditorState = async (page: Page, state: string): Promise<void> => {
   try {
     await page.waitForFunction(
@@ -123,27 +123,27 @@ export const waitForEditorState = async (page: Page, state: string): Promise<voi
   }
 };
 
-/** Puts the focus on a component, once it can have it: what makes it editable comes after what shows it. */
+/** Waits until a component is focusable, which it becomes after its first render, and focuses it. */
 export async function focusComponent(page: Page): Promise<void> {
   const element = await page.waitForSelector('feaas-component[tabindex="0"]');
   await element!.focus();
 }
 
-/** Clicks a component and waits until it is edited. */
+/** Clicks a component and waits until its editor is ready. */
 export async function openEditor(page: Page, selector = 'feaas-component'): Promise<void> {
   await page.click(`${selector} > *`);
   await waitForEditorState(page, 'ready');
 }
 
-/** A selector into the chrome. Who waits for it asks for `visible`: a change in a shadow root is not heard of otherwise. */
+/** Returns a selector for an element of the editor UI. Wait for it with `visible`: otherwise puppeteer misses changes in shadow roots. */
 export const inEditorUI = (selector: string): string => `feaas-editor >>> ${selector}`;
 
-/** What stands in the menu of the bar where the bar has no room for it. */
+/** Buttons that move to the menu of the bar in narrow viewports. */
 const OVERFLOW_BUTTONS = new Set(['Theme', 'Data mode', 'Preview at a width', 'Checks']);
 const isBarWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => matchMedia('(min-width: 960px) and (pointer: fine), (min-width: 1120px)').matches);
 
-/** Clicks a button of the chrome, or of its dialog, by its name. */
+/** Clicks a button of the editor UI or of its dialog by its accessible name. */
 export async function clickButton(page: Page, name: string): Promise<void> {
   if (OVERFLOW_BUTTONS.has(name) && !(await isBarWide(page))) await clickButton(page, 'More actions');
   const button = await page.waitForSelector(inEditorUI(`::-p-aria([name="${name}"])`), {
@@ -154,7 +154,7 @@ export async function clickButton(page: Page, name: string): Promise<void> {
   await button!.click();
 }
 
-/** Waits until an element stands still, as whoever aims at it does: what follows the component moves with it. */
+/** Waits until an element does not move: some controls follow the component. */
 const waitUntilStill = (element: ElementHandle<Element>): Promise<void> =>
   element.evaluate(async (each) => {
     const place = (): string => JSON.stringify(each.getBoundingClientRect());
@@ -166,7 +166,7 @@ const waitUntilStill = (element: ElementHandle<Element>): Promise<void> =>
     }
   });
 
-/** An entry of the picker that the editor shows, by its name; found by searching where that is wanted. */
+/** Finds an entry of the editor's picker by its name. @param search typed into the search field first */
 export async function findPickerEntry(page: Page, name: string, search?: string): Promise<ElementHandle<Element>> {
   if (search !== undefined) {
     const field = await page.waitForSelector(inEditorUI('.dialog--pick >>> input[type=search]'), { visible: true });
@@ -178,7 +178,7 @@ export async function findPickerEntry(page: Page, name: string, search?: string)
       const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick');
       const root = dialog?.querySelector(':scope > div')?.shadowRoot;
       const all = [...(root?.querySelectorAll('[role=option]') ?? [])];
-      // Until what does not fit has gone the list moves.
+      // The list moves until entries that do not match are removed.
       if (search && all.some((each) => !each.textContent!.toLowerCase().includes(search))) return undefined;
       return all.find((each) => each.querySelector('.card__name')?.textContent === name);
     },
@@ -189,21 +189,21 @@ export async function findPickerEntry(page: Page, name: string, search?: string)
   return found as unknown as ElementHandle<Element>;
 }
 
-/** Picks an entry of the picker that the editor shows, with the mouse. */
+/** Picks an entry of the editor's picker with the mouse. */
 export async function pickEntry(page: Page, name: string, search?: string): Promise<void> {
   const found = await findPickerEntry(page, name, search);
   await found.scrollIntoView();
   await found.click();
 }
 
-/** Opens the picker for what of the chosen element is to be bound: `content`, `repeat`, `selection`, `attribute-…`, `link-href`. */
+/** Opens the data picker for a binding of the selected element: `content`, `repeat`, `selection`, `attribute-…`, `link-href`. */
 export async function openBindingPicker(page: Page, name: string): Promise<void> {
   const button = await page.waitForSelector(inEditorUI(`[data-binding="${name}"]`), { visible: true, timeout: 30_000 });
   await button!.click();
   await page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 30_000 });
 }
 
-/** Chooses rows of the tree in the picker that the editor shows, one after the other, with the mouse. */
+/** Clicks rows of the tree in the editor's picker, one after the other. */
 export async function chooseTreeRows(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) {
     const row = await page.waitForFunction(
@@ -219,14 +219,14 @@ export async function chooseTreeRows(page: Page, ...names: string[]): Promise<vo
   }
 }
 
-/** The path that the picker has by now. */
+/** Waits until the picker contains a path. */
 export const waitForPath = (page: Page, path: string): Promise<unknown> =>
   page.waitForSelector(inEditorUI(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
     visible: true,
     timeout: 30_000,
   });
 
-/** Writes a path into the picker that the editor shows, and takes it. */
+/** Types a path into the editor's picker, and confirms it with Enter. */
 export async function typePath(page: Page, path: string): Promise<void> {
   const field = await page.waitForSelector(inEditorUI('.dialog--pick >>> input[name=path]'), { visible: true });
   await field!.click({ count: 3 });
@@ -234,22 +234,22 @@ export async function typePath(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The picker that the editor shows is closed. */
+/** Waits until the editor's picker is closed. */
 export const waitForPickerClosed = (page: Page): Promise<unknown> =>
   page.waitForSelector(inEditorUI('.dialog--pick'), { hidden: true, timeout: 30_000 });
 
-/** Chooses the theme of the component, wherever the bar has the choice. */
+/** Chooses the theme of the component, in the bar or in its menu. */
 export async function chooseTheme(page: Page, name: string): Promise<void> {
   await clickButton(page, 'Theme');
   await pickEntry(page, name);
   await waitForPickerClosed(page);
 }
 
-/** What a component shows. */
+/** The visible text of a component. */
 export const componentText = (page: Page, selector = 'feaas-component'): Promise<string> =>
   page.$eval(selector, (element) => (element as HTMLElement).innerText.trim());
 
-/** Waits until a component shows a text. */
+/** Waits until the visible text of a component equals a text. */
 export const waitForComponentText = (page: Page, text: string, selector = 'feaas-component'): Promise<unknown> =>
   page
     .waitForFunction(
@@ -267,15 +267,15 @@ export const waitForComponentText = (page: Page, text: string, selector = 'feaas
     });
 
 /**
- * Waits until a component holds exactly this HTML: what the editor adds to it goes with the first render after it is closed.
- * That the text is as wanted does not tell of that.
+ * Waits until the HTML of a component equals this HTML. The first render after the editor is closed removes the nodes that the
+ * editor has added; the visible text does not show whether that render is done.
  */
 export const waitForComponentHTML = async (page: Page, html: string, selector = 'feaas-component'): Promise<void> => {
   const inside = (): Promise<string> => page.$eval(selector, (element) => element.innerHTML);
   assert.equal(await pollUntil(inside, (now) => now === html), html);
 };
 
-/** What the button that saves is called, and whether it can be pressed; the tools may come a moment after the editor is ready. */
+/** The label of the save button, and whether it is enabled. Waits for the button, which can appear shortly after the editor is ready. */
 export async function saveButton(page: Page): Promise<readonly [string, boolean]> {
   const button = await page.waitForSelector(inEditorUI('.bar--main .button--main'), { visible: true, timeout: 30_000 });
   return button!.evaluate((each) => {
@@ -284,7 +284,7 @@ export async function saveButton(page: Page): Promise<readonly [string, boolean]
   });
 }
 
-/** A notice has this text. */
+/** Waits until a notice matches this pattern. */
 export const waitForNotice = (page: Page, text: RegExp): Promise<unknown> =>
   page.waitForFunction(
     (pattern) =>
@@ -295,7 +295,7 @@ export const waitForNotice = (page: Page, text: RegExp): Promise<unknown> =>
     text.source,
   );
 
-/** Waits until the button that saves is called so; that it is up to date is first said as a confirmation. */
+/** Waits until the save button has this label. `Up to date` also accepts `Saved`, the confirmation that precedes it. */
 export const waitForSaveButton = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
   page.waitForFunction(
     (labels, enabled) => {
@@ -310,21 +310,21 @@ export const waitForSaveButton = (page: Page, label: string, enabled: boolean, t
     enabled,
   );
 
-/** Types at the end of an element. */
+/** Clicks an element, and types at the end of the line. */
 export async function typeAtEnd(page: Page, text: string, selector: string): Promise<void> {
   await page.click(selector);
   await page.keyboard.press('End');
   await page.keyboard.type(text);
 }
 
-/** Presses a key while others are held. */
+/** Presses a key while modifier keys are down. */
 export async function pressWithModifiers(page: Page, held: readonly KeyInput[], key: KeyInput): Promise<void> {
   for (const each of held) await page.keyboard.down(each);
   await page.keyboard.press(key);
   for (const each of [...held].reverse()) await page.keyboard.up(each);
 }
 
-/** A key, or one with others that are held, such as `Control+b`. */
+/** A key, or a combination such as `Control+b`. */
 export type KeyChord = KeyInput | `${string}+${string}`;
 
 /** Presses keys one after the other. */
@@ -336,12 +336,12 @@ export async function pressKeys(page: Page, ...keys: readonly KeyChord[]): Promi
 }
 
 /**
- * Saves where something is not saved yet, and holds what the host has of a version and what it delivers to be the same, to
- * the byte. Resolves with it.
- * @param view what it is to be
+ * Saves with Control+S, and asserts that the markup in the host's version store equals the delivered one, byte for byte. Resolves
+ * with the markup.
+ * @param view the expected markup
  */
 export async function saveAndVerify(at: EditorJourney, version: string, view?: string): Promise<string> {
-  // The keys count at once; the button hears a moment later of what was typed.
+  // Not the button: it updates shortly after the typing.
   await pressWithModifiers(at.page, ['Control'], 's');
   await waitForSaveButton(at.page, 'Up to date', false);
   const found = await pollUntil(
@@ -354,7 +354,7 @@ export async function saveAndVerify(at: EditorJourney, version: string, view?: s
   return found!.view;
 }
 
-/** A visitor's page, of another profile, that shows a version. */
+/** Opens a visitor's page with a version, in another profile. */
 export async function openVisitorPage(at: EditorJourney, version: string, more = ''): Promise<Page> {
   const page = await at.openAnotherPage(await at.browser.createBrowserContext());
   const { width, height } = (await at.page.viewport()) ?? { width: 800, height: 600 };

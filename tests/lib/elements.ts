@@ -1,9 +1,9 @@
-/** The journeys of the elements: components of every kind on a host, and helpers in the page. */
+/** Setup of the journeys of the elements: a host with components of all kinds, and global helper functions in the page. */
 import { beforeEach } from 'node:test';
 import { journey } from './journey';
 import { send } from './server';
 
-/** A component as a journey handles it. */
+/** A <feaas-component> in a journey. */
 export type ComponentElement = HTMLElement & {
   componentOnReady(): Promise<unknown>;
   whenLoaded(): Promise<void>;
@@ -11,7 +11,7 @@ export type ComponentElement = HTMLElement & {
   data: unknown;
 };
 
-/** Answers that wait until the test lets them go. */
+/** Responses that are held until the test sends them, by version. */
 export const heldResponses = new Map<string, () => void>();
 
 export const at = journey({}, (_request, response, url) => {
@@ -50,12 +50,12 @@ export const at = journey({}, (_request, response, url) => {
   return true;
 });
 
-/** Adds `modulesLoaded` to the page; a journey that goes to another page calls it there. */
+/** Defines the global function `modulesLoaded`. A journey that opens another page calls this function again. */
 export const addModulesLoaded = (): Promise<void> =>
   at.page.evaluate(() => {
     Object.assign(window, {
       async modulesLoaded(): Promise<void> {
-        // Children as a template need them.
+        // A template from child nodes needs the lazily loaded modules.
         const probe = document.createElement('feaas-component') as ComponentElement;
         probe.innerHTML = '<i></i>';
         document.body.append(probe);
@@ -81,7 +81,7 @@ beforeEach(async () => {
       },
       async waitForRender(element: ComponentElement): Promise<void> {
         await element.componentOnReady();
-        // what changed is looked at in a microtask
+        // The element handles changes in a microtask.
         await new Promise((resolve) => setTimeout(resolve));
         await element.whenRendered().catch(() => {});
       },
@@ -96,17 +96,17 @@ beforeEach(async () => {
 });
 
 declare global {
-  /** Makes a component with these attributes and puts it into the page. */
+  /** Creates a component with these attributes and adds it to the page. */
   const createComponent: (attributes: Record<string, string>, parent?: Element | null) => ComponentElement;
-  /** Waits until a component shows what it was given. */
+  /** Waits until a component has rendered its current inputs. */
   const waitForRender: (element: ComponentElement) => Promise<void>;
-  /** Resolves when the modules are there that follow the first render. */
+  /** Resolves when the modules that load after the first render are loaded. */
   const modulesLoaded: () => Promise<void>;
-  /** Events so far: kind, and id of the element where it has one. */
+  /** Events so far: the type, and the id of the element, if any. */
   const log: string[];
 }
 
-/** What the page has asked for, by a part of its line. */
+/** Logged requests (`GET /path`) that contain a text. */
 export const requestsWith = (part: string): string[] => at.server.log.filter((line) => line.includes(part));
 
 /** A component with one binding. */

@@ -1,4 +1,4 @@
-/** An example in a browser, and what everyone of them shows: content with its data, and an editor at a click. */
+/** Runs an example in a browser, with assertions that hold for all examples: content with data, and an editor that opens on a click. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
@@ -12,12 +12,12 @@ export interface ExamplePage {
   readonly page: Page;
   /** Errors and warnings of the console. */
   readonly consoleMessages: string[];
-  /** URLs that were asked for. */
+  /** URLs of the requests, in order. */
   readonly requestURLs: string[];
   waitFor(test: () => unknown): Promise<unknown>;
 }
 
-/** Starts an example by its one command before the tests of a file, opens it, and ends it after them. */
+/** Starts an example with its own command and opens it before the tests of a file; stops it after them. */
 export function examplePage(name: string): ExamplePage {
   const state = { consoleMessages: [] as string[] } as { -readonly [Name in keyof ExamplePage]: ExamplePage[Name] };
   state.waitFor = (test) => state.page.waitForFunction(test);
@@ -37,7 +37,7 @@ export function examplePage(name: string): ExamplePage {
   return state;
 }
 
-/** Components show with their data, and what is typed into a field of the page is bound. */
+/** Asserts that components render with data, and that text typed into a field of the page updates a binding. */
 export async function assertShowsContent({ page, waitFor }: ExamplePage, field: string): Promise<void> {
   await waitFor(() => document.querySelector('feaas-component[component=hero] h1')?.textContent);
   await waitFor(() => document.querySelectorAll('.au-card').length > 5);
@@ -47,7 +47,11 @@ export async function assertShowsContent({ page, waitFor }: ExamplePage, field: 
   await waitFor(() => document.querySelector('h2[data-path]')!.textContent === 'Tonight only!');
 }
 
-/** A component of the page's own is pressed twice, and the page counts. */
+/**
+ * Clicks the button of an external component twice, and asserts that the page counts two clicks.
+ * @param before its label before the clicks
+ * @param behind its label after the clicks
+ */
 export async function assertCountsClicks(
   { page, waitFor }: ExamplePage,
   before: string,
@@ -62,11 +66,11 @@ export async function assertCountsClicks(
   assert.equal(await named(), behind);
 }
 
-/** A click opens the editor, what is typed is in the page, and nobody complained. */
+/** Asserts that a click opens the editor, that typed text is rendered, and that the console is empty. */
 export async function assertEditable({ page, consoleMessages, waitFor }: ExamplePage): Promise<void> {
   await page.click('feaas-component[component=hero] h1');
   await waitFor(() => (document.querySelector('feaas-editor') as unknown as { state: string }).state === 'ready');
-  // Opening may have scrolled.
+  // Opening the editor can scroll the page.
   await page.click('feaas-component[component=hero] h1');
   await waitFor(() => document.activeElement?.localName === 'h1');
   await page.keyboard.type('Zauber ');

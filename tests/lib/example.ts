@@ -1,4 +1,4 @@
-/** Examples as people start them: by their one command, on free ports, with a host whose data is their own. */
+/** Starts an example with its own command, on free ports, with a host that has its own data folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import { startService } from './service';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 export interface Example {
-  /** The site's. */
+  /** Origin of the site. */
   readonly origin: string;
   readonly host: string;
-  /** Of somebody who may publish. */
+  /** Token of a publisher. */
   readonly token: string;
-  /** What it printed. */
+  /** Returns what the process has printed. */
   readonly output: () => string;
   stop(): Promise<void>;
 }
 
-/** `npm start` of an example; resolves when its site answers. */
+/** Runs `npm start` of an example. Resolves when its site responds. */
 export async function startExample(name: string, environment: Record<string, string> = {}): Promise<Example> {
   if (name === 'next') packagesIn('examples/next');
   const data = await mkdtemp(join(tmpdir(), 'feaas-example-'));

@@ -1,4 +1,4 @@
-/** The journeys of external components: a page with the kit, and a component that writes down what is done with it. */
+/** Setup of the journeys of external components: a page with the kit, and a component that records the calls it receives. */
 import { beforeEach } from 'node:test';
 import { journey } from './journey';
 
@@ -13,11 +13,11 @@ interface Kit {
 
 declare global {
   const kit: Kit;
-  /** What the component of the test did: `mount {…}`, `update {…}`, `unmount`. */
+  /** Recorded calls of the component, `mount {…}`, `update {…}`, `unmount`, and events of its element. */
   const calls: string[];
-  /** Registers a component that writes down what is done with it; `more` goes into its definition. */
+  /** Registers the component `clock`, which records its calls. `more` is merged into its definition. */
   const registerClock: (more?: object) => () => void;
-  /** Waits until the page has settled: tasks and frames, not time. */
+  /** Waits for several frames and tasks, so that pending updates are done. */
   const waitForFrames: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await at.open();
   await at.page.evaluate(async () => {
     await customElements.whenDefined('feaas-external');
-    // Its code comes with the first one: from then on it is there at once.
+    // The first element loads the code. Later elements need not wait for it.
     const first = document.body.appendChild(document.createElement('feaas-external'));
     await first.componentOnReady();
     first.remove();
@@ -70,7 +70,7 @@ beforeEach(async () => {
   });
 });
 
-/** Puts elements into the page, made without a parser: the policy forbids it there. */
+/** Adds a <feaas-external> to the page through the DOM: the page's policy forbids HTML parsing. */
 export const addExternal = (attributes: Record<string, string>, fallback = 'Fallback'): Promise<void> =>
   at.page.evaluate(
     (attributes, fallback) => {
@@ -83,7 +83,7 @@ export const addExternal = (attributes: Record<string, string>, fallback = 'Fall
     attributes,
     fallback,
   );
-/** What the page shows. */
+/** The visible text of the page. */
 export const pageText = (): Promise<string> => at.page.evaluate(() => document.body.innerText.trim());
 export const consoleMessages = (): string[] => at.consoleMessages.filter((line) => !/favicon|404/.test(line));
 export const takeCalls = (): Promise<string[]> => at.page.evaluate(() => calls.splice(0));

@@ -1,10 +1,10 @@
-/** Tabs of a browser that exists in a test only: locks, a channel, and tabs that somebody sees or not. */
+/** A fake browser with tabs: locks, a broadcast channel, and tab visibility. */
 import type { TabDependencies } from '../../src/utils/gateway';
 
 export interface Tab extends TabDependencies {
   show(): void;
   hide(): void;
-  /** The page is closed, or goes to the back-forward cache. */
+  /** Simulates that the page is closed or enters the back-forward cache. */
   leave(): void;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/** Opens tabs of one browser. */
+/** Creates a browser that opens tabs. */
 export function fakeBrowser(): { open(): Tab } {
   const held = new Set<string>();
   const queues = new Map<string, Waiting[]>();

@@ -1,4 +1,4 @@
-/** A fetch that does what fetch does, and keeps what was asked. */
+/** A request that {@link recordFetch} has recorded. */
 export interface RecordedRequest {
   readonly method: string;
   readonly url: URL;
@@ -11,13 +11,14 @@ export interface RecordedRequest {
 export interface FetchRecorder {
   readonly fetch: typeof fetch;
   readonly requests: RecordedRequest[];
-  /** Subscriptions that were asked for, and were neither answered to the end nor given up. */
+  /** Subscriptions whose responses have neither ended nor been aborted. */
   readonly openSubscriptions: Set<RecordedRequest>;
 }
 
+/** A fetch function that records its requests and then calls another one, the global one by default. */
 export function recordFetch(from: typeof fetch = fetch): FetchRecorder {
   const requests: RecordedRequest[] = [];
-  const open = new Set<RecordedRequest>();
+  const openSubscriptions = new Set<RecordedRequest>();
   return {
     requests,
     openSubscriptions,
@@ -31,17 +32,17 @@ export function recordFetch(from: typeof fetch = fetch): FetchRecorder {
       requests.push(request);
       const isOpen = request.headers.get('accept')?.includes('subscriptionSpec');
       if (isOpen) {
-        open.add(request);
-        signal?.addEventListener('abort', () => open.delete(request));
+        openSubscriptions.add(request);
+        signal?.addEventListener('abort', () => openSubscriptions.delete(request));
       }
       try {
         const response = await from(input, init);
         if (!isOpen) return response;
-        const over = new TransformStream<Uint8Array, Uint8Array>({ flush: () => void open.delete(request) });
+        const over = new TransformStream<Uint8Array, Uint8Array>({ flush: () => void openSubscriptions.delete(request) });
         const { status, headers } = response;
         return new Response(response.body?.pipeThrough(over), { status, headers });
       } catch (error) {
-        open.delete(request);
+        openSubscriptions.delete(request);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * What scripts a page loads before a component shows its content, measured in a browser: bytes after gzip, files, and
- * requests that followed one another. Every answer takes a while, so that a request that waits for another shows.
+ * Measures in a browser which scripts a page loads before a component renders its content: bytes after gzip, files, and round
+ * trips. Each response is delayed, so that sequential requests can be recognized.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -20,13 +20,13 @@ interface ScriptLoad {
   readonly roundTrips: number;
 }
 
-/** Milliseconds that each answer takes: longer than what a script does after it arrived. */
+/** Delay of each response in milliseconds: longer than the execution of a script. */
 const LATENCY = 150;
 
-/** A page that shows nothing by then is broken. */
+/** Timeout of the first render in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** A template of a component inside another one. */
+/** The template of a nested component. */
 const NESTED = '<p class="-note"><var data-path="landing.note">A note</var></p>';
 
 const sizes = new Map<string, number>();
@@ -38,7 +38,7 @@ function compressedSize(path: string): number {
   return size;
 }
 
-/** Runs in the page: notes what the component shows, and when, at each of its renders. */
+/** Runs in the page: records the content and the time of each render of the component. */
 const OBSERVE = `{
   const renders = (globalThis.renders = []);
   document.addEventListener('feaasRender', () =>
@@ -50,7 +50,7 @@ interface Loaded {
   readonly scripts: readonly { readonly path: string; readonly start: number; readonly end: number }[];
 }
 
-/** In the page: the scripts that had arrived when the component first showed what it shows at last. */
+/** Runs in the page: returns the scripts that had loaded when the component first rendered its final content. */
 const READ = `(() => {
   const html = document.querySelector('feaas-component').innerHTML;
   const shown = renders.find((each) => each.html === html)?.time;
@@ -60,7 +60,7 @@ const READ = `(() => {
   return { shown, scripts };
 })()`;
 
-/** How many requests came one after the other: each began when an earlier one had been answered. */
+/** Counts sequential requests: each began after the response of an earlier one. */
 function countRoundTrips(scripts: Loaded['scripts']): number {
   let count = 0;
   let answered = -1;
@@ -85,12 +85,12 @@ function pageOf(template: RealWorldTemplate, build: Build, origin: string): stri
   );
 }
 
-/** A server of the site, of templates and of pages that show them. */
+/** Starts a server with the built site, the templates, and pages that render them. */
 function startTemplateServer(templates: readonly RealWorldTemplate[]): Promise<TestServer> {
   return startServer(async (request, response, { pathname }) => {
     const [, kind, ...rest] = pathname.split('/');
     const name = kind === 'components' ? rest[1] : rest.join('/').replace(/\.html$/, '');
-    // At once: what a page loads after its first render, for later, would arrive at the same time.
+    // No delay here: otherwise modules that the page loads after its first render would arrive at the same time.
     if (name === 'nested-part') return send(response, NESTED);
     await setTimeout(LATENCY);
     if (kind === 'styles') return send(response, '.-card{padding:1rem}', 'text/css');
@@ -98,15 +98,15 @@ function startTemplateServer(templates: readonly RealWorldTemplate[]): Promise<T
     if (kind === 'components' && template) return send(response, template.html);
     const build = BUILDS.find((each) => each === decodeURIComponent(kind!));
     if (build && template) return send(response, pageOf(template, build, `http://${request.headers.host!}`));
-    // An icon, or a picture that the template shows.
+    // An icon, or an image of the template.
     if (kind !== 'build' && kind !== 'assets') return send(response, '', 'image/gif', {}, 404);
     return undefined;
   });
 }
 
 /**
- * Loads a page in a profile that has seen nothing.
- * @throws Error when the component shows nothing.
+ * Loads a page in an empty profile.
+ * @throws Error if the component does not render
  */
 async function measureFirstRender(
   browser: Browser,
@@ -120,7 +120,7 @@ async function measureFirstRender(
     await page.evaluateOnNewDocument(OBSERVE);
     await page.goto(`${server.origin}/${encodeURIComponent(build)}/${template.name}.html`);
     await page.waitForFunction('renders.length > 0', { timeout: TIMEOUT });
-    // Until nothing is requested any more: what is loaded for the content has been shown by then.
+    // When the network is idle, all content has rendered.
     await page.waitForNetworkIdle({ idleTime: 500 });
     const { shown, scripts } = (await page.evaluate(READ)) as Loaded;
     if (!shown) throw new Error(`${template.name}, ${build}: its content changed after its last render`);
@@ -134,21 +134,21 @@ async function measureFirstRender(
   }
 }
 
-/** Most bytes after gzip of one template, by build; more where HTML in data or a filter needs a library. */
+/** Limits of the bytes after gzip of one template, by build. `heavy` applies if HTML in data or a filter needs a library. */
 interface Limits extends Readonly<Record<Build, number>> {
   readonly heavy: number;
   readonly median: number;
   readonly roundTrips: number;
 }
-/** What is aimed at. */
+/** The targets. */
 const TARGETS: Limits = { 'head.html': 26_000, 'one file': 24_000, heavy: 45_000, median: 22_000, roundTrips: 2 };
-/** What holds today: nothing may grow beyond it. Lower it whenever the bundle gets smaller, until it is the target. */
+/** The current limits, which a test enforces. Lower them when the bundle gets smaller, until they equal the targets. */
 const CEILINGS: Limits = { 'head.html': 36_800, 'one file': 32_600, heavy: 73_000, median: 36_800, roundTrips: 3 };
 
 const fits = (limits: Limits, { isHeavy }: RealWorldTemplate, build: Build, load: ScriptLoad): boolean =>
   load.bytes <= (isHeavy ? limits.heavy : limits[build]) && load.roundTrips <= limits.roundTrips;
 
-/** One template by one build; a page that shows nothing has a problem instead of a load. */
+/** The result of one template with one build. A page that does not render has a `problem` instead of a `load`. */
 export interface FirstRenderRow {
   readonly template: RealWorldTemplate;
   readonly build: Build;
@@ -174,15 +174,15 @@ async function measureRow(
 }
 
 /**
- * Loads of one template before a result beyond the ceilings counts. A busy machine can only make a load look larger: a script
- * arrives before the render that did not wait for it, or a request starts after an answer that it did not need.
+ * Attempts per template before a result above the ceilings counts. A busy machine can only make a load look larger: a script
+ * arrives before a render that did not wait for it, or a request starts after a response that it did not need.
  */
 const LOADS = 3;
 
-/** Pages that are measured at once: each waits for answers most of the time. */
+/** The number of pages that are measured concurrently: a page mostly waits for responses. */
 const PAGES_AT_ONCE = 4;
 
-/** Measures every template by both builds. */
+/** Measures each template with both builds. */
 export async function* measureFirstRenders(
   browser: Browser,
   templates: readonly RealWorldTemplate[],
@@ -203,7 +203,7 @@ export async function* measureFirstRenders(
   }
 }
 
-/** The median over templates that show no HTML from data, by the tags of `head.html`, and whether it is small enough. */
+/** Returns the median size of the templates that are not heavy, with the build `head.html`, and whether it is within its limit. */
 export function medianSize(rows: readonly FirstRenderRow[]): {
   bytes: number;
   target: number;

@@ -1,9 +1,9 @@
-/** Hostile HTML, made up: pieces of known payloads and of HTML's own corners, put together at random. */
+/** Generates hostile HTML from pieces of known payloads and from unusual syntax. */
 
-/** Seed of this run; `FEAAS_SEED` repeats one. */
+/** The seed of this run. Set `FEAAS_SEED` to repeat a run. */
 export const seed = Number(process.env['FEAAS_SEED'] ?? Date.now() % 2 ** 31);
 
-/** A random number generator of 32 bits (mulberry32). */
+/** Creates a seeded 32-bit random number generator (mulberry32). It returns numbers of at least 0 and below 1. */
 export function randomGenerator(from: number): () => number {
   let state = from >>> 0;
   return () => {
@@ -81,7 +81,7 @@ const TEXTS = [
   '`',
 ];
 
-/** `count` inputs, the same for the same seed. */
+/** Generates `count` inputs. The same seed gives the same inputs. */
 export function* hostileInputs(count: number, payloads: readonly string[] = [], from = seed): Generator<string> {
   const next = randomGenerator(from);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;

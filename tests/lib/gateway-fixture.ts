@@ -1,4 +1,4 @@
-/** A gateway that meets a TCP server. */
+/** A gateway that is connected to a TCP server whose responses a test controls. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { gql } from '@apollo/client';
@@ -7,7 +7,7 @@ import * as kit from '../../src/utils/gateway';
 import { type Responder, tcpServer, type TcpServer } from './tcp-server';
 import { cleanUp } from './clean-up';
 
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 30 s. */
 export const LIMIT = { timeout: 30_000 };
 export const QUERY = gql`
   query Names {
@@ -28,7 +28,7 @@ export const LIBRARIES_RESPONSE = { data: { libraries: [{ __typename: 'Library',
 export interface GatewayFixture {
   readonly server: TcpServer;
   readonly gateway: kit.Gateway;
-  /** What a query fails with. */
+  /** Runs a query that must fail. Resolves with its error. */
   queryError(): Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export const respondWith =
   (socket) =>
     socket.write(text);
 
-/** Is of a class, and of the kit; `name` says so without it. */
+/** Asserts that an error is an instance of a class and of FeaasError, and that its `name` is the name of the class. */
 export function assertErrorClass<Kind extends FeaasError>(
   error: unknown,
   kind: new (...args: never[]) => Kind,

@@ -1,4 +1,4 @@
-/** A page with the gateway in it, bundled as a frontend would, for journeys. */
+/** Bundles the gateway as a frontend would, and serves a page for it. */
 import { build } from 'esbuild';
 import type { Route } from './server';
 import { send } from './server';
@@ -6,7 +6,7 @@ import { send } from './server';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const ENTRY = "export * from './src/utils/gateway';\nexport { cacheSizes } from '@apollo/client/utilities';\n";
 
-/** The gateway as a module, and the files it loads later, by their paths below the page's. */
+/** Bundles the gateway as a module. Returns it and its lazily loaded chunks, by URL path. */
 export async function bundleGateway(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     stdin: { contents: ENTRY, resolveDir: ROOT },
@@ -22,7 +22,7 @@ export async function bundleGateway(): Promise<ReadonlyMap<string, string>> {
   return new Map(outputFiles.map(({ path, text }) => [path.slice(ROOT.length - 1), text]));
 }
 
-/** Serves the bundle, and `/page.html` that has nothing else. */
+/** Serves the bundle, and an empty `/page.html`. */
 export const gatewayPage =
   (files: ReadonlyMap<string, string>): Route =>
   (_request, response, url) => {

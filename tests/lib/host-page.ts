@@ -1,4 +1,4 @@
-/** A page of the real host under its policy (D13): a new one for each test, which keeps what it says and asks for. */
+/** A page of the real host under its Content Security Policy (D13): a new page for each test, with its console messages and requests. */
 import { after, before, beforeEach } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { launch, openPage } from './browser';
@@ -11,13 +11,13 @@ export interface HostPage {
   readonly host: EditingHost;
   readonly browser: Browser;
   readonly page: Page;
-  /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
+  /** Console messages as `error: …` or `warn: …`, and uncaught errors as `uncaught: …`. */
   readonly consoleMessages: string[];
-  /** URLs the page asked for, in order. */
+  /** URLs of the requests of the page, in order. */
   readonly requestURLs: string[];
-  /** From now on the page is a new one, of this profile. */
+  /** Replaces the page by a new one in this browser profile. */
   replacePage(profile: Browser | BrowserContext): Promise<void>;
-  /** Writes a page with this body, and opens it. */
+  /** Writes a page with this body to the host, and opens it. */
   open(body: string, attributes?: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Pages of other people, whose style knows nothing of an editor: what is seen of them, and of the editor's bar on them. */
+/** Pages whose styles can conflict with the editor. Helpers to open them and to compare their layout. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -7,31 +7,31 @@ import { editableComponent, type EditorJourney } from './editor-page';
 
 const FOLDER = new URL('../pages/hostile/', import.meta.url);
 
-/** Pages of the folder, by name; `neutral` is the one without a style. */
+/** Names of the pages in the folder, without `neutral`, which has no styles. */
 export const HOSTILE_PAGES: readonly string[] = readdirSync(FOLDER)
   .map((file) => basename(file, '.html'))
   .filter((name) => name !== 'neutral');
 
-/** What stands on most of them, where they say so; the others have its parts in places of their own. */
+/** Replaces the placeholder `editing` of most pages. The other pages have separate placeholders for the component and the editor. */
 const EDITING = `<feaas-context library="aurora" cdn="/cdn">
   <!-- component -->
   <!-- editor -->
 </feaas-context>`;
 
-/** What a page of the neutral kind takes over from another one, as the editor's bar may follow it. */
+/** Settings of a page that the editor's bar may follow. A neutral page copies them from another page, so that the bars can be compared. */
 export interface PagePreferences {
   readonly lang: string;
   readonly scheme: string;
 }
 
-/** Where everything of a page stands, and what it says of itself. */
+/** The layout of a page. */
 export interface PageLayout {
-  /** Boxes of elements and of texts, in CSS pixels of the window, in the order of the document. */
+  /** Bounding boxes of elements and text nodes, in CSS pixels of the viewport, in document order. */
   readonly boxes: readonly string[];
   readonly scrollPositions: readonly string[];
 }
 
-/** Opens a page of the folder that shows a version, as an editor, and waits until nothing is on its way any more. */
+/** Opens a page of the folder with a version, signed in as an editor, and waits until its layout is stable. */
 export async function openHostilePage(
   at: EditorJourney,
   name: string,
@@ -56,10 +56,10 @@ export async function openHostilePage(
   await waitForLayout(at.page);
 }
 
-/** Waits until pictures and styles are there, nothing glides any more, and two frames have been painted. */
+/** Waits until images and fonts are loaded, two frames are rendered, and animations have ended. */
 export const waitForLayout = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Lazy ones out of sight do not come.
+    // Lazy images outside of the viewport do not load.
     const coming = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect();
       return image.loading !== 'lazy' || (bottom > 0 && top < innerHeight);
@@ -75,16 +75,16 @@ export const waitForLayout = (page: Page): Promise<void> =>
     );
   });
 
-/** Looks at all of a page but the editor's own. */
+/** Reads the layout of a page, without elements of the editor. */
 export const readLayout = (page: Page): Promise<PageLayout> =>
   page.evaluate(() => {
     const rounded = (rects: DOMRectList): string =>
       [...rects]
-        // What has no area is nowhere.
+        // Skip boxes without an area.
         .filter(({ width, height }) => width || height)
         .map(({ left, top, width, height }) => [left, top, width, height].map((each) => each.toFixed(2)).join(' '))
         .join(', ');
-    // What is around a text while it is typed in has no place of its own.
+    // Skip elements that the editor wraps around edited text.
     const OWN =
       'feaas-editor, feaas-editor *, [data-feaas-editor-ui], :popover-open, span[data-feaas-edited]:not([data-feaas-node]), feaas-line, feaas-atom, .ql-container';
     const boxes: string[] = [];
@@ -106,8 +106,8 @@ export const readLayout = (page: Page): Promise<PageLayout> =>
   });
 
 /**
- * The document as text, tag by tag, but for what the kit loads; and how many style sheets it has adopted. A closed editor is hidden, says
- * the specification (§4): that attribute, of the editor's own element, is not told.
+ * Serializes the document tag by tag, without module preloads of the kit, and with the number of adopted stylesheets. Skips the
+ * attribute `hidden` of the editor element: a closed editor has it by specification (§4).
  */
 export const serializeDocument = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -119,7 +119,7 @@ export const serializeDocument = (page: Page): Promise<string[]> =>
       const attributes = [...node.attributes]
         .filter(({ name }) => name !== 'hidden' || node.localName !== 'feaas-editor')
         .map(({ name, value }) => `${name}=${JSON.stringify(value)}`);
-      // They have no order.
+      // Sorted, since the order of attributes has no meaning.
       tags.push(`${indent}<${[node.localName, ...attributes.sort()].join(' ')}>`);
       for (const child of node.childNodes) write(child, depth + 1);
     };
@@ -127,7 +127,7 @@ export const serializeDocument = (page: Page): Promise<string[]> =>
     return [...tags, `${document.adoptedStyleSheets.length} sheets`];
   });
 
-/** From now on shifts of the page's layout are counted. */
+/** Starts to record layout shifts of the page. */
 export const recordLayoutShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const shifts: string[] = [];
@@ -139,7 +139,7 @@ export const recordLayoutShifts = (page: Page): Promise<void> =>
     Object.assign(window, { shifts });
   });
 
-/** What has shifted since {@link recordLayoutShifts}, or since this was asked last. */
+/** Returns the layout shifts since {@link recordLayoutShifts} or since the last call. */
 export const takeLayoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -1,12 +1,12 @@
-/** What files of the repository import from one another, and what they declare. */
+/** Reads the imports and declarations of source files. */
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Imports whose module is known only at run time: a script of the frontend host, by its URL. */
+/** Files with computed imports: they load a script of the frontend host by its URL. */
 const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/thumbnails/fallback.ts'];
 
-/** Specifiers of static and dynamic imports, exports from, and import types. */
+/** Returns the specifiers of static and dynamic imports, re-exports, and import types. */
 export function importsOf(path: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -25,13 +25,13 @@ export function importsOf(path: string, text: string): string[] {
   return found;
 }
 
-/** The file that a relative specifier names; undefined for files of other kinds (styles, generated ones). */
+/** Resolves a relative specifier to a known file; undefined for other files (styles, generated files). */
 export function resolveImport(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
   const base = join(dirname(path), specifier.replace(/\.js$/, ''));
   return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
 }
 
-/** Names of a file's types, and of what it exports. */
+/** Returns the names of a file's types, exported or not, and of its exported functions and variables. */
 export function declaredNames(path: string, text: string): string[] {
   const isExported = (node: ts.Node): boolean =>
     ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);

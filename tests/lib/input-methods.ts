@@ -1,18 +1,18 @@
-/** Ways of typing beside a plain keyboard, as a browser hears of them: input methods, dead keys, keyboards on glass. */
+/** Simulates text input other than key presses: input method editors (IME), dead keys, touch keyboards. */
 import type { CDPSession, Page } from 'puppeteer';
 
 export interface InputMethods {
-  /** Shows a composition, or what became of the one that is under way; `''` takes it back. */
+  /** Starts or updates a composition; `''` cancels it. */
   compose(text: string): Promise<void>;
-  /** Ends the composition with a text, or inserts one where there is none. */
+  /** Ends the composition with a text. Without a composition, inserts the text. */
   commit(text: string): Promise<void>;
-  /** Composes a text step by step and commits the last one. */
+  /** Composes a text step by step and commits the last step. */
   composeSteps(...steps: readonly string[]): Promise<void>;
-  /** A word of a keyboard on glass: every key is 229, and the word is composed until a space ends it. */
+  /** Types a word as touch keyboards do: each key has code 229, and the word is a composition that a space ends. */
   swipe(word: string): Promise<void>;
-  /** A key that says it is one of an input method. */
+  /** Presses a key with code 229, which belongs to an input method. */
   processKey(): Promise<void>;
-  /** Does one of the browser's own commands: what its menu does. */
+  /** Runs an editing command of the browser, as its menu does. */
   runBrowserCommand(command: string): Promise<void>;
 }
 

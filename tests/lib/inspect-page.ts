@@ -1,11 +1,11 @@
-/** A page of the real host with components of every kind, and its inspector. */
+/** A page of the real host with components of all kinds, and its inspector. */
 import type { ElementHandle, Page } from 'puppeteer';
 import type { HostPage } from './host-page';
 import { publish, connectVersions } from './publish';
 
 const PANEL = '[data-feaas-inspector]';
 
-/** Something of everything: lists, dates, markup that is not allowed, paths that lead nowhere, placeholders. */
+/** A template with lists, dates, HTML that is sanitized, paths without a value, and placeholders. */
 const SHOP = `<section class="shop"><h2 data-path="shop.title">Title</h2>
 <p class="lead -inline--time" data-path="shop.opened">Day</p>
 <div class="story" data-path="shop.story">Story</div>
@@ -31,7 +31,7 @@ export const DATA = {
 
 const attribute = (value: object): string => JSON.stringify(value).replace(/&/g, '&amp;').replace(/'/g, '&#39;');
 
-/** Publishes what the page shows, once per host. */
+/** Publishes the components of the page. Call it once per host. */
 export async function publishShop({ host }: HostPage): Promise<void> {
   await publish(connectVersions(host), 'aurora/footer/shop', SHOP);
   await publish(
@@ -41,7 +41,7 @@ export async function publishShop({ host }: HostPage): Promise<void> {
   );
 }
 
-/** Components: a shop, one in another, one of a fork that there is not, one that fails, one that waits, one with fetched data. */
+/** Components: a shop, a nested one with a fork that does not exist, one with fetched data, a failing one, and a pending one. */
 const BODY = `<h1>Journey</h1>
 <feaas-component id="shop" component="footer" version="shop" data='${attribute(DATA)}'></feaas-component>
 <feaas-component id="outer" component="footer" version="outer" instance="here" data='${attribute(DATA)}'></feaas-component>
@@ -51,10 +51,10 @@ const BODY = `<h1>Journey</h1>
 
 export const ATTRIBUTES = 'cdn="/cdn" library="aurora"';
 
-/** A selector into the panel. */
+/** Returns a selector for an element in the panel. */
 export const inPanel = (selector: string): string => `${PANEL} >>> ${selector}`;
 
-/** Opens the page with the inspector, and waits until every component that can has shown itself. */
+/** Opens the page with the inspector, and waits until all components without errors have rendered. */
 export async function openInspected(at: HostPage, query = '?feaasDebug', attributes = ATTRIBUTES): Promise<void> {
   await at.host.writePage('inspected.html', BODY, attributes);
   await at.page.goto(`${at.host.origin}/inspected.html${query}`);
@@ -67,7 +67,7 @@ export async function openInspected(at: HostPage, query = '?feaasDebug', attribu
   );
 }
 
-/** All that comes behind the first paint is there: what a hotkey needs, too. */
+/** Waits until all deliveries after the first render are done, including the code of the hotkey. */
 export const waitForDelivery = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const kit = (await import('/build/index.esm.js' as string)) as { whenDeliverySettled(): Promise<void> };
@@ -77,7 +77,7 @@ export const waitForDelivery = (page: Page): Promise<void> =>
 export const waitForPanel = (page: Page): Promise<unknown> =>
   page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 30_000 });
 
-/** The texts of what a selector finds in the panel, white space collapsed. */
+/** The texts of the matching elements in the panel, with collapsed white space. */
 export const panelTexts = (page: Page, selector: string): Promise<string[]> =>
   page.$$eval(inPanel(selector), (all) =>
     all.map((each) =>
@@ -88,7 +88,7 @@ export const panelTexts = (page: Page, selector: string): Promise<string[]> =>
     ),
   );
 
-/** Waits until what a selector finds in the panel has a text in it. */
+/** Waits until a matching element in the panel contains a text. */
 export const waitForPanelText = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (panel, selector, text) =>
@@ -104,7 +104,7 @@ export const waitForPanelText = (page: Page, selector: string, text: string): Pr
     text,
   );
 
-/** A row of the list, by its place. */
+/** Returns a row of the list by its index. */
 export async function panelRow(page: Page, at: number): Promise<ElementHandle<Element>> {
   return (await page.$$(inPanel('.row')))[at]!;
 }

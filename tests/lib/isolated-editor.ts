@@ -1,24 +1,24 @@
-/** An isolated component that is edited (E2): in the frame that lies over it. */
+/** Helpers for isolated components (E2), which are edited in an iframe over the component. */
 import type { Frame, Page } from 'puppeteer';
 import { editableComponent, waitForEditorState } from './editor-page';
 import { screenshotsFolder } from './screenshots-folder';
 
-/** Where journeys leave what they have seen. */
+/** The folder of the screenshots. */
 export const SCREENSHOTS = screenshotsFolder('feaas-isolated-shots');
 export const VIEW =
   '<section class="card"><h2>Title of it</h2><p>One <b>two</b> three <a href="/elsewhere">and a link</a></p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 
-/** An editable component that shows a version in its shadow root. */
+/** Returns the markup of an editable component that renders a version in its shadow root. */
 export const isolatedComponent = (version: string, instance = version): string =>
   editableComponent(version, instance, 'isolate');
 
-/** The frame that lies over the component. */
+/** Waits for the iframe over the component. */
 export async function waitForEditorFrame(page: Page): Promise<Frame> {
   const frame = await page.waitForSelector('feaas-component >>> iframe', { visible: true, timeout: 30_000 });
   return (await frame!.contentFrame())!;
 }
 
-/** Clicks what an isolated component shows, and waits until it is edited. */
+/** Clicks an element in an isolated component, and waits until the editor is open. */
 export async function openIsolatedEditor(page: Page, selector = 'h2'): Promise<Frame> {
   const target = await page.waitForSelector(`feaas-component >>> ${selector}`, { visible: true });
   await target!.click();
@@ -26,15 +26,15 @@ export async function openIsolatedEditor(page: Page, selector = 'h2'): Promise<F
   return waitForEditorFrame(page);
 }
 
-/** Closes what has no changes, whatever language it speaks. */
+/** Closes an editor without unsaved changes, in any language of its UI. */
 export async function closeEditor(page: Page): Promise<void> {
-  // The text first, then the editor.
+  // The first press leaves the text, the second one closes the editor.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await waitForEditorState(page, 'idle');
 }
 
-/** Lays a style over the page, outside of the component. */
+/** Adds a stylesheet to the page, outside of the component. */
 export const addPageStyle = (page: Page, css: string): Promise<void> =>
   page.evaluate(async (css) => {
     const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-/** What most journeys need: a browser, a page that loads the built kit, a server with routes, what the console said. */
+/** The setup of most journeys: a browser, a page that loads the built kit, a server with routes, and the console messages. */
 import { after, before } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './browser';
@@ -8,9 +8,9 @@ export interface Journey {
   readonly browser: Browser;
   readonly page: Page;
   readonly server: TestServer;
-  /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
+  /** Console messages as `error: …` or `warn: …`, and uncaught errors as `uncaught: …`. */
   readonly consoleMessages: string[];
-  /** Opens the blank page anew. */
+  /** Reloads the blank page, and clears the console messages and the request log. */
   open(query?: string): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export function journey(options: { csp?: string } = {}, ...routes: Route[]): Jou
 
 const messagesByPage = new WeakMap<Page, readonly string[]>();
 
-/** What a page that is listened to has said, for the message of a failure. */
+/** The recorded console messages of a page as one text, for failure messages. */
 export const consoleText = (page: Page): string => messagesByPage.get(page)?.join('\n') || 'nothing';
 
-/** Keeps what a page says; of what could not be loaded, its URL too. */
+/** Records the errors and warnings of a page. Messages about resources that failed to load include their URL. */
 export function recordConsole(page: Page, said: string[]): void {
   messagesByPage.set(page, said);
   page.on('console', (message) => {

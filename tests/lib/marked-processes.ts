@@ -1,4 +1,4 @@
-/** Processes found by a variable of their environment, which all that they start has as well. Empty where there is no `/proc`. */
+/** Finds processes by an environment variable, which their child processes inherit. Finds none on systems without `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface MarkedProcess {
@@ -6,7 +6,7 @@ export interface MarkedProcess {
   readonly command: string;
 }
 
-/** Its text, with spaces where `/proc` has zeros; empty for a process that has ended. */
+/** Reads a file of a process in `/proc`; an empty text if the process has ended. */
 function read(pid: string, file: 'environ' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -15,7 +15,7 @@ function read(pid: string, file: 'environ' | 'cmdline'): string {
   }
 }
 
-/** Those whose environment has `name` with that value, but for the one that asks. */
+/** Returns the processes whose environment variable `name` has this value, without the current process. */
 export function markedProcesses(name: string, value: string): MarkedProcess[] {
   let pids: string[];
   try {
@@ -28,13 +28,13 @@ export function markedProcesses(name: string, value: string): MarkedProcess[] {
     .map((pid) => ({ pid: Number(pid), command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-/** Ends them at once; those that have ended meanwhile are none. */
+/** Kills processes with SIGKILL. Ignores processes that have ended meanwhile. */
 export function killAll(processes: readonly MarkedProcess[]): void {
   for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it has ended
+      // The process has ended.
     }
   }
 }

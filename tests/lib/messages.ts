@@ -1,24 +1,24 @@
-/** Messages of the code, read out of its syntax: what is logged, thrown or refused, by the file that says it. */
+/** Extracts messages from source code: texts that are logged, thrown or sent as errors, with their files. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A message; what is put in at run time is `…`. */
+/** A message; `…` stands for values at run time. */
 export interface Message {
   readonly file: string;
   readonly text: string;
 }
 
-/** Functions and methods whose text is for a developer, an operator or an editor to read. */
+/** Names of functions and methods whose arguments are messages for developers, operators or editors. */
 const MESSAGE_FUNCTIONS =
   /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|report|defineError|throwOperationError|badInput)$/;
-/** Classes of failures; of what extends them the constructor's `super` says the text. */
+/** Names of error classes. In subclasses the message is an argument of `super`. */
 const ERROR_CLASSES =
   /(?:Error|Problem|Refusal|Refused|TooMuch|BadInput|Missing|Forbidden|Unauthenticated|NotFound|Unavailable)$/;
-/** What is between quotes and is no message: names of errors, codes, tags. */
+/** Matches string literals that are not messages: names of errors, codes, tags. */
 const IS_NAME = /^(?:[A-Z][A-Za-z]*|[A-Z_]+|[a-z-]+|…|)$/;
 
-/** The text of an expression: literals as they are, everything else as `…`. Choices give each of their texts. */
+/** The possible texts of an expression: literals unchanged, everything else as `…`. A conditional has the texts of both branches. */
 function textsOf(node: ts.Expression): string[] {
   if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
   if (ts.isStringLiteralLike(node)) return [node.text];
@@ -43,8 +43,8 @@ function isMessage(node: ts.Node, calls: RegExp): node is ts.CallExpression | ts
 }
 
 /**
- * The messages of one source text.
- * @param calls names of functions whose texts are messages
+ * Returns the messages of one source text.
+ * @param calls names of functions whose arguments are messages
  */
 export function messagesOf(file: string, source: string, calls = MESSAGE_FUNCTIONS): Message[] {
   const found = new Set<string>();
@@ -61,7 +61,7 @@ export function messagesOf(file: string, source: string, calls = MESSAGE_FUNCTIO
   return [...found].map((text) => ({ file, text }));
 }
 
-/** Texts of a page's script that people read: they have several words, and begin with a capital letter. */
+/** Returns the visible texts in the script of a page: literals of several words that begin with a capital letter. */
 function pageTextsOf(file: string, source: string): Message[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -73,11 +73,11 @@ function pageTextsOf(file: string, source: string): Message[] {
   return [...found].map((text) => ({ file, text }));
 }
 
-/** The messages of the folders, sorted by file. */
+/** Returns the messages of the folders, sorted by file. */
 export const messagesIn = (root: string, folders: readonly string[], calls = MESSAGE_FUNCTIONS): Message[] =>
   readIn(root, folders, (file, source) => messagesOf(file, source, calls));
 
-/** The texts of the pages whose scripts are in the folders. */
+/** Returns the visible texts of pages whose scripts are in the folders. */
 export const pageTextsIn = (root: string, folders: readonly string[]): Message[] => readIn(root, folders, pageTextsOf);
 
 const readIn = (

@@ -1,21 +1,21 @@
-/** Waiting until a page asks for nothing more. */
+/** Waits until a page sends no more requests. */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { pollUntil } from './wait-until';
 
 interface TrackedRequests {
-  /** What has no answer yet. */
+  /** Requests without a response. */
   readonly pending: Set<HTTPRequest>;
-  /** When the last of all was asked for or answered, as `performance.now()`. */
+  /** Time of the last request or response (`performance.now()`). */
   lastActivity: number;
 }
 
 const trackedPages = new WeakMap<Page, TrackedRequests>();
 
-/** A subscription, which ends when the page does. */
+/** Whether a request is a subscription, which ends only with its page. */
 const isSubscription = (request: HTTPRequest): boolean =>
   /subscriptionSpec|event-stream/.test(request.headers()['accept'] ?? '');
 
-/** Takes note of all that a page asks for from now on. */
+/** Tracks all later requests of a page. */
 export function trackRequests(page: Page): void {
   const asked: TrackedRequests = { pending: new Set(), lastActivity: performance.now() };
   trackedPages.set(page, asked);
@@ -30,7 +30,7 @@ export function trackRequests(page: Page): void {
   );
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  // The browser does not always tell how the requests of the document before ended.
+  // The browser does not always report the end of requests of the previous document.
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
     for (const request of asked.pending) if (!request.isNavigationRequest()) asked.pending.delete(request);
@@ -38,8 +38,9 @@ export function trackRequests(page: Page): void {
 }
 
 /**
- * Waits until nothing but subscriptions has been under way for a while: what comes a moment later has come.
- * @param idle milliseconds.
+ * Waits until no request but subscriptions has been pending for some time.
+ * @param idle this time in milliseconds
+ * @throws Error with the pending requests after a timeout
  */
 export async function waitForNetworkIdle(page: Page, idle = 500): Promise<void> {
   const asked = trackedPages.get(page);

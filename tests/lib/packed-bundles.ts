@@ -1,20 +1,20 @@
-/** Scripts of sites that import the packages, bundled as those sites would. */
+/** Bundles scripts that import the packages, as a site would. */
 import { build as esbuild } from 'esbuild';
 import { join } from 'node:path';
 import { build as vite, type Rollup } from 'vite';
 
 export interface Bundle {
-  /** Code of the entry and of all that it imports statically: what a page loads before anything runs. */
+  /** Code of the entry and of all its static imports: a page loads it before any script runs. */
   readonly initialCode: string;
   /** The same, file by file. */
   readonly initialFiles: readonly string[];
-  /** Code of each file that may be asked for later. */
+  /** Code of each lazily loaded file. */
   readonly lazyFiles: readonly string[];
-  /** Modules that are anywhere in it. */
+  /** All modules of the bundle. */
   readonly modules: readonly string[];
 }
 
-/** A file and what it imports statically, itself first. */
+/** Returns a file and all its static imports, the file itself first. */
 function staticImports(
   name: string,
   importsOf: (name: string) => readonly string[] | undefined,
@@ -33,7 +33,7 @@ function toBundle(code: ReadonlyMap<string, string>, initial: readonly string[],
   return { initialCode: initialFiles.join('\n'), initialFiles, lazyFiles, modules };
 }
 
-/** Of a module's text, in a project. */
+/** Bundles the text of a module in a project with esbuild. */
 export async function bundleWithEsbuild(folder: string, contents: string): Promise<Bundle> {
   const { outputFiles, metafile } = await esbuild({
     ...{ absWorkingDir: folder, stdin: { contents, resolveDir: folder, sourcefile: 'site.js' } },
@@ -55,7 +55,7 @@ export async function bundleWithEsbuild(folder: string, contents: string): Promi
   );
 }
 
-/** The same with Vite, and so with Rollup. @param external packages that are left out */
+/** Bundles the text of a module in a project with Vite, and thus with Rollup. @param external packages that are not bundled */
 export async function bundleWithVite(folder: string, contents: string, external: RegExp = /^$/): Promise<Bundle> {
   const made = (await vite({
     ...{ root: folder, configFile: false, publicDir: false, logLevel: 'error' },
@@ -69,7 +69,7 @@ export async function bundleWithVite(folder: string, contents: string, external:
         enforce: 'pre',
         resolveId(id, importer) {
           if (id === '\0site') return id;
-          // What a module without a place imports is found in the project.
+          // Imports of the virtual module resolve from the project folder.
           return importer === '\0site' ? this.resolve(id, join(folder, 'site.js'), { skipSelf: true }) : undefined;
         },
         load: (id) => (id === '\0site' ? contents : undefined),
@@ -86,6 +86,6 @@ export async function bundleWithVite(folder: string, contents: string, external:
   );
 }
 
-/** Tags whose elements are in a code, by what Stencil says of each. */
+/** Tags of the elements that a script defines, read from Stencil's metadata in the code. */
 export const definedElements = (code: string): string[] =>
   [...new Set([...code.matchAll(/\[\d+,\s*["'`](feaas-[a-z]+)["'`]/g)].map(([, tag]) => tag!))].sort();

@@ -1,4 +1,4 @@
-/** Sites in TypeScript that use the packages, checked by TypeScript as strictly as it can. */
+/** Type-checks TypeScript sites that use the packages, with the strictest compiler options. */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -68,13 +68,13 @@ export const url: string = await host.listen();
 createHost({ port: '0' });
 `;
 
-/** CommonJS has the server's entry. */
+/** A CommonJS module that imports the server entry. */
 const COMMON = `
 import server = require('feaas-kit/server');
 export const html: string = server.renderHTMLContent('<p></p>', {});
 `;
 
-/** What TypeScript has to say of sites in a project, and of the declarations of our packages; those of others are theirs. */
+/** Returns compiler errors of sites in a project and of the declarations of the kit's packages, but not of other packages. */
 export function typeCheckSites(folder: string, resolution: 'bundler' | 'node16'): string[] {
   const files = { 'site.ts': SITE, 'host.ts': HOST, ...(resolution === 'node16' ? { 'common.cts': COMMON } : {}) };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -1,4 +1,4 @@
-/** The packages as sites get them: packed, and installed into an empty project by npm alone, without install scripts. */
+/** Packs the packages, and installs them into an empty project with npm, without install scripts. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** A package of the installed tree, as npm tells it. */
+/** An installed package, as npm's lock file describes it. */
 export interface InstalledPackage {
   readonly license?: string;
   readonly hasInstallScript?: boolean;
@@ -26,20 +26,20 @@ export interface InstalledPackage {
 
 export interface PackedProject {
   readonly folder: string;
-  /** The packages before they are packed, by their names: `npm publish` takes them. */
+  /** Folders of the packages before packing, by package name: the input of `npm publish`. */
   readonly packed: Readonly<Record<string, string>>;
-  /** Bytes of each package. */
+  /** The tarball of each package, by package name. */
   readonly tarballs: Readonly<Record<string, Buffer>>;
   readonly manifests: readonly Manifest[];
-  /** All that npm installed, by its folder. */
+  /** All packages that npm installed, by folder. */
   readonly installed: Readonly<Record<string, InstalledPackage>>;
   remove(): Promise<void>;
 }
 
-/** Types of others that a site with these has; they are this repository's. */
+/** Type packages that such a site has, too. They are linked from this repository. */
 const TYPES = ['node', 'react', 'react-dom'];
 
-/** Packs and installs all of them. */
+/** Packs and installs all packages. */
 export async function installPacked(): Promise<PackedProject> {
   const home = await mkdtemp(join(tmpdir(), 'feaas-packed-'));
   const folder = join(home, 'site');

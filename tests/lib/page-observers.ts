@@ -1,14 +1,14 @@
-/** What a page asked for, and whether its policy was broken. */
+/** Records the requests of a page, and violations of its Content Security Policy. */
 import type { Page } from 'puppeteer';
 
-/** Keeps the URLs that a page asks for, in order. */
+/** Returns an array that receives the URL of each later request of the page, in order. */
 export function recordRequestURLs(page: Page): string[] {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   return urls;
 }
 
-/** Keeps violations of the page's policy in the console, as errors; journeys hold the console to be silent. */
+/** Logs violations of the page's Content Security Policy as console errors. Journeys assert that the console is empty. */
 export async function logPolicyViolations(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
@@ -17,6 +17,6 @@ export async function logPolicyViolations(page: Page): Promise<void> {
   );
 }
 
-/** Whether a URL is of a script of the frontend host, or of one of its chunks. */
+/** Whether a URL is that of an entry script of the frontend, or of one of its chunks. */
 export const isFrontendScript = (url: string): boolean =>
   /^\/(?:context\.js|editor\.js|picker\.js|assets\/)/.test(new URL(url).pathname);

@@ -1,18 +1,18 @@
-/** A module of the frontend that comes late: its request waits until a test lets it go on. */
+/** Pauses requests of a page until a test releases them, such as the request for a module of the frontend. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { HTTPRequest, Page } from 'puppeteer';
 
 const FILES = new URL('../../www/assets/', import.meta.url);
 
 export interface PausedRequests {
-  /** How many requests wait. */
+  /** The number of paused requests. */
   count(): number;
   release(): Promise<void>;
 }
 
 /**
- * Holds the requests for the built file that exports a name, from now on.
- * @throws when no file exports it
+ * Pauses all later requests for the built file that exports a name.
+ * @throws Error if no file exports the name
  */
 export async function pauseModuleRequests(page: Page, exported: string): Promise<PausedRequests> {
   const names = readdirSync(FILES).filter(
@@ -22,7 +22,7 @@ export async function pauseModuleRequests(page: Page, exported: string): Promise
   return pauseRequests(page, (url) => names.some((name) => url.endsWith(name)));
 }
 
-/** Holds the requests for URLs that match, from now on. */
+/** Pauses all later requests for matching URLs. */
 export async function pauseRequests(page: Page, matches: (url: string) => boolean): Promise<PausedRequests> {
   const held: HTTPRequest[] = [];
   let isHolding = true;

@@ -1,8 +1,8 @@
-/** A picker on a page of the real host: how journeys reach into it. */
+/** Helpers for journeys with a picker on a page of the real host. */
 import type { Page } from 'puppeteer';
 import { hostPage, type HostPage } from './host-page';
 
-/** The element as a journey handles it. */
+/** A <feaas-picker> in a journey. */
 export type PickerElement = HTMLElement & {
   value: string;
   required: boolean;
@@ -14,11 +14,11 @@ export type PickerElement = HTMLElement & {
 };
 
 export interface PickerJourney extends HostPage {
-  /** What was picked: mode and value of each event. */
+  /** The mode and the value of each `feaasPick` event so far. */
   picks(): Promise<[mode: string, value: string][]>;
 }
 
-/** Pages where whoever is asked who edits says so, and that remember what is picked. */
+/** Sets up pages that respond to `feaasAuth` with the host's token, and that record `feaasPick` events. */
 export function pickerJourney(): PickerJourney {
   const state = hostPage((page, host) =>
     page.evaluateOnNewDocument((token) => {
@@ -34,14 +34,14 @@ export function pickerJourney(): PickerJourney {
   return state;
 }
 
-/** A page's body with a picker in a context. */
+/** Returns the body of a page with a picker in a context. */
 export const inContext = (picker: string, attributes = ''): string =>
   `<h1>Journey</h1><div ${attributes}><feaas-context library="aurora">${picker}</feaas-context></div>`;
 
-/** A selector into the picker. */
+/** Returns a selector for an element in the picker. */
 export const inPicker = (selector: string): string => `feaas-picker >>> ${selector}`;
 
-/** Waits until its list has entries, this many at least: those that are seen are there, and say how many there are. */
+/** Waits until the list has at least `count` entries. Only visible ones are in the DOM; their `aria-setsize` is the total number. */
 export const waitForEntries = (page: Page, count = 1): Promise<unknown> =>
   page.waitForFunction(
     (count) => {
@@ -54,13 +54,13 @@ export const waitForEntries = (page: Page, count = 1): Promise<unknown> =>
     count,
   );
 
-/** Presses a button, or something like it, by its name. */
+/** Clicks a button or another control by its accessible name. */
 export async function clickButton(page: Page, name: string): Promise<void> {
   const found = await page.waitForSelector(inPicker(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
   await found!.click();
 }
 
-/** Chooses the first thing of a role that is called so, once it is there: while something is searched for, others come and go. */
+/** Waits for an element with a role and a name, and clicks the first one. It does so in the page: a search can replace elements. */
 const choose = (page: Page, role: string, named: string, name: string): Promise<unknown> =>
   page.waitForFunction(
     (role, named, name) => {
@@ -75,15 +75,15 @@ const choose = (page: Page, role: string, named: string, name: string): Promise<
     name,
   );
 
-/** Chooses an entry of its list by its name. */
+/** Clicks an entry of the list by its name. */
 export const chooseEntry = (page: Page, name: string): Promise<unknown> => choose(page, 'option', '.card__name', name);
 
-/** Chooses rows of the tree by their names, one after the other: of each the first one that is called so. */
+/** Clicks rows of the tree by their names, one after the other; for each name the first match. */
 export async function chooseTreeRows(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await choose(page, 'treeitem', '.row__name', name);
 }
 
-/** What has the focus, in whatever shadow root: its text. */
+/** The text of the focused element, in any shadow root. */
 export const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let at = document.activeElement;
@@ -91,7 +91,7 @@ export const focusedText = (page: Page): Promise<string> =>
     return at?.querySelector('.card__name, .row__name')?.textContent ?? at?.textContent ?? '';
   });
 
-/** The text of the first element of its interface that a selector finds. */
+/** The text of the first matching element in the picker. */
 export const pickerText = (page: Page, selector: string): Promise<string> =>
   page.$eval(
     'feaas-picker',
@@ -99,7 +99,7 @@ export const pickerText = (page: Page, selector: string): Promise<string> =>
     selector,
   );
 
-/** Waits until an element of its interface has a text. */
+/** Waits until an element in the picker has a text, or a field has a value. */
 export const waitForPickerText = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (selector, text) => {
@@ -113,12 +113,12 @@ export const waitForPickerText = (page: Page, selector: string, text: string): P
     text,
   );
 
-/** Not there, as it may be: a thumbnail that nobody has made, a fork of a place that nobody has customized. */
+/** URLs that may respond with 404: thumbnails that do not exist yet, and forks of instances without a customization. */
 const EXPECTED_404 = [
   /\/thumbnails\/[\w-]+\/[\w-]+(?:\/[\w-]+)?\.jpg(?:\?.*)?$/,
   /\/components\/[\w-]+\/[\w-]+\/[\w-]+\/(?:published|staged|saved)\.html(?:\?.*)?$/,
 ];
 
-/** What the console holds beyond what may not be there. */
+/** Console messages without the expected 404 responses. */
 export const unexpectedConsoleMessages = (said: readonly string[]): string[] =>
   said.filter((line) => !line.includes('status of 404') || !EXPECTED_404.some((each) => each.test(line)));

@@ -1,18 +1,18 @@
-/** Two pictures, pixel by pixel; decoded by a browser. */
+/** Compares two PNG images pixel by pixel. A browser decodes them. */
 import type { Browser } from 'puppeteer';
 
 export interface PixelDifference {
-  /** Pixels that are not the same, as far as they count. */
+  /** The number of different pixels. */
   readonly count: number;
-  /** The largest difference of a channel, up to 255. */
+  /** The largest difference of a color channel, up to 255. */
   readonly largest: number;
-  /** The first pixel that differs. */
+  /** Coordinates of the first different pixel, as `x, y`. */
   readonly first: string;
 }
 
 /**
- * @param from how much a channel has to differ for its pixel to count
- * @throws Error where the pictures are not of one size.
+ * @param from the least difference of a channel that makes a pixel different
+ * @throws Error if the images differ in size
  */
 export async function comparePixels(
   browser: Browser,

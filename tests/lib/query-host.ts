@@ -1,4 +1,4 @@
-/** Asks a host by its GraphQL, as no part of the kit does: to prepare what a journey needs. */
+/** Sends a GraphQL request to a host, without the kit's client: journeys prepare their data with it. */
 import assert from 'node:assert/strict';
 
 export async function queryHost<Data = unknown>(

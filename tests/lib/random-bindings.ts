@@ -1,13 +1,14 @@
 /**
- * Templates in which bindings of every kind stand in, around and beside each other, and data that fits them more or less: scopes in scopes,
- * ranges and filters, runs with other nodes between, HTML in data with bindings of its own, targets inside and around an element.
+ * Generates random templates in which all kinds of bindings are nested and adjacent, and data that partly fits them: nested scopes, ranges
+ * and filters, runs of repeaters with other nodes between them, HTML in data with its own bindings, and bindings that target elements inside or
+ * around an element.
  */
 import { randomGenerator } from './fuzz';
 import { RandomChoices } from './random-choices';
 
 export interface RandomBindings {
   readonly template: string;
-  /** Data that replaces each other. */
+  /** Successive data of the template. */
   readonly states: readonly unknown[];
 }
 
@@ -165,7 +166,7 @@ class BindingGenerator extends RandomChoices {
   }
 }
 
-/** So many templates, each with three states of data; the same ones for the same seed. */
+/** Generates `count` templates, each with three states of data. The same seed gives the same templates. */
 export function randomBindings(count: number, seed: number): RandomBindings[] {
   const make = new BindingGenerator(randomGenerator(seed));
   return Array.from({ length: count }, () => ({

@@ -1,4 +1,4 @@
-/** Components made up: templates with bindings of every kind, and data that fits them more or less. */
+/** Generates random components: templates with all kinds of bindings, and data that partly fits them. */
 import { randomGenerator } from './fuzz';
 import { RandomChoices } from './random-choices';
 
@@ -11,7 +11,6 @@ const WORDS = 'Nordlicht & Söhne|<b>bold</b>|two  spaces|5 < 6|“quoted”|a\u
 const TEXT_TAGS = ['p', 'h2', 'span', 'b', 'div', 'button', 'li', 'td', 'em', 'time', 'label'];
 const BLOCK_TAGS = ['div', 'section', 'article', 'ul', 'header', 'figure'];
 
-/** One source of random choices. */
 class CaseGenerator extends RandomChoices {
   value(): unknown {
     const kinds: (() => unknown)[] = [
@@ -45,7 +44,7 @@ class CaseGenerator extends RandomChoices {
     return { s: { ...this.record(), items: items(), o: this.record() }, r: { ...this.record(), items: items() } };
   }
 
-  /** A binding of a place whose paths begin like this. */
+  /** A random path below a base path. */
   path(base: string): string {
     return `${base}.${this.pick(['t', 'u', 'href', 'date', 'flag', 'none'])}`;
   }
@@ -80,7 +79,7 @@ class CaseGenerator extends RandomChoices {
     if (depth > 2 || this.chance(0.4)) return this.leaf(base);
     const tag = this.pick(BLOCK_TAGS);
     if (this.chance(0.4)) {
-      // A list within an item is the item's own.
+      // Inside an item, use a list of that item.
       const list = base.endsWith('.*') ? `${base}.sub` : `${this.pick(['s', 'r'])}.items`;
       const item = tag === 'ul' ? 'li' : tag;
       const inner = `<${item} class="item" data-path-scope="${list}.*">${this.blocks(`${list}.*`, depth + 1)}</${item}>`;
@@ -94,7 +93,7 @@ class CaseGenerator extends RandomChoices {
   }
 }
 
-/** So many components, the same ones for the same seed. */
+/** Generates `count` components. The same seed gives the same components. */
 export function randomCases(count: number, seed: number): RandomCase[] {
   const make = new CaseGenerator(randomGenerator(seed));
   return Array.from({ length: count }, () => ({ template: make.blocks('s', 0), data: make.data() }));

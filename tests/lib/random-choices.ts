@@ -1,13 +1,13 @@
-/** Random choices out of one seed, for what tests make up. */
+/** Random choices from one seeded generator, for generated test cases. */
 export class RandomChoices {
-  /** @param next returns the next number, from 0 up to 1 */
+  /** @param next returns the next random number: at least 0, below 1 */
   constructor(private readonly next: () => number) {}
 
-  /** An integer from 0, below `count`. */
+  /** Returns a random integer, at least 0 and below `count`. */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }
-  /** True in that share of the calls. */
+  /** Returns true with this probability (0 to 1). */
   chance(share: number): boolean {
     return this.next() < share;
   }

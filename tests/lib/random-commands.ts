@@ -1,4 +1,4 @@
-/** Any command of the editor, about anything, with anything. */
+/** Generates random commands of the editor with random arguments. */
 import { MARK_TYPES } from '../../src/utils/editing/model/mark-registry';
 import { blocksOf } from '../../src/utils/editing/model/blocks';
 import {
@@ -70,8 +70,8 @@ const PASTES: readonly (readonly PastedBlock[])[] = [
 ];
 
 /**
- * A command and its name.
- * @param hostile texts that stand wherever text may.
+ * Returns a random command and its name.
+ * @param hostile texts that are sometimes used as arguments
  */
 export function randomCommand(
   state: EditorState,
@@ -83,7 +83,7 @@ export function randomCommand(
   const elements = [...elementsOf(state.document)];
   const id = elements.length ? pick(elements).node.id : 1;
   const spot = (): InsertPosition => pick([{ before: id }, { after: id }, { inside: id }]);
-  /** The selection goes somewhere first, into one block more often than not. */
+  /** Runs a command with a random selection within one block. */
   const selected =
     (command: Command): Command =>
     (now, dispatch) => {
@@ -95,7 +95,7 @@ export function randomCommand(
       const head = two < 0.5 ? anchor : from + Math.floor(other * (size + 1));
       return command({ ...now, selection: { anchor, head } }, dispatch);
     };
-  /** The selection leads from one block to another. */
+  /** Runs a command with a random selection from one block to another. */
   const spanned =
     (command: Command): Command =>
     (now, dispatch) => {

@@ -1,4 +1,4 @@
-/** Scripts of sites that use the React package, with either React, for a page or for a server. */
+/** Bundles scripts that use the React package with React 18 or 19, for a page or for a server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -8,7 +8,7 @@ export type ReactVersion = 18 | 19;
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Each React is found where it is installed; the other one never comes along. */
+/** Resolves all imports of React to one version, so that a bundle never contains both. */
 const react = (version: ReactVersion): Plugin => ({
   name: 'react',
   setup: ({ onResolve, resolve }) =>
@@ -23,17 +23,17 @@ const react = (version: ReactVersion): Plugin => ({
     ),
 });
 
-/** React in development, which warns. */
+/** The development build of React, which logs warnings. */
 const DEVELOPMENT = { 'process.env.NODE_ENV': '"development"' };
 
-/** Resolves `@lit/react` as Node does, where tests with jsdom run. */
+/** Resolves `@lit/react` to its Node build, for tests with jsdom. */
 export const nodeBuildOfLit: Plugin = {
   name: 'lit',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^@lit\/react$/ }, () => ({ path: join(ROOT, 'node_modules/@lit/react/node/index.js') })),
 };
 
-/** A page's script, as a text. */
+/** Bundles a script for a page. Returns its text. */
 export async function browserBundle(
   entry: string,
   version: ReactVersion,
@@ -53,9 +53,9 @@ export async function browserBundle(
   return outputFiles[0]!.text;
 }
 
-/** A server's module, loaded. */
+/** Bundles a module for a server, and imports it. */
 export async function serverModule<Module>(entry: string, version: ReactVersion): Promise<Module> {
-  // Where the kit's own libraries are found.
+  // A folder from which the kit's dependencies resolve.
   const folder = mkdtempSync(join(ROOT, 'node_modules/.feaas-test-'));
   const outfile = join(folder, `server-${version}.mjs`);
   try {
@@ -69,7 +69,7 @@ export async function serverModule<Module>(entry: string, version: ReactVersion)
       define: DEVELOPMENT,
       plugins: [react(version)],
       external: ['parse5', 'json-p3', 'jsonpath-plus', 'dompurify', 'idb-keyval'],
-      // React's server part is CommonJS and asks for Node's modules.
+      // React's server build is CommonJS and requires Node's modules.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       outfile,
       logLevel: 'error',

@@ -1,11 +1,11 @@
-/** Journeys of the React package: a page with either React, in development and in strict mode. */
+/** Journeys of the React package: a page with React 18 or 19, in a development build and in strict mode. */
 import { before, beforeEach } from 'node:test';
 import { journey, type Journey } from './journey';
 import { browserBundle, type ReactVersion } from './react-bundle';
 import { send, type Route } from './server';
 
 export interface ReactJourney extends Journey {
-  /** Opens an empty page of a site with this React. */
+  /** Opens an empty page of a site with this version of React. */
   openSite(version: ReactVersion): Promise<void>;
 }
 

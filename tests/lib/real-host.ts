@@ -1,4 +1,4 @@
-/** The host as people start it: a process of its own on a folder, which tests kill and start again on its port. */
+/** Starts the host as a separate process on a data folder. Tests can kill it and restart it on the same port. */
 import type { TestContext } from 'node:test';
 import { feaas, runHere, type Running, temporary } from '../../host/test/support/cli';
 import { freePort } from '../../host/test/support/free-port';
@@ -6,13 +6,13 @@ import { freePort } from '../../host/test/support/free-port';
 export interface RealHost {
   readonly port: number;
   readonly url: string;
-  /** What signs its own pages in. */
+  /** The code that signs the host's own pages in. */
   readonly code: string;
-  /** The secret of a new token for every library. */
+  /** Creates a publisher token for all libraries. Resolves with its secret. */
   token(name: string): Promise<string>;
-  /** Ends without warning, in the middle of whatever it does. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** Resolves when it is ready again. */
+  /** Starts the process again. Resolves when it is ready. */
   start(): Promise<void>;
 }
 

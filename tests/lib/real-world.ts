@@ -1,6 +1,6 @@
 /**
- * Templates of real-world shape, as editors' tools write them, each with its data: `name.html` beside `name.json`. Those in
- * the folder `html-from-data` show HTML or rich text from data, or have filters or descendant segments in their paths.
+ * Templates of real-world shape, as editing tools write them, each with its data: `name.html` and `name.json`. Templates in
+ * the folder `html-from-data` render HTML or rich text from data, or use filters or descendant segments in their paths.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ export interface RealWorldTemplate {
   readonly name: string;
   readonly html: string;
   readonly data: unknown;
-  /** Needs the sanitizer, the rich-text serializer or the filter library. */
+  /** Whether the template needs the sanitizer, the rich-text serializer or the filter library. */
   readonly isHeavy: boolean;
 }
 
-/** The committed set. */
+/** The folder of the committed templates. */
 export const REAL_WORLD = new URL('../templates/real-world', import.meta.url).pathname;
 const HEAVY = 'html-from-data';
 
@@ -27,11 +27,11 @@ const readFolder = (folder: string, isHeavy: boolean): RealWorldTemplate[] =>
       return { name: file.slice(0, -'.html'.length), html: readFileSync(path, 'utf8'), data, isHeavy };
     });
 
-/** The templates of a folder, and of its folder `html-from-data`. */
+/** Reads the templates of a folder and of its subfolder `html-from-data`. */
 export function readTemplates(folder: string): RealWorldTemplate[] {
   const heavy = join(folder, HEAVY);
   return [...readFolder(folder, false), ...(existsSync(heavy) ? readFolder(heavy, true) : [])];
 }
 
-/** A text as it is written in an attribute. */
+/** Escapes a text for an attribute in double quotes. */
 export const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,20 +1,20 @@
-/** Whether a message tells its reader what to do, and the messages that do not have to. */
+/** Checks that messages contain a remedy, which is what the reader has to do. Lists the messages that need none. */
 
 const VERBS =
   'add|allow|answer|ask|await|bind|build|call|check|choose|copy|correct|create|define|extend|free|give|import|install|leave|let|load|make|move|' +
   'name|percent-encode|read|register|reload|remove|rename|repeat|replace|restart|restore|return|run|save|see|send|set|shorten|sign in|' +
   'start|stop|take in|try|update|unpublish|upload|use|wait|write';
 
-/** A verb in the imperative at the beginning of a clause. A message may begin with the name of an argument, such as `name`. */
+/** Matches an imperative at the beginning of a clause. SENTENCE needs a capital letter: a message may begin with an argument such as `name`. */
 const CLAUSE = new RegExp(`(?:[.;:?,)”…] |\\bor |\\bthen |\\band |\\bfirst )(?:${VERBS})\\b`, 'i');
 const SENTENCE = new RegExp(`^(?:${VERBS.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())})\\b`);
-/** What a value has to be, which is what to do about it; and flags of commands. */
+/** Matches a requirement on a value, which implies the remedy; and flags of commands. */
 const REQUIREMENT = /\bmust (?:be|have|begin|end)\b|\bmay have\b|--force \w+s\b/;
 
-/** Whether the text tells its reader what to do. */
+/** Whether a message contains a remedy. */
 export const hasRemedy = (text: string): boolean => CLAUSE.test(text) || SENTENCE.test(text) || REQUIREMENT.test(text);
 
-/** Messages without a remedy, by the reason for that. */
+/** Messages without a remedy, by reason. */
 export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
   'The exact words of the specification.': [
     'Could not parse FEAAS Component source',

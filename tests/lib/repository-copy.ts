@@ -1,4 +1,4 @@
-/** A copy of parts of the repository, which a test changes and builds. */
+/** Copies parts of the repository, so that a test can change and build them. */
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ export interface RepositoryCopy {
 }
 
 /**
- * Copies files and folders of the repository, as far below the root of the disk as most people have theirs: TypeScript watches fewer
- * folders of a repository that is nearer to it.
- * @param linked folders that the test only reads
+ * Copies files and folders of the repository. The copy is as deep below the root of the file system as a usual checkout:
+ * TypeScript watches fewer folders of a repository that is nearer to the root.
+ * @param linked folders that the test only reads; they become symbolic links
  */
 export async function copyRepository(
   copied: readonly string[],

@@ -1,30 +1,30 @@
-/** How a list takes being scrolled through: what it draws, and how long that keeps the page's thread. */
+/** Measures how a list performs while it is scrolled: the entries that it renders, and long tasks of the main thread. */
 import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer';
 
 const FRAMES = 120;
-/** Seconds that make a task a long one. */
+/** Least duration of a long task, in seconds. */
 const LONG_TASK = 0.05;
 
 export interface ScrollResult {
-  /** Entries that were put into the list in the frame that put most of them. */
+  /** The largest number of entries that were added in one frame. */
   readonly maxAddedPerFrame: number;
-  /** Entries that were there at once, at most. */
+  /** The largest number of entries in the DOM at one time. */
   readonly maxEntries: number;
-  /** Frames that kept the thread busy for long, by the thread's own time. */
+  /** The number of frames with a long task, by CPU time of the thread. */
   readonly longTaskFrames: number;
 }
 
 export interface ScrollTarget {
-  /** The element that has the list, in its shadow root or itself. */
+  /** Selector of the element that contains the list, in its shadow root or as a descendant. */
   readonly host: string;
   readonly list: string;
   readonly entry: string;
-  /** The end is scrolled to on and on until so many entries are there; else the list is gone through once. */
+  /** If set, scrolls to the end repeatedly until the list has so many entries. Otherwise scrolls through the list once. */
   readonly minEntries?: number;
 }
 
-/** Scrolls through a list, frame by frame. */
+/** Scrolls through a list frame by frame. */
 export async function measureScrolling(
   page: Page,
   { host, list, entry, minEntries = 0 }: ScrollTarget,
@@ -71,8 +71,9 @@ export async function measureScrolling(
 }
 
 /**
- * A list draws what is seen, however many entries it has. `FEAAS_LONG=1`, on a machine that does nothing else: it keeps the
- * thread no longer than a plain one does.
+ * Asserts that a list renders only visible entries, whatever its size. With `FEAAS_LONG=1`, on an otherwise idle machine, also
+ * asserts that it causes no more long tasks than a plain list.
+ * @param screenful more entries than fit on a screen
  */
 export function assertSmoothScrolling(list: ScrollResult, plain: ScrollResult, screenful: number): void {
   for (const count of [list.maxEntries, list.maxAddedPerFrame])

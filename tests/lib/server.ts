@@ -1,15 +1,15 @@
-/** A server for journeys: the built site, and whatever routes a test adds. Keeps a log of what was asked. */
+/** A server for journeys: the built site, and routes that a test adds. Logs its requests. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** Answers one request; undefined hands it on. */
+/** Handles a request; undefined passes it to the next route. */
 export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 export interface TestServer {
   readonly origin: string;
-  /** Everything that was asked, as `GET /path`. */
+  /** All requests, as `GET /path`. */
   readonly log: string[];
   /** Routes, the newest first. */
   readonly routes: Route[];
@@ -39,14 +39,14 @@ export function send(
     'access-control-allow-origin': '*',
     'access-control-expose-headers': '*',
     'cache-control': 'no-store',
-    // Node's own is of a moment ago where the process was busy, and an answer that old counts as cached (S6).
+    // Node caches its Date header, which can be stale in a busy process. A response with an old date counts as cached (S6).
     date: new Date().toUTCString(),
     ...headers,
   });
   response.end(body);
 }
 
-/** Sends a file of a folder, and of a folder its index; false where there is none. */
+/** Sends a file of a folder, or the `index.html` of a subfolder. Returns false if it does not exist. */
 export function sendFile(response: ServerResponse, folder: string, pathname: string): boolean {
   const path = normalize(join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname));
   if (!path.startsWith(folder) || !existsSync(path) || statSync(path).isDirectory()) return false;
@@ -84,7 +84,7 @@ export async function startServer(...routes: Route[]): Promise<TestServer> {
   };
 }
 
-/** A page that loads the built kit and nothing else. */
+/** A route that serves `/blank.html`, which only loads the built kit. */
 export const blankPage =
   (csp?: string): Route =>
   (_request, response, url) => {

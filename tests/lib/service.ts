@@ -1,36 +1,36 @@
-/** Programs that run while a test does: hosts, sites, development servers. Each ends with all that it has started. */
+/** Runs programs during a test: hosts, sites, development servers. Each is stopped together with its child processes. */
 import { spawn } from 'node:child_process';
 import { endWithTests } from '../../host/test/support/end-with-tests';
 
 export interface ServiceOptions {
-  /** In messages, such as `next: npm start`. */
+  /** The name for messages, such as `next: npm start`. */
   readonly name: string;
   readonly cwd: string;
-  /** All of its environment. */
+  /** The complete environment. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 export interface Service {
-  /** What it has printed, without colors. */
+  /** Returns the output so far, without colors. */
   output(): string;
-  /** Resolves with the match once the output matches. @throws Error with the output, when it ended or `timeout` ms are over. */
+  /** Resolves with the match when the output matches. @throws Error with the output, if the program has ended or after `timeout` ms */
   waitForOutput(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
-  /** Resolves once the URL answers with a status of success. @throws Error as above. */
+  /** Resolves when the URL responds with a success status. @throws Error like {@link waitForOutput} */
   waitForResponse(url: string, timeout?: number): Promise<void>;
-  /** Ends it with its children, and resolves when it has ended. */
+  /** Stops the program and its child processes. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds in which it starts on any machine. */
+/** Timeout of the start in milliseconds, long enough for slow machines. */
 const START_TIMEOUT = 180_000;
-/** Milliseconds in which it ends when asked to, before it is ended by force. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const STOP_TIMEOUT = 20_000;
 
 // eslint-disable-next-line no-control-regex -- colors
 const COLOR = /\u001b\[[\d;]*m/g;
 
 export function startService(command: string, args: readonly string[], { name, cwd, env }: ServiceOptions): Service {
-  // A group of its own: a shell or npm alone would leave what it started.
+  // A separate process group: killing only a shell or npm would leave its child processes running.
   const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   endWithTests(child, { isGroup: true });
   let output = '';
@@ -98,7 +98,7 @@ export function startService(command: string, args: readonly string[], { name, c
       const timer = setTimeout(() => signal('SIGKILL'), STOP_TIMEOUT);
       await ended;
       clearTimeout(timer);
-      // What it started may have closed its output and run on.
+      // A child process can have closed its output and still be running.
       signal('SIGKILL');
     },
   };

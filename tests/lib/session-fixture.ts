@@ -1,4 +1,4 @@
-/** A session of the editor over versions in memory, which keep the same contract as the host's (gateway-versions.test.ts). */
+/** An editor session with a version store in memory, which fulfills the same contract as the host (gateway-versions.test.ts). */
 import { NetworkError } from '../../src/utils/gateway/errors';
 import type { Version, VersionStore } from '../../src/utils/gateway';
 import { memoryVersions } from '../../src/utils/gateway/versions/memory';
@@ -26,19 +26,19 @@ export interface SessionFixture {
   readonly logMessages: string[];
   readonly delays: number[];
   readonly states: Snapshot['state'][];
-  /** What it was busy with in turn, and whether a failure was told meanwhile. */
+  /** The successive values of `busy`, or `idle`, each with `, failed` if there was an error. */
   readonly activities: string[];
-  /** Names of the store's functions that were called, with what they were called with first. */
+  /** Calls of the store: the name of the method and its first argument. */
   readonly calls: string[];
   readonly restored: number[];
   confirms: boolean;
-  /** Fails the next call of a function of the store. */
+  /** Makes the next call of a method of the store fail; with `after`, when it has done its work. */
   nextFailure: { name: keyof VersionStore; error: Error; after?: boolean } | undefined;
-  /** What every call of the store waits for. */
+  /** Each call of the store waits for this promise. */
   gate: Promise<void>;
 }
 
-/** Versions in memory with `lib/hero`, published. */
+/** Creates a version store in memory with `lib/hero` published. */
 export async function publishedStore(clock = Date.now): Promise<VersionStore> {
   const store = memoryVersions({ components: ['lib/hero'], clock });
   await store.save(HERO, VIEW, { expectedRevision: 0 });
@@ -47,7 +47,7 @@ export async function publishedStore(clock = Date.now): Promise<VersionStore> {
   return store;
 }
 
-/** A session over versions in memory with `lib/hero` published; what waits goes on at once. */
+/** Creates a session with a version store in memory, by default with `lib/hero` published. Delays end at once. */
 export async function createSessionFixture(
   ports: Partial<SessionDependencies> = {},
   versions?: VersionStore,
@@ -117,7 +117,7 @@ export async function createSessionFixture(
     }),
   };
   const { open } = fixture.session;
-  // It listens to others a moment after it is ready: here that moment has passed.
+  // The session subscribes to changes shortly after it is ready. Here `open` also waits for the subscription.
   fixture.session.open = async (target) => {
     const before = fixture.session.snapshot.opening;
     listening = new Promise((resolve) => (listens = resolve));
@@ -140,12 +140,12 @@ export const insertText = ({ session }: SessionFixture, word: string): void => {
   session.dispatch({ steps: [{ from: at, to: at, insert: word }] });
 };
 
-/** Lets go on what waits for nothing but its turn. */
+/** Waits until pending tasks have run. */
 export async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
 
-/** A journal that outlives its sessions, as that of a browser does. */
+/** A journal that outlives its sessions, like a browser's. `crash` simulates that all sessions end without notice. */
 export function persistentJournal(): { journal: JournalStore; crash(): void } {
   const kept = new Map<string, Omit<RecoverableSession, 'entries'> & { entries: JournalEntry[] }>();
   let living = new Set<string>();
@@ -170,7 +170,7 @@ export function persistentJournal(): { journal: JournalStore; crash(): void } {
   };
 }
 
-/** Names that no session before had. */
+/** Returns a generator of unique session names. */
 export const uniqueNames = (prefix: string): (() => string) => {
   let count = 0;
   return () => `${prefix}-${++count}`;

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer';
 
-/** From now on the host's own pages are signed in here, as those of a browser that has opened the printed address once. */
+/** Signs the host's own pages in for all later navigations, like a browser that has opened the printed address once. */
 export async function signIn(page: Page, host: { readonly origin: string; readonly code: string }): Promise<void> {
   await page.evaluateOnNewDocument(
     (origin, code) => {

@@ -1,4 +1,4 @@
-/** Sites as `npm create feaas` makes them: from packed tarballs, in a folder of their own, on free ports. */
+/** Creates sites as `npm create feaas` does: from packed tarballs, in a separate folder, on free ports. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,17 +10,17 @@ import { startService, type Service } from './service';
 
 const execute = promisify(execFile);
 
-/** Folders of what is packed. */
+/** Folders of the packages to pack. */
 const SOURCES = ['.', 'react-wrapper', 'host', 'create-feaas'];
 
-/** Settings that no site inherits from who runs the tests. */
+/** The environment of the sites, without settings of the test run. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(FEAAS_|AZURE_|npm_)|^(PORT|HOST|DATABASE_URL|NODE_ENV|NODE_OPTIONS)$/.test(name),
     ),
   ),
-  // Frameworks neither ask nor report anything.
+  // Disable prompts and telemetry of the frameworks.
   ...{
     CI: '1',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -47,7 +47,7 @@ export async function packAll(): Promise<Tarballs> {
 }
 
 export interface Step {
-  /** As a person types it. */
+  /** The command as a user would type it. */
   readonly command: string;
   readonly seconds: number;
 }
@@ -56,7 +56,7 @@ export interface Starter {
   readonly folder: string;
   readonly origin: string;
   readonly hostPort: number;
-  /** What was run to its end so far. */
+  /** The commands that have ended so far. */
   readonly steps: Step[];
   run(command: string): Promise<string>;
   start(command: string, environment?: Record<string, string>): Service;
@@ -65,7 +65,7 @@ export interface Starter {
 
 const NAME = 'my-site';
 
-/** Creates a site from a template, as `npm create` does it, and installs its packages. */
+/** Creates a site from a template, as `npm create feaas` does, and installs its packages. */
 export async function createStarter(template: string, tarballs: Tarballs): Promise<Starter> {
   const home = await mkdtemp(join(tmpdir(), `feaas-starter-${template}-`));
   const folder = join(home, NAME);

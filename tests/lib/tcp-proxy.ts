@@ -1,30 +1,30 @@
-/** A TCP proxy whose link can be bad: it drops connections, holds back what passes, and changes bytes of it. */
+/** A TCP proxy with faults: it drops connections, delays data, and corrupts bytes. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { cleanUp } from './clean-up';
 
-/** What happens to a piece of what passes, in either direction. */
+/** What happens to a chunk of data, in either direction. */
 export type Fault = 'drop' | 'delay' | 'corrupt' | undefined;
 
 export interface ProxyOptions {
-  /** Where it leads to, at the time of each connection. */
+  /** Returns the target port; called for each connection. */
   readonly port: () => number;
   readonly fault?: () => Fault;
-  /** From 0 to 1. */
+  /** Returns a random number: at least 0, below 1. */
   readonly random?: () => number;
 }
 
 export interface TcpProxy {
   readonly url: string;
-  /** How often each fault has happened. */
+  /** The number of faults of each kind so far. */
   readonly faults: Record<NonNullable<Fault>, number>;
-  /** Open connections. */
+  /** The number of open connections. */
   readonly connections: number;
-  /** Cuts every connection. */
+  /** Closes all connections. */
   cut(): void;
 }
 
-/** Most milliseconds that a piece is held back. */
+/** Longest delay of a chunk, in milliseconds. */
 const LONGEST_DELAY = 50;
 
 export async function tcpProxy(

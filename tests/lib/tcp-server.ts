@@ -1,9 +1,9 @@
-/** A TCP server that answers HTTP as a test says, byte for byte: what no well-behaved server would send. */
+/** A TCP server whose HTTP responses a test writes byte for byte, such as malformed ones. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { cleanUp } from './clean-up';
 
-/** One request, read to its end. */
+/** A complete request. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -13,12 +13,12 @@ export interface ReceivedRequest {
   readonly json: any;
 }
 
-/** Writes what it likes to the socket, and may close it. */
+/** Writes any bytes to the socket, and may close it. */
 export type Responder = (socket: Socket, request: ReceivedRequest, count: number) => unknown;
 
 export interface TcpServer {
   readonly url: string;
-  /** What was asked. */
+  /** The received requests. */
   readonly requests: ReceivedRequest[];
   stop(): Promise<void>;
 }
@@ -66,13 +66,13 @@ export async function tcpServer(t: TestContext, respond: Responder): Promise<Tcp
   return { url: `http://127.0.0.1:${port}/graphql`, requests, stop };
 }
 
-/** A whole answer. */
+/** A complete HTTP response. */
 export const httpResponse = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
   const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** A whole answer with JSON. */
+/** A complete HTTP response with a JSON body. */
 export const jsonResponse = (content: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): string =>
   httpResponse(status, JSON.stringify(content), headers);

@@ -1,9 +1,9 @@
-/** Typing at a speed that no machine decides. */
+/** Types text at a speed that does not depend on the machine. */
 import type { Page } from 'puppeteer';
 
 /**
- * Presses the keys of a text one by one, with no pause between them, however slow the machine: the page's clock stands
- * meanwhile, so that what is typed is one step of undo.
+ * Presses the keys of a text one by one. The page's clock is stopped meanwhile, so that the editor sees no pause on a slow
+ * machine, and the text is one undo step.
  */
 export async function typeWithoutPauses(page: Page, text: string): Promise<void> {
   await page.evaluate(() => {
@@ -12,7 +12,7 @@ export async function typeWithoutPauses(page: Page, text: string): Promise<void>
   });
   await page.keyboard.type(text);
   await page.evaluate(async () => {
-    // The last key has done what it does.
+    // Wait until the last key press is handled.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     Object.assign(Date, { now: (Date as unknown as { run: () => number }).run });
   });

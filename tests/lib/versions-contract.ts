@@ -1,6 +1,6 @@
 /**
- * What every store of versions promises. The store that is opened has library `demo` with components `hero` and `draft`;
- * `demo/hero/responsive` has revision 1 published and revision 2 saved, and the stylesheet has the theme `dusk`.
+ * The contract of version stores, as tests. The tested store has a library `demo` with the components `hero` and `draft`.
+ * `demo/hero/responsive` has revision 1 published and revision 2 saved. The stylesheet has the theme `dusk`.
  */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -18,7 +18,7 @@ import {
 export const HERO = 'demo/hero/responsive';
 export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
 export const DRAFT = '<p>a draft</p>';
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 60 s. */
 const LIMIT = { timeout: 60_000 };
 
 const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> =>
@@ -27,7 +27,7 @@ const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** @param open a new store, as above */
+/** Defines the tests. @param open creates a new store with the content above */
 export function versionContract(name: string, open: (t: TestContext) => Promise<VersionStore>): void {
   const contract = (what: string, run: (store: VersionStore) => Promise<void>): void =>
     void test(`${name}: ${what}`, LIMIT, async (t) => run(await open(t)));
@@ -199,7 +199,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
         missed: resolve,
         error: (error) => assert.fail(error),
       });
-      // A store that misses nothing has nothing to say about it.
+      // The store in memory never misses changes, so it does not call `missed`.
       if (name === 'memory') resolve();
     });
     await listening;
@@ -245,7 +245,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
         told[who].push(others);
         look();
       });
-    // One that is not there yet can be open too.
+    // A version that does not exist yet can be open, too.
     const leaveOne = attend('one', 'demo/hero/page-9');
     const leaveTwo = attend('two', 'demo/hero/page-9');
     const leaveThree = attend('two', HERO);

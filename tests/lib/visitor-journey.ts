@@ -1,11 +1,11 @@
-/** Visits to a page of components, whose content comes from a host that a test controls. */
+/** Journeys of visitors: a page with components, whose content comes from a host that the test controls. */
 import { after, before } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { launch } from './browser';
 import { ContentHost } from './content-host';
 import { send, startServer, type TestServer } from './server';
 
-/** One event of the kit: its type, the id of its element, and for `feaasRender` what it tells. */
+/** An event of the kit: its type, the id of its element, and details of `feaasRender` and `feaasError`. */
 export interface KitEvent {
   type: string;
   id: string;
@@ -16,26 +16,26 @@ export interface KitEvent {
 
 export interface VisitorJourney {
   readonly browser: Browser;
-  /** A profile of its own, fresh at the start of each test that asks for one. */
+  /** The browser profile; {@link resetProfile} replaces it. */
   context: BrowserContext;
   readonly host: ContentHost;
   readonly site: TestServer;
-  /** Body and head of the page. */
+  /** The body and the head of the page. */
   body: string;
   head: string;
   /** Uncaught errors, unhandled rejections. */
   readonly uncaught: string[];
-  /** A profile that has seen nothing. */
+  /** Replaces the profile by an empty one, and resets the host and the page. */
   resetProfile(): Promise<void>;
   /**
-   * Opens the page in a new tab, and waits until everything is shown, checked and cached.
-   * @param ahead milliseconds by which the visitor's clock is ahead.
-   * @param prepare runs in the page before any of its scripts.
+   * Opens the page in a new tab, and waits until all content is rendered, checked and cached, unless `settle` is false.
+   * @param ahead milliseconds by which the visitor's clock is ahead
+   * @param prepare runs in the page before its scripts
    */
   open(options?: { settle?: boolean; ahead?: number; prepare?: () => void }): Promise<Page>;
 }
 
-/** Resolves when all that was asked is answered, checked and kept. */
+/** Waits until all responses have arrived, and their content is rendered, checked and cached. */
 export const waitForDelivery = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await Promise.all(
@@ -46,14 +46,14 @@ export const waitForDelivery = (page: Page): Promise<void> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
-/** What the kit told in a page, since the last time. */
+/** Returns the events of the kit in a page since the last call. */
 export const takeEvents = (page: Page): Promise<KitEvent[]> => page.evaluate(() => (window as any).__events.splice(0));
 
-/** Waits until a page's text is as it should be. */
+/** Waits until the visible text of a page equals a text. */
 export const waitForPageText = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction((text: string) => document.body.innerText.replace(/\s+/g, ' ').trim() === text, {}, text);
 
-/** Text that a page shows. */
+/** The visible text of a page, with collapsed white space. */
 export const pageText = (page: Page): Promise<string> =>
   page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim());
 

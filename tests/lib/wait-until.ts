@@ -1,11 +1,11 @@
-/** Waiting for something outside of the page: a host, a console, a file. */
+/** Polls for conditions outside of the page: on a host, in a console, in a file. */
 
-/** Milliseconds after which what is waited for is not coming, on any machine. */
+/** Default timeout in milliseconds, long enough for slow machines. */
 const TIMEOUT = 120_000;
 
 /**
- * Asks again and again until the answer is as wanted. Resolves with the last answer.
- * @param longest milliseconds after which the answer is what it is
+ * Calls a function repeatedly until its result is the expected one. Resolves with the last result, also after the timeout.
+ * @param longest timeout in milliseconds
  */
 export async function pollUntil<Answer>(
   ask: () => Answer | Promise<Answer>,
@@ -21,8 +21,8 @@ export async function pollUntil<Answer>(
 }
 
 /**
- * Waits until something is so.
- * @throws Error with the text of the condition after `longest` ms
+ * Waits until a condition is true.
+ * @throws Error with the source text of the condition after `longest` ms
  */
 export async function waitUntil(isSo: () => unknown, longest = TIMEOUT): Promise<void> {
   const end = performance.now() + longest;

@@ -1,4 +1,4 @@
-/** Templates of many hands: of the demo library, of the conformance data and the project's own cases, and sections of public pages. */
+/** Templates of many authors: of the demo library, of the conformance data, of the project's cases, and sections of public pages. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { checkMarkup } from '../../../host/src/validation/check-markup';
 import { cases } from '../../cases';
@@ -6,17 +6,17 @@ import { PACKAGES, pagesOf } from './packages';
 import { sectionsOf } from './sections';
 
 export interface Template {
-  /** Where it comes from; the only one of this name. */
+  /** The source of the template; unique. */
   readonly name: string;
   readonly view: string;
-  /** What it is bound to, where that is known. */
+  /** The data of the template, if known. */
   readonly data?: unknown;
 }
 
 const LIBRARY = new URL('../../../host/library/aurora/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, LIBRARY), 'utf8');
 
-/** The demo library's templates and forks, with the data of its site. */
+/** Templates and forks of the demo library, with the data of its site. */
 function demo(): Template[] {
   const data = Object.fromEntries(
     ['news', 'products', 'site'].map((id) => [
@@ -37,7 +37,7 @@ function demo(): Template[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Templates of the cases, without those that ask a host for something. */
+/** Templates of the cases that need no host. */
 function ofCases(): Template[] {
   return cases
     .filter((each) => !JSON.stringify(each).includes('{{host}}'))
@@ -48,14 +48,14 @@ function ofCases(): Template[] {
     );
 }
 
-/** Sections of the pages of the packages, fetched when they are not there. */
+/** Sections of the pages in the packages, which are downloaded if necessary. */
 function ofPages(): Template[] {
   return PACKAGES.flatMap(pagesOf).flatMap(({ name, html }) =>
     sectionsOf(html).map((view, at) => ({ name: `${name}#${at + 1}`, view })),
   );
 }
 
-/** What came of fetching the packages, said once: a test run without a network has the rest. */
+/** Sections of public pages, or none if the download fails: then the other templates are tested. With `FEAAS_LONG`, rethrows the error. */
 function availablePages(): Template[] {
   try {
     return ofPages();
@@ -67,15 +67,15 @@ function availablePages(): Template[] {
 }
 
 /**
- * All templates, each text once; without those of the packages where these can not be fetched.
- * @throws Error when they can not, and this is a long run.
+ * Returns all templates without duplicates. Skips those of the packages if the download fails.
+ * @throws Error if the download fails in a long run (`FEAAS_LONG`)
  */
 export function allTemplates(): Template[] {
   const seen = new Set<string>();
   return [...demo(), ...ofCases(), ...availablePages()].filter(({ view }) => !seen.has(view) && seen.add(view));
 }
 
-/** Why the host does not take a view, in its own words; empty when it does. */
+/** The problems for which the host rejects markup; empty if it accepts the markup. */
 export const hostProblems = (view: string): string[] =>
   checkMarkup(view, { embeds: [], cdns: [], frames: [] }).map(
     ({ line, column, problem }) => `${line}:${column} ${problem}`,

@@ -1,6 +1,6 @@
 /**
- * Public HTML templates, out of npm packages. None of them is a part of this project: they are fetched by npm when a test
- * first asks for them, into a folder of the user's cache (`FEAAS_TEMPLATES`), and are held against their integrity there.
+ * Public HTML templates from npm packages, which are not part of this project. npm downloads them when a test first needs them,
+ * into a folder of the user's cache (`FEAAS_TEMPLATES`). Their integrity is verified.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,15 +8,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A package, pinned, and the folder of it that has the pages. */
+/** A package with a pinned version, and its folder with the pages. */
 export interface TemplatePackage {
   readonly name: string;
   readonly version: string;
-  /** Of the registry’s tarball, as a lock file has it. */
+  /** Integrity of the tarball in the registry, as in a lock file. */
   readonly integrity: string;
-  /** Path within the tarball. */
+  /** Path in the tarball. */
   readonly folder: string;
-  /** Which files below it are pages. */
+  /** Matches the paths of pages below the folder. */
   readonly pages: RegExp;
 }
 
@@ -64,8 +64,8 @@ const integrityOf = (path: string): string =>
   `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}`;
 
 /**
- * Folder with a package's pages; fetched when it is not there yet.
- * @throws Error when npm can not fetch it, or what it fetched is not what was pinned.
+ * Returns the folder with a package's pages. Downloads the package if necessary.
+ * @throws Error if npm can not download it, or its integrity differs from the pinned one
  */
 function pagesFolder({ name, version, integrity, folder }: TemplatePackage): string {
   const kept = join(CACHE, `${name}-${version}`);
@@ -97,7 +97,7 @@ export interface Page {
   readonly html: string;
 }
 
-/** Every page of a package, in the order of their names. */
+/** Returns the pages of a package, sorted by path. */
 export function pagesOf(of: TemplatePackage): Page[] {
   const folder = pagesFolder(of);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

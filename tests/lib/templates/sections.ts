@@ -1,17 +1,17 @@
-/** Pages taken apart into sections: what somebody would make a component of. */
+/** Splits pages into sections of the size of a component. */
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Characters of a section: a page's wrapper has more, a button fewer. */
+/** Length of a section in characters: the wrapper of a page is longer, a button is shorter. */
 const MAX_LENGTH = 12_000;
 const MIN_LENGTH = 200;
-/** Sections of one page: more of them say the same again. */
+/** Most sections of one page: more of them would be similar. */
 const MAX_SECTIONS = 3;
 
-/** What stands in the body and shows nothing. */
+/** Elements in the body that are not rendered. */
 const INVISIBLE_TAGS = /^(?:script|style|link|template)$/;
-/** Their parts can not stand by themselves. */
+/** Elements whose children are not valid without them. */
 const INDIVISIBLE_TAGS = /^(?:table|select|ul|ol|dl|svg|picture|video)$/;
 
 const isElement = (node: DefaultTreeAdapterTypes.ChildNode): node is Element => 'tagName' in node;
@@ -25,7 +25,7 @@ function bodyOf(parent: DefaultTreeAdapterTypes.ParentNode): Element | undefined
   return undefined;
 }
 
-/** The largest elements of a page's body that are no larger than a section, as they are written there. */
+/** Returns the source of the largest elements in the body of a page that are not larger than a section. */
 export function sectionsOf(page: string): string[] {
   const found: string[] = [];
   const look = (parent: Element): void => {
