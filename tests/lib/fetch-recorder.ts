@@ -38,7 +38,9 @@ export function recordFetch(from: typeof fetch = fetch): FetchRecorder {
       try {
         const response = await from(input, init);
         if (!isOpen) return response;
-        const over = new TransformStream<Uint8Array, Uint8Array>({ flush: () => void openSubscriptions.delete(request) });
+        const over = new TransformStream<Uint8Array, Uint8Array>({
+          flush: () => void openSubscriptions.delete(request),
+        });
         const { status, headers } = response;
         return new Response(response.body?.pipeThrough(over), { status, headers });
       } catch (error) {
