@@ -1,4 +1,4 @@
-/** The time-out of requests. */
+/** The timeout of requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestSignal } from './request-signal';

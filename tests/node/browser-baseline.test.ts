@@ -1,4 +1,4 @@
-/** Everything that browsers load is in the syntax of the oldest ones that the README names. */
+/** Built scripts only use syntax that the oldest supported browsers have (README). */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { BROWSERS, ECMASCRIPT, REGEXP_FLAGS, lowerRegExpFlags } from '../../scri
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Folders with built files: for pages, for the bundlers of sites, for servers, and the React package. */
+/** Folders with built files: for pages, for bundlers, for servers, and the React package. */
 const FOLDERS = ['www', 'dist/components', 'dist/server', 'react-wrapper/dist'];
 
 function scriptsIn(folder: string): string[] {
@@ -19,7 +19,7 @@ function scriptsIn(folder: string): string[] {
   });
 }
 
-/** What of a script the baseline does not have. */
+/** Returns the syntax of a script that the baseline does not have. */
 function problems(code: string): string[] {
   const found: string[] = [];
   const options: Options = {
@@ -31,7 +31,7 @@ function problems(code: string): string[] {
       const { flags, pattern } = (token as unknown as { value: { flags: string; pattern: string } }).value;
       const unknown = [...flags].filter((flag) => !REGEXP_FLAGS.includes(flag));
       if (unknown.length) found.push(`flag ${unknown.join('')} of /${pattern}/`);
-      // Flags for a part of a pattern came with ES2025; Safari 16.4 was the last to get lookbehind.
+      // Pattern modifiers came with ES2025. Lookbehind is part of the baseline since Safari 16.4.
       if (/\(\?[ims]*-?[ims]+:/.test(pattern)) found.push(`modifiers in /${pattern}/`);
     },
   };

@@ -1,4 +1,4 @@
-/** `npm test` uses a browser that is there, and says what it installs before it does. */
+/** `npm test` uses an installed browser, and prints what it is about to install. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { cleanUp } from '../lib/clean-up';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const isRoot = process.getuid?.() === 0;
 
-/** `npm run browser` where PATH has these programs alone; `apt-get install` adds those that it is asked for. */
+/** Runs `npm run browser` with a PATH that contains only these programs. The fake `apt-get install` adds the requested ones. */
 function prepare(t: TestContext, programs: readonly string[]): { said: string; calls: string } {
   const folder = mkdtempSync(join(tmpdir(), 'feaas-browser-'));
   cleanUp(t, () => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ function prepare(t: TestContext, programs: readonly string[]): { said: string; c
   };
   for (const name of programs) add(name, '');
   writeFileSync(join(folder, 'calls'), '');
-  // Only what the shell itself can do: nothing else is in PATH.
+  // Shell builtins only: PATH contains nothing else.
   add(
     'apt-get',
     `echo "apt-get $@" >> ${folder}/calls

@@ -1,9 +1,9 @@
-/** Words that differ between two texts, as conflicts and revisions mark them. */
+/** Marks the words that differ between two texts, in conflicts and revisions. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { changedWords } from '../../frontend/src/ui-kit/changed-words';
 
-/** `+new+`, `-gone-`. */
+/** Formats changes as `+inserted+` and `-deleted-`. */
 const marked = (before: string, after: string, language = 'en'): string =>
   changedWords(before, after, language)
     .map(({ kind, text }) => ({ kept: text, added: `+${text}+`, removed: `-${text}-` })[kind])

@@ -1,17 +1,17 @@
-/** The end of a test: an error of one step must leave no process behind, as the file would not end. */
+/** Cleanup steps: an error of one step must not leave a process running, since that would keep the test file from ending. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { cleanUp, killAtEnd } from '../lib/clean-up';
 
-/** A test context of which only `after` is used. Returns how the end of the test runs. */
+/** A test context with only `after`, and a function that runs the end of the test. */
 function newTest(): { t: TestContext; end: () => Promise<void> } {
   const hooks: (() => unknown)[] = [];
   const t = { after: (hook: () => unknown) => void hooks.push(hook) } as unknown as TestContext;
   return {
     t,
-    // As the runner does: in order, and none after one that failed.
+    // Like the test runner: in order, and without the hooks after a failed one.
     end: async () => {
       for (const hook of hooks) await hook();
     },

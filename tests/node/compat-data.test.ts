@@ -1,4 +1,4 @@
-/** What data gives to components of the compatibility package, which hands it to the kit as properties of the page (D13). */
+/** Data for components of the compatibility package, which sets it as properties in the page (D13). */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';

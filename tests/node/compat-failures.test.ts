@@ -1,4 +1,4 @@
-/** What the compatibility package does with content that can not load, and with ids that objects have as names. */
+/** The compatibility package with content that fails to load, and with ids that are names of object members. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test, type TestContext } from 'node:test';
@@ -71,7 +71,7 @@ test('ids that objects have as names are not registered', () => {
     );
 });
 
-/** The compatibility package, and what React prints. */
+/** Loads the compatibility package, with a function that renders with React. */
 const compat = (): {
   Compat: Record<string, ElementType>;
   h: typeof createElement;
@@ -102,7 +102,7 @@ test('a property that contains itself reaches its component, and is no attribute
   });
   const html = print(h(Compat['ExternalComponent']!, { componentName: 'cyclic', value: cyclic(), text: 'b' }));
   assert.match(html, /^<feaas-external data-external-id="cyclic" text="b"[^>]*><i>1<\/i><\/feaas-external>$/);
-  // That of a component which only pages register.
+  // A component that is registered only in pages.
   print(h(Compat['ExternalComponent']!, { componentName: 'later', value: cyclic() }));
 });
 
@@ -147,7 +147,7 @@ test('data with a BigInt, a Date or a URL is what pages show of it, in an attrib
   assert.deepEqual(said, []);
 });
 
-/** What a server prints of content whose nodes the site may replace, and what React and the package say. */
+/** Returns the HTML that a server renders for content with replaceable nodes, and the messages of React and the package. */
 function replaced(t: TestContext, template: string, data?: unknown): [html: string, said: string[]] {
   const said: string[] = [];
   t.mock.method(console, 'error', (message: string) => void said.push(message));

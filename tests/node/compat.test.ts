@@ -1,4 +1,4 @@
-/** The compatibility package beside what it takes the place of: the same names, the same HTML from a server. */
+/** Compares the compatibility package with the original: the same exports, the same HTML from a server. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const requireHere = createRequire(`${ROOT}package.json`);
 const requireOriginal = createRequire(`${packagesIn('tests/compat')}/package.json`);
 
 type Names = Record<string, unknown>;
-/** Entries of the original packages, and the entry that has their place. */
+/** Entries of the original packages, and the replacement entry. */
 const ENTRIES = [
   ['@sitecore-feaas/clientside', 'feaas-kit-compat'],
   ['@sitecore-feaas/clientside/ui', 'feaas-kit-compat/ui'],
@@ -31,7 +31,7 @@ const ENTRIES = [
   ['@sitecore/byoc/react', 'feaas-kit-compat/react'],
 ] as const;
 
-/** Names that are left out: what is no part of the documented API. docs/migrate.md says what to use in their place. */
+/** Omitted names, which are not part of the documented API. docs/migrate.md names the replacements. */
 const LEFT_OUT = new Set(
   (
     'BYOCRegistration ComponentProps ControlledPromise DOM DataPath DataScope Element FEAASComponentsProps FEAASContextProps ' +
@@ -97,7 +97,7 @@ interface Side {
   readonly render: (element: ReactElement) => Promise<string>;
 }
 
-/** React, its server, and the package of one side. */
+/** React, its server renderer, and the package of one side. */
 function side(require: NodeJS.Require, name: string): Side {
   const { createElement: h } = require('react') as { createElement: typeof createElement };
   const { renderToReadableStream } = require('react-dom/server') as {
@@ -218,7 +218,7 @@ const printedLists = (list: ListCase): Promise<string[]> =>
   Promise.all(
     SIDES.map(async (at) => {
       const html = normalizeCompatHTML(await at.render(of('Component', list)(at)));
-      // The original also prints data as an attribute of the element, which is before or after a hint for an image.
+      // The original also renders data as an attribute of the element. A preload hint for an image can precede the element.
       return /<feaas-component[^]*/.exec(html)?.[0] ?? '';
     }),
   );
@@ -278,7 +278,7 @@ type Functions = Record<
   | 'toKebabCase',
   (...values: unknown[]) => unknown
 >;
-/** The functions of `@sitecore/byoc` on the side of a package. */
+/** The functions of `@sitecore/byoc` in a side's package. */
 const requireFunctions = (F: Side['F']): Functions =>
   (F === SIDES[0].F ? requireOriginal('@sitecore/byoc') : F) as unknown as Functions;
 
@@ -321,11 +321,11 @@ test('types of Sitecore’s fields are the same shapes', () => {
   const { ofSingleLineText, ...same } = after;
   const { ofSingleLineText: text, ...expected } = before;
   assert.deepEqual(same, expected);
-  // The original calls the type by its own name, which JSON Schema does not have.
+  // The original uses its own type name, which JSON Schema does not have.
   assert.deepEqual(text, { ...(ofSingleLineText as object), type: 'SingleLineText' });
 });
 
-/** A site's own code against the original: any error is in the types. */
+/** Code of a site that uses the original API: any error is in the package's types. */
 const SITE = `
 import * as FEAAS from '@sitecore-feaas/clientside/react';
 import { DataSettings, renderComponent, type Data, type DataOptions, type DataScopes } from '@sitecore-feaas/clientside';
@@ -380,7 +380,7 @@ export default async function Page() {
     </>
   );
 }
-// A component that passes on what its props do not declare, as the original's example for Next.js registers it.
+// A component that passes on undeclared props, as in the Next.js example of the original.
 FEAAS.registerComponent((props: { firstName: string; telephone?: string }) => <Hello {...props} />, {
   name: 'more',
   required: ['firstName'],
@@ -406,7 +406,7 @@ FEAAS.registerComponent(Hello, {});
 void FEAAS.nothing;
 `;
 
-/** A site without JSX. */
+/** The code of a site without JSX. */
 const PLAIN_SITE = `
 import * as FEAAS from '@sitecore-feaas/clientside/react';
 import { Component as ByocComponent } from '@sitecore/byoc/react';
@@ -437,7 +437,7 @@ createElement(FEAAS.Component, { className: 'k' });
 createElement(FEAAS.ExternalComponent, { firstName: 'A' });
 `;
 
-/** Types of React, by its version. */
+/** Folders with the React types, by version. */
 const REACTS = { 18: `${packagesIn('tests/react-18')}/node_modules`, 19: `${ROOT}node_modules` };
 
 for (const [resolution, module, react] of [
@@ -467,7 +467,7 @@ for (const [resolution, module, react] of [
         strict: true,
         noEmit: true,
         preserveSymlinks: true,
-        // Next.js loads these of React 18: without them no component is async.
+        // Next.js loads these types of React 18: without them, components can not be async.
         types: react === 18 ? ['react/canary'] : [],
         typeRoots: [`${home}/node_modules/@types`],
         target: ts.ScriptTarget.ES2022,
@@ -480,7 +480,7 @@ for (const [resolution, module, react] of [
           nodenext: ts.ModuleResolutionKind.NodeNext,
         }[resolution],
       });
-      // The site, and the package's declarations.
+      // Check the site and the package's declarations.
       const checked = program.getSourceFiles().filter(({ fileName }) => /site\.tsx?$|@sitecore/.test(fileName));
       assert.ok(checked.length > 10, String(checked.length));
       assert.deepEqual(
@@ -558,7 +558,7 @@ test('data sources and data settings give the same', async () => {
   assert.deepEqual(given[1], given[0]);
 });
 
-/** HTML of the wrappers of a package of Sitecore's, in a bundle in which another package may have the place of the original. */
+/** Bundles the wrappers of a Sitecore package and returns their HTML. An alias can replace the original package. */
 async function wrappers(code: string, alias: Record<string, string>): Promise<Record<string, string>> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: `${ROOT}tests/compat`, loader: 'js' },

@@ -1,4 +1,4 @@
-/** Types of content in sites: what is right compiles, and each mistake is an error of the compiler in its line. */
+/** Generated content types in sites: correct code compiles, and each mistake is a compiler error in its line. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
@@ -25,11 +25,11 @@ after(async () => {
   for (const project of projects.values()) await project.remove();
 });
 
-/** Runs the command as the package has it. */
+/** Runs the command of the built package. */
 const feaas = (project: ContentTypesProject, ...argv: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run(process.execPath, [join(project.folder, 'node_modules/feaas-kit/dist/cli.js'), ...argv], { cwd: project.folder });
 
-/** Checks that a page has the errors that its comments tell, each with its word, and no others. */
+/** Asserts that a page has exactly the compiler errors that its comments announce. */
 async function check(project: ContentTypesProject, compiler: 'tsc' | 'vue-tsc', page: string): Promise<void> {
   await cp(join(PAGES, page), join(project.folder, page));
   const expected = await expectedErrors(project.folder, page);
@@ -86,7 +86,7 @@ test('the demo library, and templates of real-world shape, take their own data, 
         `const ${`${library}_${name}`.replaceAll('-', '_')} = ${JSON.stringify(data)};`,
         `export const _${page.length}: ContentData<'${library}-${name}', 'it'> = ${`${library}_${name}`.replaceAll('-', '_')};`,
       );
-      // With a sample a literal may have what the template leaves out, but no other member.
+      // With a sample, an object literal may have members that the template does not use, but no unknown ones.
       if (library === 'sampled') {
         page.push(`export const _${page.length}: ContentData<'${library}-${name}', 'it'> = ${JSON.stringify(data)};`);
       }
@@ -105,7 +105,7 @@ test('the demo library, and templates of real-world shape, take their own data, 
     [...errors].filter(([place]) => !expected.has(place)),
     [],
   );
-  // What reads nothing, or contains a component that is in no library, takes any data.
+  // Components that read no data, or contain an unknown component, accept any data.
   const open = [...expected.keys()]
     .filter((place) => !errors.has(place))
     .map((place) => /ContentData<'([\w-]+)'/.exec(page[Number(place.split(':')[1]) - 1]!)![1]!);
@@ -165,7 +165,7 @@ test('the command writes what changed, and --check tells whether the file is cur
     'own.d.ts: types of 1 components, unchanged\n',
   );
   await feaas(project, 'types', 'own', '--out', 'own.d.ts', '--check');
-  // The same library and file, as another folder or a job names them.
+  // The same library and file, with paths as another folder or a CI job writes them.
   const absolute = (path: string): string => join(project.folder, path);
   await feaas(project, 'types', './own', '--out', absolute('own.d.ts'), '--check');
   await feaas(project, 'types', absolute('own'), '--out', './own.d.ts', '--check');

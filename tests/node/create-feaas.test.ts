@@ -1,4 +1,4 @@
-/** `npm create feaas`, as it is packed: what it writes from each template, and what it refuses. Journeys run the sites. */
+/** The packed `create-feaas`: the files that it writes from each template, and the arguments that it rejects. Journeys run the sites. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ const create = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   return { status, out: stdout, err: stderr };
 };
 
-/** Paths of all files below a folder. */
+/** Returns the paths of all files below a folder. */
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -49,7 +49,7 @@ for (const name of TEMPLATE_NAMES)
     for (const path of files) {
       const text = await readFile(join(folder, path), 'utf8');
       assert.doesNotMatch(text, new RegExp(`my-(?:site|library)|127\\.0\\.0\\.1:3333|localhost:${usual}`), path);
-      // Visitors get no editor: no page has the attribute as it is written.
+      // Visitors get no editor: no page has the attribute `editable` in its source.
       assert.doesNotMatch(text, /<feaas-component[^>]*\seditable(?:\s|=["'{]?true|>)/i, path);
     }
 
@@ -68,7 +68,7 @@ for (const name of TEMPLATE_NAMES)
     assert.equal(development.settings['dev-origins'], 'http://localhost:8123');
     assert.equal(development.settings['port'], '4567');
     assert.match(String(development.own['run']), / --port 8123\b/);
-    // On a terminal, the site starts without a question, and the address of the host stays on the screen at each change of a file.
+    // On a terminal, the site starts without a prompt, and file changes do not clear the address of the host from the screen.
     if (/^vite /.test(String(development.own['run'])))
       assert.match(String(development.own['run']), / --clearScreen false\b/);
     if (files.includes('angular.json'))
@@ -184,7 +184,7 @@ const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
 const onTerminal = { skip: hasTerminal ? false : 'there is no script(1), which makes a terminal' };
 
-/** Runs the command on a terminal, and answers what it asks. */
+/** Runs the command on a terminal and answers its prompts. */
 async function answer(answers: [question: RegExp, text: string][]): Promise<{ code: unknown; said: string }> {
   const child = spawn('script', ['-qec', `"${process.execPath}" "${COMMAND}"`, '/dev/null'], { cwd: home });
   let said = '';

@@ -29,9 +29,9 @@ const DATES: readonly [value: string, shown: string][] = [
 for (const [value, shown] of DATES) test(`D9: ${value} is ${shown}`, () => assert.equal(formatDate(value), shown));
 
 const NO_DATES = ['Chapter 7', '5', '2024', '', 'March', '12:30', '2024-13-45', 'May I 2024', '99999999999999999'];
-/** Words that begin like a month, and words before a date: parsers pass over what they do not know. */
+/** Words that begin like a month, and words before a date: date parsers skip unknown words. */
 const SENTENCES = ['Mark 5, 2024', 'Novel 7, 2024', 'Until May 5, 2024', 'Before 5 May 2024', 'Level 12 Mar 2024'];
-/** Days that no month has, and years that engines take for others. */
+/** Days that do not exist, and years that engines misinterpret. */
 const NO_DAYS = ['2024-02-30', '2023-02-29T10:00', '2/30/2024', 'February 30, 2024', 'Sept 31, 2020 10:00', '1/1/0001'];
 for (const value of [...NO_DATES, ...SENTENCES, ...NO_DAYS]) {
   test(`D9: "${value}" is no date`, () => assert.equal(formatDate(value), undefined));
@@ -60,7 +60,7 @@ test('D9: in English as the browser’s own formatter has it, in any year and zo
   }
 });
 
-/** The same day in every zone: days, moments that are midnight UTC, and what was written without a zone. */
+/** Values with the same day in all time zones: days, moments at midnight UTC, and values without a time zone. */
 const DAYS: readonly [value: string, shown: string][] = [
   ['2026-10-12', 'October 12, 2026'],
   ['2026-10', 'October 1, 2026'],
@@ -79,7 +79,7 @@ const DAYS: readonly [value: string, shown: string][] = [
 ];
 const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kolkata'];
 
-/** Runs in each time zone of the machine. */
+/** Runs a function in each time zone that the machine knows. */
 function inZones(run: (zone: string) => void): void {
   const before = process.env['TZ'];
   try {

@@ -1,4 +1,4 @@
-/** Delivery as pages and servers have it: what tells a torn body, what goes out at once, and what a server keeps. */
+/** Delivery in pages and servers: detection of truncated bodies, the order of requests, and what a server retains. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -57,7 +57,7 @@ test('a server shares a response while it is on its way, and keeps nothing of it
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let asked = 0;
-  // A mock would remember the stack of each call, and all that is on it.
+  // No mock: it would retain the call stack and everything reachable from it.
   const { fetch } = globalThis;
   cleanUp(t, () => (globalThis.fetch = fetch));
   globalThis.fetch = async () => {
@@ -68,7 +68,7 @@ test('a server shares a response while it is on its way, and keeps nothing of it
   await Promise.all([fetchOnce(), fetchOnce()]);
   assert.equal(asked, 1);
   await new Promise((resolve) => setImmediate(resolve));
-  // In a function of its own, whose variables go with it.
+  // A separate function, so that its variables do not retain the response.
   const fetchWeakly = async (): Promise<WeakRef<object>> => new WeakRef(await fetchOnce());
   const delivered = await fetchWeakly();
   assert.equal(asked, 2);

@@ -1,4 +1,4 @@
-/** `docs/dependencies.md` has a reason for each package that npm installs with ours, and npm installs all without a warning. */
+/** `docs/dependencies.md` gives a reason for each package that npm installs with ours, and npm installs all of them without a warning. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every code block of the documentation, as far as no browser is needed: printed, compiled, run, or looked up. */
+/** Each code block of the documentation that needs no browser is rendered, compiled, run, or compared with a file. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const KINDS = [
   /^css$/,
   /^text$/,
   /^json agent$/,
-  // Built as sites by the long suite: tests/sites.test.ts.
+  // The long suite builds these as sites: tests/sites.test.ts.
   /^(?:tsx?|astro|vue|svelte|html) site [a-z-]+$/,
 ];
 
@@ -137,13 +137,13 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Words of a command, as a shell takes them apart. */
+/** Splits a command into words like a shell. */
 const wordsOf = (command: string): string[] =>
   [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
 const published = readPackages().map(({ manifest }) => manifest.name);
 
-/** Files that `npm pack` makes. */
+/** Files that `npm pack` creates. */
 const packed = (): string[] =>
   ['', ...manifestIn('').workspaces!].map((folder) => {
     const { name, version } = manifestIn(folder);

@@ -1,4 +1,4 @@
-/** The drawings of docs/architecture.md: where one says A ─► B, A imports B, and nothing else stands in them. */
+/** The diagrams of docs/architecture.md: for each A ─► B, A imports B. They contain only files and such arrows. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ interface Step {
   readonly line: number;
 }
 
-/** The files of a drawing, in its order; folders that a note names are none. */
+/** The files of a diagram, in order, without folders in notes. */
 const stepsOf = ({ code, line }: (typeof drawings)[number]): Step[] =>
   code.split('\n').flatMap((text, at) => {
     const [, before, path] = /^([│├└─►\s]*)((?:src|frontend|host)\/\S+)/.exec(text) ?? [];

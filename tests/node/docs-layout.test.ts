@@ -1,4 +1,4 @@
-/** What stands around the texts of the documentation: edit links, versions, outlines; and how heavy a page is. */
+/** The page layout of the documentation: edit links, versions, outlines; and the size of a page. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const www = (): string => join(folder, 'www');
 const kept = (): string => join(folder, 'versions');
 const read = (path: string): string => readFileSync(join(www(), path), 'utf8');
 
-/** An older version with two pages that there still are, one that is gone, and the links of all kinds. */
+/** An older version with two pages that still exist, one removed page, and links of all kinds. */
 const OLDER: Readonly<Record<string, string>> = {
   index: '# Old start\n\n[Data](/docs/data.md#old), [gone](/docs/gone.md), [nowhere](/docs/host.md).\n',
   data: '# Old data\n\n## Old\n\nThe quokka is only here.\n\n```html live title="L"\n<b>1</b>\n```\n\n![Lost](/docs/pictures/lost.webp)\n',
@@ -101,7 +101,7 @@ test('a page links to its neighbors, its Markdown and its versions', () => {
   assert.ok(html.includes(`<li><a href="/docs/data.html" aria-current="true">${version} (current)</a></li>`));
   assert.ok(html.includes('<li><a href="/docs/0.0.9/data.html">0.0.9</a></li>'));
   assert.doesNotMatch(html, /canonical|noindex|docs__notice/);
-  // What the older version has not leads to its beginning.
+  // A page that the older version does not have links to its start page.
   assert.ok(read('docs/host.html').includes('<a href="/docs/0.0.9/">0.0.9</a>'));
 });
 

@@ -1,4 +1,4 @@
-/** The table of docs/troubleshooting.md holds every message of the code, and no other. */
+/** The table of docs/troubleshooting.md contains exactly the messages of the code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckMessageValues } from '../../src/utils/editing/messages/checks.generated';
@@ -11,7 +11,7 @@ import { hasRemedy, WITHOUT_REMEDY } from '../lib/remedies';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const page = pagesIn(`${ROOT}docs`).find(({ name }) => name === 'troubleshooting')!;
 
-/** A message as a table can hold it: on one line. */
+/** A message as one line, as in a table. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const listed = new Set(firstCells(page).map(oneLine));
@@ -31,7 +31,7 @@ test('troubleshooting.md explains nothing that is not said', () => {
   );
 });
 
-/** Commands have no rows: each prints its message next to its help. */
+/** Messages of commands have no rows: each is printed next to the help of the command. */
 const all = [...said, ...messagesIn(ROOT, ['cli', 'compat/src', 'create-feaas/src'])];
 const excepted = new Set(Object.values(WITHOUT_REMEDY).flat());
 

@@ -1,4 +1,4 @@
-/** docs/migrate.md says of each export of the package that pages move from what became of it. */
+/** docs/migrate.md mentions each export of the original package. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The search of the documentation: what people type, and the page that has to come first. */
+/** The search of the documentation: queries of users, and the page that must be the first result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MiniSearch from 'minisearch';
@@ -11,9 +11,9 @@ import { SEARCH_OPTIONS, type Section } from '../../site/src/docs/search-options
 const ROOT = new URL('../../', import.meta.url).pathname;
 process.chdir(ROOT);
 
-/** Queries by the page that answers them. */
+/** Queries, by the page that answers them. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  // People who build sites.
+  // Queries of site developers.
   embed: ['install', 'script tag', 'lazy loading', 'http caching', 'events'],
   data: ['data-path', 'data-path-scope', 'placehoder', 'loop over a list', 'format a date', 'hide if empty'],
   style: ['dark mode', 'dark theme', 'right to left', 'shadow dom', 'themes'],
@@ -22,12 +22,12 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   types: ['typescript', 'generate types'],
   server: ['ssr', 'hydration'],
   security: ['csp', 'securty header', 'report a vulnerability'],
-  // Editors.
+  // Queries of editors.
   edit: [
     ...['undo', 'roll back', 'keybord shortcuts', 'restore an old version'],
     ...['paste from word', 'preview', 'unsaved changes'],
   ],
-  // Operators.
+  // Queries of operators.
   cdn: ['nginx'],
   host: [
     ...['backup', 'restor a backup', 'prometheus metrics', 'webhook', 'cors', 'docker compose', 'rotate signing keys'],
@@ -39,9 +39,9 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'reference/api': ['registerDatasource'],
   schedule: ['publish at a time', 'schedule a publication', 'publish revisions together', 'time zone of a schedule'],
   agents: ['mcp', 'llms.txt', 'AI agent'],
-  // People who move from the original product.
+  // Queries of people who migrate from the original product.
   migrate: ['migrate from sitecore', '@sitecore-feaas/clientside', 'renamed attributes'],
-  // People with a message on their screen.
+  // Error messages as queries.
   troubleshooting: [
     ...['Editor is not ready', "the page has no component 'clock'", 'Fetch failed', 'nothing shows'],
     '127.0.0.1:3333 is already in use',

@@ -1,4 +1,4 @@
-/** The documentation as pages: what is rendered, what the reference holds, what the search finds. */
+/** The rendered documentation: its pages, the contents of the reference, and the search results. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ test('the reference and the manifest name an attribute for each property', () =>
     .filter(({ kind }) => kind === 'field');
   const reference = references().find(({ name }) => name === 'reference/elements')!.text;
   assert.ok(properties.length > 30);
-  // Values of any kind, functions too, which no attribute can hold.
+  // Values of any type, including functions, which an attribute can not hold.
   const withoutAttribute = ['feaas-external componentProps'];
   for (const { tagName, name, attribute } of properties) {
     if (withoutAttribute.includes(`${tagName} ${name}`)) continue;

@@ -1,4 +1,4 @@
-/** Checks before saving: what each finds, and that it finds nothing where all is well. */
+/** Lint checks before saving: what each check finds, and that it finds nothing in valid content. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -9,13 +9,13 @@ import { renderHTMLContent } from '../../src/server';
 import { formatEnglish } from '../lib/catalogs';
 import { demoTemplates } from '../lib/editing';
 
-// The engine's parts are there once something was printed.
+// The first render loads the lazy modules of the engine.
 before(() => {
   setLogger({ warn: () => {}, error: () => {} });
   renderHTMLContent('<p data-path="a">x</p>', {});
 });
 
-/** The findings as text: key, what they are about. */
+/** The diagnostics as text: the key and the affected node. */
 const found = (text: string, options?: LintOptions): string[] =>
   lintDocument(parseDocument(text), options).map(({ key, from, to, values }) =>
     [key, text.slice(from, to).slice(0, 12), ...Object.values(values)].join(' '),

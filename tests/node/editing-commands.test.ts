@@ -1,4 +1,4 @@
-/** Commands of the editor: what each writes, and what none does. */
+/** Commands of the editor: the markup that each writes, and the markup that all leave unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockTypeOf, setBlockType } from '../../src/utils/editing/model/commands/block-type';

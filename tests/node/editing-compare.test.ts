@@ -1,4 +1,4 @@
-/** Three texts of a view, block by block: who changed what, and that any choice gives a view. */
+/** Three-way comparison of markup block by block: the author of each change, and that each choice results in valid markup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyUpstream } from '../../src/utils/editing/model/commands/apply-upstream';

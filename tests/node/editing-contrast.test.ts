@@ -1,4 +1,4 @@
-/** Contrast of text: colors as Chromium says them, laid over each other, held against known ratios of WCAG. */
+/** Text contrast: colors in the syntax of Chromium, blended, compared with known WCAG ratios. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colorOf, contrastOf, blendOver, gradientColors } from '../../frontend/src/editor/ui/lint/contrast/color';
@@ -56,7 +56,7 @@ test('text on layers: alpha, opacity of the whole, the worst stop of gradients o
   near(lowest('rgb(0, 0, 0)', { backgroundColor: 'rgb(0, 0, 0)' }), 1);
   near(lowest('rgb(255, 255, 255)', { backgroundColor: 'rgba(0, 0, 0, 0.5)' }), 3.98, 0.05);
   near(lowest('rgba(0, 0, 0, 0.5)', {}), 3.98, 0.05);
-  // Half of it is the page behind.
+  // At half opacity, the background of the page counts half.
   near(lowest('rgb(255, 255, 255)', { backgroundColor: 'rgb(0, 0, 0)', opacity: '0.5' }), 3.98, 0.05);
   near(lowest('rgb(0, 0, 0)', { backgroundColor: 'rgb(0, 0, 0)' }, { backgroundColor: 'rgb(255, 255, 255)' }), 21);
   near(

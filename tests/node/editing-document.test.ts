@@ -1,4 +1,4 @@
-/** The editor's document: any text parses to a tree that says it back, and an edit parses no more than it must. */
+/** The editor's document: each text parses to a tree that serializes to the same text, and an edit reparses as little as possible. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -106,7 +106,7 @@ test('an element whose text is taken away stays one to type in', () => {
     const document = reparse(parseDocument(before), before, steps, text);
     const says = blocksOf(document).map((block) => textOfBlock(text, block));
     assert.deepEqual(says, [after]);
-    // Typed in again it is as it was.
+    // Inserting the deleted text again restores the document.
     const again = [{ from, to: from, insert: gone }];
     assert.deepEqual(reparse(document, text, again, before).root.children[0]!.kind, 'element');
     assert.ok(!JSON.stringify(reparse(document, text, again, before)).includes('emptied'));
@@ -224,7 +224,7 @@ test('thousands of elements in place of thousands take over their ids in time th
   const edit = (after: string): number[] =>
     ids(reparse(document, old, [{ from: 0, to: old.length, insert: after }], after));
   const begin = process.cpuUsage().user;
-  // Each in another format; half of them; all in another order, between what is new.
+  // All items change their format; half of them are deleted; all are reordered between new items.
   assert.deepEqual(edit(text(() => 'p class="lead"')), ids(document));
   assert.deepEqual(edit(text((each) => (each % 2 ? 'p' : 'p id="x"'))).slice(0, 3), ids(document).slice(0, 3));
   const turned = edit(
@@ -236,7 +236,7 @@ test('thousands of elements in place of thousands take over their ids in time th
     turned.filter((_, at) => at % 2),
     ids(document).reverse(),
   );
-  // One by one they would take a minute.
+  // Diffing the items pairwise would take a minute.
   assert.ok(process.cpuUsage().user - begin < 10_000_000);
 });
 
@@ -259,7 +259,7 @@ test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the re
   const from = text.indexOf('word', text.length / 2);
   const steps = [{ from, to: from, insert: 'x' }];
   const after = reparse(document, text, steps, applySteps(text, steps));
-  // The paragraph with its five nodes, and the three elements around it.
+  // The paragraph with its five nodes, and its three ancestors.
   assert.ok(after.parsed <= 8, `${after.parsed} nodes parsed`);
   const cards = (root: ElementNode): unknown[] =>
     ((root.children[0] as ElementNode).children[0] as ElementNode).children as unknown[];
@@ -295,7 +295,7 @@ test('steps: inverse, composition, positions', () => {
         for (let at = 0; at <= text.length; at++) {
           const mapped = mapPosition(first, at);
           assert.ok(mapped >= 0 && mapped <= middle.length);
-          // What is not replaced is where it is mapped to.
+          // A character that is not replaced is at its mapped position.
           if (at < text.length && !first.some(({ from, to }) => from <= at && at < to))
             assert.equal(middle[mapped], text[at]);
         }

@@ -1,4 +1,4 @@
-/** Customizations that are reset out of a list, and restored: on a store in memory, which keeps the contract of all. */
+/** Resetting customizations from a list, and restoring them, on a store in memory that fulfills the contract of all stores. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFormerState, restoreFork } from '../../src/utils/editing/forks/restore';
@@ -9,7 +9,7 @@ import type { Fork } from '../../src/utils/gateway/forks/forks';
 const ORIGIN = 'demo/hero/responsive';
 const FORK = 'demo/hero/home';
 
-/** A fork with a published second revision, and what a list tells of it. */
+/** A fork with a published second revision, and its entry in the list. */
 async function customized(): Promise<{ store: VersionStore; fork: Fork }> {
   const store = memoryVersions({ components: ['demo/hero'] });
   await store.save(ORIGIN, '<p>original</p>', { expectedRevision: 0 });

@@ -1,4 +1,4 @@
-/** History and journal: what was done is taken back and done again, and a crash loses nothing that was written down. */
+/** History and journal: undo and redo, and a crash loses no recorded edits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setAttributes } from '../../src/utils/editing/model/commands/set-attribute';

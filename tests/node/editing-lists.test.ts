@@ -1,4 +1,4 @@
-/** Commands of the editor about lists and quotes: items in and out by a level, out of the list, and lists that meet. */
+/** Editor commands for lists and quotes: indenting and outdenting items, leaving a list, and merging adjacent lists. */
 import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/model/commands/list-item';
 import { liftEmptyBlock } from '../../src/utils/editing/model/commands/lift-empty-block';
 import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';

@@ -1,4 +1,4 @@
-/** What is copied in an editor, and pasted as it was. */
+/** Content that is copied in an editor and pasted unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf } from '../../src/utils/editing/model/blocks';
@@ -69,7 +69,7 @@ test('the source of an element that is selected as a whole', () => {
   assert.equal(source(`<p>${picture}</p>`, 'img'), picture);
 });
 
-/** Moves what is between brackets to where an asterisk is. */
+/** Moves the content between brackets to the asterisk. */
 function moved(marked: string, isCopy = false): string | undefined {
   const editor = editorAt(marked.replace('*', ''));
   const to = marked.replace(/[[\]]/g, '').indexOf('*');

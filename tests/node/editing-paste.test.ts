@@ -1,4 +1,4 @@
-/** Clean paste: what is meant is kept, what is not allowed is named, nothing of the markup gets through. */
+/** Clean paste: the meaning is kept, disallowed content is reported, and no foreign markup remains. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkMarkup } from '../../host/src/validation/check-markup';
@@ -326,7 +326,7 @@ test('plain text in preformatted text stays as it is', () => {
 });
 
 const GUID = '<b style="font-weight:normal" id="docs-internal-guid-1">';
-/** Where spaces are around what is pasted. */
+/** White space around pasted content. */
 const SPACED: readonly (readonly [name: string, before: string, html: string, after: string])[] = [
   [
     'words of Google Docs',
@@ -398,7 +398,7 @@ test('paste of what holds nothing to read: no space is made up', () => {
     ' <img src="blob:x"> ',
   ])
     assert.deepEqual(parseClipboardHTML(html).blocks, [], html);
-  // Behind an element that is selected as a whole stand blocks.
+  // Blocks follow an element that is selected as a whole.
   const editor = editorAt('<section><p>a|</p></section>');
   const clean = cleanPasteAfter(
     { html: '<i> </i>', text: ' ', markup: '', element: '' },

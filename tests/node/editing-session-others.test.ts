@@ -1,4 +1,4 @@
-/** What comes between an editor and the host: failures, others, crashes. */
+/** Disturbances between an editor and the host: failures, concurrent changes, crashes. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
@@ -27,14 +27,14 @@ test('host down while saving: nothing is lost, it is tried again by itself, and 
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, ' mine');
-  // The host did it, and the answer was lost.
+  // The host saved it, but the response was lost.
   on.nextFailure = { name: 'save', error: new NetworkError({}), after: true };
   assert.equal(await on.session.save(), false);
   for (let turn = 0; turn < 50 && (on.session.snapshot.retrying || on.session.snapshot.busy); turn++)
     await new Promise(setImmediate);
   const fork = await findVersion(on.store, FORK);
   assert.deepEqual([fork.view, fork.revision, fork.published], ['<p>one mine</p>', 2, 2]);
-  // Why it is tried again is told until it has succeeded.
+  // The error is reported until a retry succeeds.
   assert.deepEqual(on.activities, ['idle', 'save', 'idle, failed', 'save, failed', 'idle']);
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
@@ -85,9 +85,9 @@ test('who has changed nothing sees what somebody else saved', async () => {
   await flushTasks();
   const { editor, version, newer } = on.session.snapshot;
   assert.deepEqual([editor!.text, version!.revision, newer?.revision], ['<p>theirs</p>', 2, 2]);
-  // The caret stood at the end of "one".
+  // The caret was at the end of "one".
   assert.deepEqual(editor!.selection, { anchor: 9, head: 9 });
-  // It is a draft until one of them publishes it.
+  // It is a draft until someone publishes it.
   assert.equal(saveLabel(on.session.snapshot), 'save.save');
   await on.store.stage(HERO, { expectedRevision: 2 });
   await on.store.publish(HERO, { expectedRevision: 2 });
@@ -148,7 +148,7 @@ test('after a crash the editor offers what was not saved, with its history', asy
   assert.equal(on.session.snapshot.editor!.text, '<p>one a b</p>');
   on.session.run(undo);
   assert.notEqual(on.session.snapshot.editor!.text, '<p>one a b</p>');
-  // What was restored is safe from the next crash, and offered once.
+  // Restored edits survive the next crash, and are offered once.
   crash();
   const again = await createSessionFixture({ journal, name: uniqueNames('last') }, before.store);
   await again.session.open(target);
@@ -167,7 +167,7 @@ test('every draft is offered until it is decided about, newest first; equal ones
   for (const [at, text] of texts.entries()) {
     const on = await createSessionFixture({ journal, name: uniqueNames(`tab ${at}`), now: () => at }, store);
     await on.session.open(target);
-    // The offer of those before is ignored.
+    // Ignore the recovery of earlier edits.
     insertText(on, text);
     crash();
   }
@@ -208,7 +208,7 @@ for (const [way, act] of [
     await act(on);
     const { conflict, newer, version, editor, error } = on.session.snapshot;
     assert.deepEqual([conflict, newer, version!.revision, isChanged(editor!), error], [null, null, 3, false, null]);
-    // It is a draft of theirs still: saving publishes it.
+    // It is still the draft of others: saving publishes it.
     assert.equal(await on.session.save(), true);
     const fork = await findVersion(on.store, FORK);
     assert.deepEqual([fork.view, fork.published], [text, 3]);
@@ -216,7 +216,7 @@ for (const [way, act] of [
     assert.equal(on.session.snapshot.editor!.text, '<p>one mine</p>');
   });
 
-/** A session that opens what another one has left that crashed. */
+/** Opens a session that recovers the edits of a crashed one. */
 async function openAfterCrash(lost: string) {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });

@@ -1,4 +1,4 @@
-/** Others who have the same version open: who they are, what they save, and what is done with that. */
+/** Other editors with the same version open: who they are, what they save, and what happens with their changes. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
@@ -152,7 +152,7 @@ test('what can not be read is told, and changes nothing', async () => {
   const { error, conflict, editor } = on.session.snapshot;
   assert.ok(error instanceof NetworkError);
   assert.deepEqual([conflict, editor!.text], [null, '<p>one mine</p>']);
-  // Until the host answers again.
+  // Until the host responds again.
   assert.equal(await on.session.compare(), true);
   assert.deepEqual([on.session.snapshot.error, on.session.snapshot.conflict?.theirs], [null, '<p>theirs</p>']);
 });
@@ -183,7 +183,7 @@ test('§4 unfork leaves nothing behind: what was told of the fork is over, and r
   assert.equal(await on.session.unfork(), true);
   assert.deepEqual([on.session.snapshot.origin, on.session.snapshot.newer], [null, null]);
   await on.session.close();
-  // The fork is there, not deleted, and delivered to nobody: a page shows the original.
+  // The fork exists, is not deleted, and is not delivered: a page renders the original.
   const fork = await findVersion(on.store, FORK);
   assert.deepEqual([fork.deletedAt, fork.staged, fork.published], [null, null, null]);
   await on.store.save(HERO, '<p>three</p>', { expectedRevision: 2 });

@@ -1,4 +1,4 @@
-/** The session's rules of the specification, §4, §5 and §8. */
+/** Rules of the specification for sessions: §4, §5 and §8. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openSession } from '../../src/utils/editing/session/open-session';
@@ -69,7 +69,7 @@ test('a draft is committed and nothing more: visitors go on seeing what is publi
   assert.deepEqual([fork.view, fork.staged, fork.published], ['<p>one soon</p>', null, null]);
   const { forked, busy, version, editor } = on.session.snapshot;
   assert.deepEqual([forked, busy, version!.revision, isChanged(editor!)], [true, null, 2, false]);
-  // What is not changed since is the same draft.
+  // Without changes, no new draft is saved.
   assert.equal((await on.session.saveDraft())!.revision, 2);
   assert.equal(saveLabel(on.session.snapshot), 'save.customization');
   assert.equal(await on.session.save(), true);
@@ -129,7 +129,7 @@ test('§4 a fork that is deleted is restored with the original’s view, at the 
   await on.store.fork(HERO, 'home', { expectedRevision: 0 });
   await on.store.save(FORK, '<p>old</p>', { expectedRevision: 1 });
   await on.store.publish(FORK, { expectedRevision: 2 });
-  // Whatever else a backend says of it.
+  // Other properties of a version may have any value.
   const published = await findVersion(on.store, FORK);
   assert.throws(
     () => openSession(target, null, { ...published, deletedAt: published.modifiedAt }),
@@ -158,7 +158,7 @@ test('§4 a fork that was saved and could not be delivered is marked forked, its
     [forked, editor!.text, saveLabel(on.session.snapshot)],
     [true, '<p>one draft</p>', 'save.customization'],
   );
-  // It is on the host: nothing is lost by closing.
+  // It is saved on the host, so closing loses nothing.
   assert.deepEqual([await on.session.close(), on.questions], [true, []]);
   await on.session.open(target);
   assert.equal(await on.session.save(), true);
@@ -201,7 +201,7 @@ test('§4 unfork while somebody else has saved a newer revision: nothing is rese
   await on.session.open(target);
   insertText(on, ' mine');
   await on.session.save();
-  // The change is not heard of: the connection for changes is down.
+  // The connection for changes is down, so the session does not receive the change.
   const other = await createSessionFixture({}, { ...on.store, subscribe: () => () => {} });
   await other.session.open(target);
   await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: 2 });
@@ -271,7 +271,7 @@ test('§4 unfork resets to the original, unstages and unpublishes, after its que
   on.confirms = false;
   assert.equal(await on.session.unfork(), false);
   on.confirms = true;
-  // The original went on in between.
+  // The original has a new revision meanwhile.
   await on.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
   assert.equal(await on.session.unfork(), true);
   const fork = await findVersion(on.store, FORK);
@@ -282,7 +282,7 @@ test('§4 unfork resets to the original, unstages and unpublishes, after its que
     EDITOR_TEXTS['ask.unfork'],
     'Are you sure to reset component to its original state? All changes will be lost.',
   );
-  // And it can be customized again, by who opens it later too.
+  // It can be customized again, also in a later session.
   await on.session.close();
   await on.session.open(target);
   assert.deepEqual([on.session.snapshot.forked, on.session.snapshot.editor!.text], [false, '<p>two</p>']);
@@ -299,7 +299,7 @@ for (const step of ['find', 'save', 'unstage', 'unpublish'])
     await on.session.save();
     insertText(on, ' unsaved');
     let goOn = (): void => {};
-    // The calls before this step are answered at once.
+    // Calls before this step are answered at once.
     const gate = new Promise<void>((resolve) => (goOn = resolve));
     Object.defineProperty(on, 'gate', {
       get: () => (on.calls.at(-1)!.startsWith(step) ? gate : Promise.resolve()),
@@ -314,7 +314,7 @@ for (const step of ['find', 'save', 'unstage', 'unpublish'])
     assert.equal(on.session.run(undo), true);
     const undone = on.session.snapshot;
     assert.deepEqual([undone.editor!.text, hasChanges(undone)], ['<p>one mine unsaved meanwhile</p>', true]);
-    // It is a customization again, once it is saved.
+    // Saving makes it a customization again.
     assert.equal(await on.session.save(), true);
     const fork = await findVersion(on.store, FORK);
     assert.deepEqual([fork.view, fork.published], ['<p>one mine unsaved meanwhile</p>', fork.revision]);
@@ -334,7 +334,7 @@ for (const action of ['save', 'unfork'] as const)
       [error!.name, failed, editor!.text, forked, busy],
       ['ForkDeletedError', 'save', '<p>one mine more</p>', false, null],
     );
-    // Nothing is made anew unasked.
+    // The session does not restore it without a confirmation.
     assert.notEqual((await findVersion(on.store, FORK)).deletedAt, null);
     on.questions.length = 0;
     assert.equal(await on.session.save(), true);
@@ -383,7 +383,7 @@ test('only one target at a time: opening another asks first, opening the same on
   assert.equal(on.session.snapshot.opening!.writeTarget.id, FORK);
 });
 
-/** Something is being saved, until `go`, and more was typed meanwhile. */
+/** A save is pending until `go`, and more text has been typed meanwhile. */
 async function typedWhileSaving() {
   const on = await createSessionFixture();
   await on.session.open(target);
@@ -414,7 +414,7 @@ test('a save that waits for another does nothing in an editor that is closed, or
   assert.equal(await on.session.close(), true);
   go();
   assert.deepEqual(await Promise.all([first, later]), [false, false]);
-  // What was sent is done, and no step after it: the text is discarded.
+  // The request that was sent is completed, but no later step: the text is discarded.
   const { view, staged, published } = await findVersion(on.store, FORK);
   assert.deepEqual([view, staged, published, on.logMessages], ['<p>one</p>', null, null, []]);
 });

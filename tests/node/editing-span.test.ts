@@ -1,4 +1,4 @@
-/** Selections over several blocks: what is done with them, as one step. */
+/** Selections over several blocks: each command is one undo step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteCrossBlockSelection } from '../../src/utils/editing/model/commands/delete-cross-block-selection';

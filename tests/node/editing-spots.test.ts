@@ -1,4 +1,4 @@
-/** Where a block may be put, and that it can be put there. */
+/** Drop targets of blocks, and that a block can be inserted at each of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/model/commands/move-block';
@@ -63,7 +63,7 @@ test('not in what comes from data, in text, between members of a run, nor in its
     'before s here 1',
     'after d 0',
   ]);
-  // What is not moved has no place of its own yet.
+  // A new block has no position of its own.
   assert.deepEqual(spots('<p id="p">a</p>', 'hr'), ['before p 0', 'after p 0']);
 });
 

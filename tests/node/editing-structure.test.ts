@@ -1,4 +1,4 @@
-/** Commands of the editor about whole elements: bindings, blocks, repeats. */
+/** Editor commands for whole elements: bindings, blocks, repeaters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -194,7 +194,7 @@ test('repeats: what is edited in one of a run is edited in those that say the sa
     editor.do(typeText('z'));
     editor.do(typeText('w'));
     assert.equal(editor.state.text, both('<li data-path-scope="a.*"><b>xzw</b> y</li>'));
-    // The caret stays in the item that was typed in.
+    // The caret stays in the edited item.
     const follows = marker.endsWith('<!') ? 0 : 2;
     assert.equal(editor.state.selection.head, position + 2 + follows);
     assert.equal(editor.state.history.done.length, 1);

@@ -1,4 +1,4 @@
-/** Text of a block: what is typed changes exactly its characters, and what is around it keeps its bytes. */
+/** Text of a block: typing changes exactly these characters, and the bytes around them stay the same. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -101,7 +101,7 @@ test('one word typed anywhere in every template: exactly its characters differ',
         assert.ok(editor.do(typeText('qjxz')), `${text} at ${at}`);
         const after = editor.state.text;
         const { forward } = editor.state.history.done[0]!;
-        // Members of a repeat that are alike follow; elsewhere it is one step.
+        // Identical members of a repeater change, too; elsewhere it is one step.
         assert.equal(after.length, text.length + 4 * forward.length, text);
         assert.ok(forward.length === 1 || text.includes('data-path-scope'), text);
         for (const step of forward) assert.deepEqual({ ...step, from: 0, to: 0 }, { from: 0, to: 0, insert: 'qjxz' });
@@ -205,7 +205,7 @@ test('what reads as one character is deleted as one; of a letter with marks the 
 test('what is typed in place of all that an element holds stands in that element', () => {
   const bold = { bold: true } as const;
   assert.equal(retype('<p>a <b class="k">two</b> c</p>', put(2, 'II', bold, 3)), '<p>a <b class="k">II</b> c</p>');
-  // Without its mark it does not.
+  // Without its mark, the element is not kept.
   assert.equal(retype('<p>a <b>two</b> c</p>', put(2, 'II', {}, 3)), '<p>a II c</p>');
 });
 
@@ -258,7 +258,7 @@ test('positions and offsets agree', () => {
   const length = lengthOf(toRuns(text, block));
   for (let at = 0; at <= length; at++) {
     const offset = offsetOf(text, block, positionOf(text, block, at));
-    // Half a character is none.
+    // There are no positions within a surrogate pair.
     assert.ok(offset === at || text.codePointAt(positionOf(text, block, at))! > 0xffff, `${at} ${offset}`);
   }
 });
@@ -296,7 +296,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
         const runs = toRuns(editor.state.text, block);
         const from = Math.min(at, lengthOf(runs));
         const to = Math.min(from + size, lengthOf(runs));
-        // Halves of a pair are never typed by anyone.
+        // Skip halves of surrogate pairs: nobody types them.
         if (/[\udc00-\udfff]/.test(plainText(runs)[from] ?? '') || /[\udc00-\udfff]/.test(plainText(runs)[to] ?? ''))
           return;
         const next = mark
@@ -319,7 +319,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
   );
 });
 
-/** Marks of every character, but those of spaces: where those stand does not show. */
+/** The marks of all characters except spaces, whose marks are not visible. */
 const spread = (runs: readonly Run[]): string[] =>
   runs.flatMap(({ insert, marks }) =>
     (typeof insert === 'string' ? Array.from(insert) : ['\ufffc']).flatMap((char) =>

@@ -1,4 +1,4 @@
-/** A block's text as Quill has it, and back. */
+/** Converts the text of a block to a Quill delta and back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,7 @@ function read(html: string): ReturnType<typeof toContent> & { runs: ReturnType<t
   return { ...toContent(text, block), runs: runsOfBlock(text, block) };
 }
 
-/** Runs of the same marks as one. */
+/** Merges adjacent runs with the same marks. */
 function joined(runs: readonly Run[]): Run[] {
   const out: { insert: Run['insert']; marks: Run['marks'] }[] = [];
   for (const { insert, marks } of runs) {

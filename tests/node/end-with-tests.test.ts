@@ -1,4 +1,4 @@
-/** Processes of tests end also when the runner ends a test file, as it does when the file takes longer than its limit. */
+/** Processes of tests also end when the runner ends a test file, for example after its time limit. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -16,14 +16,14 @@ const MARK = 'END_WITH_TESTS';
 const path = (name: string): string => JSON.stringify(new URL(`../${name}`, import.meta.url).href);
 const UNSUPPORTED = existsSync('/proc') ? false : 'needs /proc';
 
-/** A mark for the environment of processes. Those that have it end after the test. */
+/** An environment variable that marks processes. Marked processes are killed after the test. */
 function newMark(t: TestContext): string {
   const mark = randomUUID();
   cleanUp(t, () => killAll(markedProcesses(MARK, mark)));
   return mark;
 }
 
-/** Marked processes that are left, once they had time to end. */
+/** Marked processes that still run after they had time to end. */
 const left = (mark: string): Promise<MarkedProcess[]> =>
   pollUntil(
     () => markedProcesses(MARK, mark),
@@ -31,7 +31,7 @@ const left = (mark: string): Promise<MarkedProcess[]> =>
     20_000,
   );
 
-/** Runs a script in a process of its own, which does not know that it runs in a test. */
+/** Runs a script in a separate process, without the variables of the test runner. */
 const runScript = (script: string, mark: string): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     cwd: new URL('../..', import.meta.url),
@@ -39,7 +39,7 @@ const runScript = (script: string, mark: string): ChildProcess =>
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, [MARK]: mark },
   });
 
-/** A runner with one file, which starts something and then hangs; it ends the file once that runs. */
+/** Runs a test runner with one file that starts processes and then hangs. Ends the file when they run. */
 async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ async function runUntilItHangs(t: TestContext, work: string, started: string, co
     file,
     `import test from 'node:test'; ${work} test('hangs', () => new Promise(() => setInterval(() => {}, 1e9)));`,
   );
-  // What the runner does at its limit, it does at a signal.
+  // The abort signal has the same effect as the time limit of the runner.
   const script = `import { run } from 'node:test'; const stop = new AbortController();
     process.stdin.once('data', () => { process.stdin.destroy(); stop.abort(); });
     process.execArgv.splice(0, Infinity, '--import', 'tsx');

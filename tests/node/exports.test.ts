@@ -1,4 +1,4 @@
-/** The exports map leads to files that exist and load; `api.txt` is the public surface, changed on purpose only. */
+/** The exports map points to files that exist and load. `api.txt` is the public API, which changes only on purpose. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 type Target = string | { [condition: string]: Target };
 const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { exports: Record<string, Target> };
 
-/** Files that an export may lead to. */
+/** All files that an export can resolve to. */
 const leaves = (target: Target): string[] =>
   typeof target === 'string' ? [target] : Object.values(target).flatMap(leaves);
 
@@ -22,7 +22,7 @@ for (const [name, target] of Object.entries(manifest.exports)) {
   });
 }
 
-/** The programmatic API of contract §4, as far as it is built. */
+/** The implemented programmatic API of contract §4. */
 const API = [
   'renderComponent',
   'renderComponentPromise',

@@ -1,4 +1,4 @@
-/** What `npm test` says at its end of what failed. */
+/** The summary of failures that `npm test` prints at its end. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { failures } from '../../scripts/failures';
 import { cleanUp } from '../lib/clean-up';
 
-/** What the runner prints of a file. */
+/** The output of the runner for a file. */
 const ran = (path: string): Promise<string> =>
   new Promise((resolve) =>
     execFile(
       process.execPath,
       ['--test', '--test-reporter=tap', path],
-      // A runner inside a runner speaks to that one.
+      // A nested runner would report to the outer one.
       { env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
       (_error, out) => resolve(out),
     ),

@@ -1,4 +1,4 @@
-/** Folders with packages of their own: they are installed when something that needs them runs, and only then. */
+/** Folders with separate packages: they are installed only when something that needs them runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const manifestIn = (folder: string): Manifest =>
 const packagesOf = ({ dependencies, devDependencies }: Manifest): string[] =>
   Object.keys({ ...dependencies, ...devDependencies });
 
-/** Packages that a folder has and the root, too, as each needs a copy. */
+/** Packages that both a folder and the root have, since each needs a copy. */
 const IN_BOTH: Partial<Record<Folder, readonly string[]>> = {
   'examples/next': ['react', 'react-dom', 'standardwebhooks'],
   'scripts/operations': ['graphql'],
@@ -48,7 +48,7 @@ test('npm ci in the root installs less than half of what it did, and nothing dep
     packages: Readonly<Record<string, { link?: boolean; optional?: boolean; deprecated?: string }>>;
   };
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
-  // 1,305 before. What only other platforms install is optional.
+  // The number was 1,305 before. Optional packages are for other platforms.
   assert.ok(installed.filter(([, { optional }]) => !optional).length <= 652);
   assert.deepEqual(
     installed.filter(([, { deprecated }]) => deprecated).map(([path]) => path),
@@ -67,7 +67,7 @@ test('a test needs the folders that it, or what it imports, asks for', () => {
   ]);
 });
 
-/** A copy of the module beside a folder with a lock file, and an npm that writes down how it is called. */
+/** Copies the module next to a folder with a lock file, with a fake npm that logs its arguments. */
 function stage(t: TestContext, npm: string): { run: () => { out: string; status: number | null }; folder: string } {
   const home = mkdtempSync(join(tmpdir(), 'feaas-folders-'));
   cleanUp(t, () => rmSync(home, { recursive: true }));

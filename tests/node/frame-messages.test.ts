@@ -1,4 +1,4 @@
-/** Which messages between windows count (contract §5, M1, M2). */
+/** The accepted messages between windows (contract §5, M1, M2). */
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { setLogger } from '../../src/global/logger';
@@ -40,7 +40,7 @@ test('M1 messages of an allowed origin and an expected window count', () => {
   assert.deepEqual(warned, []);
 });
 
-/** What keeps a message from counting, and what the developer is told of it. */
+/** Rejected messages, and the warning for each. */
 const hostile: [what: string, data: unknown, origin?: string, source?: MessageEventSource | null, told?: RegExp][] = [
   ['another origin', edit, 'https://evil.example', frame, /Ignored .* from https:\/\/evil\.example\. .*origins/],
   ['a subdomain', edit, 'https://shop.example.evil.example', frame, /Ignored/],

@@ -1,4 +1,4 @@
-/** Selectors of a shadow tree, written for the document of the frame that it is edited in (E2). */
+/** Rewrites selectors of a shadow tree for the document of its editing iframe (E2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customProperties } from '../../frontend/src/editor/view/iframe/inherit';

@@ -1,4 +1,4 @@
-/** What editor elements share, without a browser: scripts by URL, the states of an interface, trusted origins. */
+/** Shared code of the editor elements, without a browser: scripts by URL, UI states, trusted origins. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
@@ -14,7 +14,7 @@ import { listedOrigins, messageOrigins } from '../../src/utils/frontend/origins'
 
 const SCRIPT = { api: API, mount: () => ({}) };
 
-/** Loaded scripts are remembered: each test has a host of its own. */
+/** Loaded scripts are cached, so each test has a separate host. */
 let frontend: string;
 let hosts = 0;
 beforeEach(() => void (frontend = `https://host${++hosts}.example/kit`));
@@ -73,7 +73,7 @@ for (const module of [
   });
 }
 
-/** An opening whose delays end when the test says so, and the states it showed. */
+/** An opening UI with delays that the test ends, and its states so far. */
 function opening(): {
   it: InterfaceController<{ unmount(): void }>;
   states: State[];
@@ -95,7 +95,7 @@ function opening(): {
   return { it: new InterfaceController(host, ports), states, waits, element };
 }
 
-/** Something mounted, and whether it still is. */
+/** A fake mounted UI, which records whether it is still mounted. */
 const mounted = (): { there: boolean; unmount(): void } => ({
   there: true,
   unmount() {
@@ -103,7 +103,7 @@ const mounted = (): { there: boolean; unmount(): void } => ({
   },
 });
 
-/** Lets everything run that waits for nothing. */
+/** Waits until pending tasks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('§4: ready once it is loaded, fonts are ready, and 100 ms later', async () => {
@@ -135,7 +135,7 @@ test('§9: what is closed is cleaned up 400 ms later, or when something else ope
   void it.open(async () => third);
   assert.equal(second.there, false);
   await settle();
-  // The delay of the second ends while the third leaves: the third has its own.
+  // The delay of the second one ends while the third one closes, which has its own delay.
   const [earlier] = waits.filter(({ milliseconds }) => milliseconds === 400);
   it.close();
   earlier!.end();

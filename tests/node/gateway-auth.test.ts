@@ -1,4 +1,4 @@
-/** Who asks: the Authorization header, refreshed without a page reload; a refusal asks for a new token once. Real host. */
+/** Authorization headers: tokens are refreshed without a page reload, and a rejected request asks for a new token once. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
@@ -14,7 +14,7 @@ import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 30 s. */
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 
@@ -22,11 +22,11 @@ interface Visit extends FetchRecorder {
   readonly host: GraphQLHost;
   readonly gateway: Gateway;
   readonly warnings: unknown[][];
-  /** Reasons that the page was given when it was asked for a token. */
+  /** Reasons of the requests to the page for a token. */
   readonly reasons: UnauthenticatedError[];
-  /** What the page answers next; the last one again and again. */
+  /** The next answers of the page; the last one repeats. */
   answers: (Auth | null | Error | Promise<Auth | null>)[];
-  /** The header of each request. */
+  /** The Authorization header of each request. */
   sent(): (string | null)[];
 }
 
@@ -111,7 +111,7 @@ test('the question tells whether somebody has pressed a button since the last on
   await refused();
   at.gateway.askAgain();
   await refused();
-  // What the button was for has worked.
+  // The purpose of the button is fulfilled.
   at.gateway.askAgain();
   at.gateway.setAuth(at.host.secrets.viewer);
   await history(at);
@@ -130,7 +130,7 @@ test(
     const at = await visit(t, { auth: 'feaas_wrong', requestAuth }, false);
     const triggers = (): AuthTrigger[] => asked.map(({ trigger }) => trigger);
     const refuse = (): void => asked.forEach(({ answer }) => answer(null));
-    // Presence and events.
+    // One operation for presence and one for changes.
     cleanUp(
       t,
       at.gateway.versions.attend!(HERO, () => {}),
@@ -147,7 +147,7 @@ test(
       at.gateway.versions.attend!(HERO, () => {}),
     );
     await waitUntil(() => asked.length > before);
-    // Pressed meanwhile: it waits for that answer, and asks by itself then.
+    // If pressed now, it waits for the pending answer, and then asks again.
     at.gateway.askAgain();
     const refused = at.host.answers.length;
     const saved = at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
@@ -165,7 +165,7 @@ test('many refusals at once ask once', LIMIT, async (t) => {
   let answer = (_auth: Auth): void => {};
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
-  // All have been refused, and heard of it: two exchanges later nothing is under way any more.
+  // All five requests are rejected. After two more round trips, no request is pending.
   await waitUntil(() => at.host.answers.length >= 5);
   for (let more = 0; more < 2; more++) await at.host.ask('{ viewer { name } }');
   answer(at.host.secrets.viewer);

@@ -1,4 +1,4 @@
-/** Cache sizes (specification §9), each shown to be in force: filled beyond its size, and cleaned up after 100 ms. */
+/** Cache sizes (specification §9): each cache is filled beyond its size, and cleaned up after 100 ms. */
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
 import type { DocumentNode } from 'graphql';
@@ -11,9 +11,9 @@ let utilities: typeof import('@apollo/client/utilities');
 let canonicalStringify: (value: unknown) => string;
 
 before(async () => {
-  // Only then does the client tell how full its caches are; its code reads it when it loads.
+  // The client reports cache sizes only in development; it reads this variable when it loads.
   (globalThis as { __DEV__?: boolean }).__DEV__ = true;
-  // A frontend's bundle may load the library before the kit.
+  // A bundle may load the library before the kit.
   utilities = await import('@apollo/client/utilities');
   ({ createGateway } = await import('../../src/utils/gateway'));
   ({ parse } = await import('graphql'));
@@ -30,10 +30,10 @@ function gatewayOf(t: TestContext): Gateway {
   return gateway;
 }
 
-/** How full the client's caches are. */
+/** The client's memory internals: sizes and limits of its caches. */
 const internals = (gateway: Gateway): { sizes: any; limits: any } => (gateway.client as any).getMemoryInternals();
 
-/** Sizes when too many have come, 99 ms later and 100 ms later. */
+/** Returns the sizes after overfilling, 99 ms later and 100 ms later. */
 async function overfill(t: TestContext, fill: () => unknown, size: () => number): Promise<number[]> {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   await fill();
@@ -63,7 +63,7 @@ test('§9 print 2000', async (t) => {
 test('§9 canonical stringify 1000', async (t) => {
   const gateway = gatewayOf(t);
   (canonicalStringify as unknown as { reset(): void }).reset();
-  // Only keys out of order take an entry.
+  // Only objects with unsorted keys create an entry.
   const fill = (): void => {
     for (let at = 0; at < 1000 + MORE; at++) canonicalStringify({ [`z${at}`]: 1, a: 2 });
   };

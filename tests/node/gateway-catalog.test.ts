@@ -1,4 +1,4 @@
-/** What a library holds beside its versions, over GraphQL, on both databases of the real host. */
+/** The content of a library besides its versions, over GraphQL, on both databases of the real host. */
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { KINDS, contentServicesOf } from '../../host/test/support/databases';
@@ -9,7 +9,7 @@ import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
 import type { FileRequest, SendFile } from '../../src/utils/gateway/catalog/upload';
 import { cleanUp } from '../lib/clean-up';
 
-/** Sends as a browser does, but for what it tells on the way. */
+/** Sends a file like a browser, without progress events in between. */
 const send: SendFile = async ({ url, headers, body, progress, signal }) => {
   signal?.throwIfAborted();
   const response = await fetch(url, { method: 'POST', headers, body, signal: signal ?? null });
@@ -78,7 +78,7 @@ for (const kind of KINDS) {
       );
       assert.match(picture.src, /^\/media\/demo\//);
       assert.deepEqual(told, [1]);
-      // Never first without its text, which would send the file twice.
+      // The first request already contains the query text: otherwise the file would be sent twice.
       assert.equal(requests.length, 1);
       assert.equal(requests[0]!.headers.get('apollo-require-preflight'), 'true');
       assert.equal((await catalog.upload('demo', { file, name: 'Fjord.jpg' })).id, picture.id);

@@ -1,4 +1,4 @@
-/** One subscription per browser: who holds it, what the others hear, and what is missed when it ends: nothing. Real host. */
+/** One subscription per browser: which tab holds it, what the other tabs receive, and that no change is lost when it ends. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type GraphQLHost, SEED, startGraphQL } from '../../host/test/support/graphql-host';
@@ -10,7 +10,7 @@ import { tcpProxy } from '../lib/tcp-proxy';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 30 s. */
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
@@ -20,7 +20,7 @@ interface Listening extends FetchRecorder {
   readonly changes: Change[];
   readonly errors: Error[];
   missed: number;
-  /** Revisions heard of. */
+  /** Received revisions. */
   heard(): number[];
   leave(): void;
 }
@@ -41,7 +41,7 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
   return Object.assign(listening, { leave, heard: () => listening.changes.map(({ revision }) => revision) });
 }
 
-/** Two tabs of one browser, which hear of changes from now on. */
+/** Opens two tabs of one browser that receive changes. */
 async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, Listening]> {
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
@@ -60,7 +60,7 @@ async function save({ contentService }: GraphQLHost): Promise<number> {
 
 const open = (...all: Listening[]): number =>
   all.reduce((sum, { openSubscriptions }) => sum + openSubscriptions.size, 0);
-/** Subscriptions that were asked for since the beginning. */
+/** All subscription requests so far. */
 const asked = ({ requests }: Listening): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
@@ -176,7 +176,7 @@ test(
     await waitUntil(() => first.changes.length === 1 && second.changes.length === 1);
     for (const { tab } of [first, second]) tab.hide();
     await waitUntil(() => open(first, second) === 0);
-    // Back to before that change, as by a backup of an older host.
+    // Delete the change, like a restored backup of the host.
     await host.database.write(async (transaction) => {
       await transaction.deleteFrom('changes').execute();
       await transaction.updateTable('sequences').set({ last: 0 }).execute();
@@ -194,7 +194,7 @@ test('a tab that was away hears what it missed of the leader', LIMIT, async (t) 
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
-  // A page in the back-forward cache hears nothing.
+  // A page in the back-forward cache receives nothing.
   let away = false;
   const tab = browser.open();
   const deaf: Tab = {

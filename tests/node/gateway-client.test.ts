@@ -1,4 +1,4 @@
-/** How operations are sent (specification §7, GraphQL), against the real host; each test quotes its sentence. */
+/** How operations are sent (specification §7, GraphQL) to the real host. Each test quotes its sentence of the specification. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { gql } from '@apollo/client';
@@ -7,7 +7,7 @@ import { createGateway, type Gateway, type GatewayOptions, graphqlUrl } from '..
 import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { cleanUp } from '../lib/clean-up';
 
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 30 s. */
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 const NAMES = gql`

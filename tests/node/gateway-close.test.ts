@@ -1,4 +1,4 @@
-/** A gateway that is closed while it waits. */
+/** Closing a gateway while requests are pending. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { cleanUp } from '../lib/clean-up';
 
 test('closing ends what runs with an error of the kit, and asks nothing any more', async (t) => {
   let asked = 0;
-  // It never answers.
+  // The server never responds.
   const server = createServer(() => void asked++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp(t, () => {

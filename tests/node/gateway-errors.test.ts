@@ -327,7 +327,7 @@ test('CONFLICT carries the state to merge with, under the names of a version', L
   assert.deepEqual(error.current, { ...current, library: 'demo', component: 'demo/hero' });
 });
 
-/** The first error of an answer, with this in it. */
+/** A GraphQL error response with these extensions. */
 const withExtensions = (extensions: string): string =>
   `{"errors":[{"message":"why","extensions":${extensions}}],"data":null}`;
 const ODD = [

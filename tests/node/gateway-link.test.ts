@@ -15,16 +15,16 @@ import { cleanUp } from '../lib/clean-up';
 
 const COUNT = process.env['FEAAS_LONG'] ? 1000 : 50;
 const WRITERS = 8;
-/** Seconds: what was held up for ever by a changed byte is given up soon. */
+/** Timeout in seconds. It is short, because a corrupted byte can block a request forever. */
 const TIMEOUT = 3;
-/** Operations after which the host is killed. */
+/** Numbers of operations after which the host is killed. */
 const KILLS = [COUNT / 3, (COUNT * 2) / 3].map(Math.floor);
 const ORIGIN = 'aurora/hero/responsive';
 
 interface Outcomes {
   answered: number;
   failed: Record<string, number>;
-  /** What was thrown that is no error of the kit. */
+  /** Errors that are not errors of the kit. */
   strange: unknown[];
 }
 
@@ -79,11 +79,11 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
     return true;
   };
 
-  /** Markers of what was acknowledged, and of all that was sent, by document. */
+  /** Markers of acknowledged saves, and of all sent saves, by document. */
   const acknowledged = new Map<string, string[]>();
   const sent = new Map<string, string[]>();
 
-  /** One writer with a document that it shares with another one: it saves, queries, and looks again when it was too late. */
+  /** A writer that shares its document with another one: it saves and queries, and reloads after a conflict. */
   const write = async (at: number): Promise<void> => {
     const { versions, client } = gatewayOf(proxy.url, secrets[at]!);
     const instance = `writer-${Math.floor(at / 2)}`;
@@ -94,7 +94,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
     ];
     let revision: number | undefined;
     for (let count = 0; begin(); count++) {
-      // What was under way when the host died meets its absence; what comes later would only be counted as failed.
+      // Wait for the restart: operations that were pending have met the outage, further ones would only count as failures.
       await restarting;
       if (revision === undefined || count % 2 === 1) {
         const found = await settled(versions.find([id, ORIGIN]));
@@ -109,7 +109,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
         const saved = await settled(
           versions.save(id, `<p class="${marker}">${marker}</p>`, { expectedRevision: revision }),
         );
-        // A changed byte in an answer that is JSON all the same is not for a client to find out.
+        // A client can not detect a corrupted byte in a response that is still valid JSON.
         if (String(saved?.view).includes(marker)) mine.push(marker);
         revision = saved?.revision;
       } catch (error) {
@@ -128,7 +128,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
   await restarting;
   await new Promise((resolve) => setImmediate(resolve));
 
-  // Straight to the host, what is there?
+  // Read the final state directly from the host.
   const { versions } = gatewayOf(host.url, secrets[0]!);
   let revisions = 0;
   let certain = 0;

@@ -1,4 +1,4 @@
-/** Operations as documents: valid against the host's schema, and what is generated from them is committed. */
+/** GraphQL documents: valid for the host's schema, and the generated code is committed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -20,10 +20,10 @@ const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
 const files = operationFiles();
 const schema = buildSchema(read('host/schema.graphql'));
 
-/** The documents that are sent, and what each does. */
+/** The documents and their operations. */
 const documents = await Promise.all(
   files.map(async (path) => {
-    // The bundler of the tests takes in what this pattern may mean.
+    // The bundler of the tests includes all files that match this pattern.
     const module = (await import(
       `../../src/utils/gateway/${basename(dirname(path))}/operations.generated.ts`
     )) as Record<string, DocumentNode | undefined>;

@@ -1,4 +1,4 @@
-/** What the client adds to answers, and what names are made of. */
+/** Fields that the client adds to responses, and the allowed characters of names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomId } from '../../src/global/random-id';

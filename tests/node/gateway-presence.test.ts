@@ -1,4 +1,4 @@
-/** Who has a version open, between browsers: seen, told again and again, and gone when it is not. Real host. */
+/** Presence between browsers: users see who has a version open, heartbeats repeat, and users disappear when they leave. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createPubSub } from '../../host/src/db/pub-sub';
@@ -12,16 +12,16 @@ import { tcpProxy } from '../lib/tcp-proxy';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
-/** One that waits in vain fails. */
+/** Options of a test: it fails after 30 s. */
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 
 interface Attending extends FetchRecorder {
   readonly gateway: Gateway;
   readonly tab: Tab;
-  /** What was told, each time. */
+  /** All received lists of users. */
   readonly told: (readonly PresentUser[])[];
-  /** Who else is there, as told last. */
+  /** The names in the last received list. */
   others(): string;
   leave(): void;
 }
@@ -51,7 +51,7 @@ function attend(
 const session = (host: GraphQLHost, name: string): Promise<string> =>
   sessionFor(host, { library: 'demo', role: 'editor', name });
 const asked = ({ requests }: Attending, name: string) => requests.filter(({ body }) => body?.operationName === name);
-/** Seconds that were named each time it said that it is there. */
+/** The lifetime in seconds of each presence announcement. */
 const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
 
 test('two browsers see each other, and a second tab is one’s own; who leaves is seen to go', LIMIT, async (t) => {

@@ -1,4 +1,4 @@
-/** Retries: persisted queries with their text (specification §8), and what passes by itself. */
+/** Retries: persisted queries are sent again with their text (specification §8), and transient errors are retried. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FeaasError } from '../../src/global/errors';

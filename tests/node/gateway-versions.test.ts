@@ -1,4 +1,4 @@
-/** Both stores of versions keep the same promises; the one over GraphQL on both databases of the real host. */
+/** Both version stores fulfill the same contract; the GraphQL store on both databases of the real host. */
 import { describe, type TestContext } from 'node:test';
 import { KINDS, contentServicesOf } from '../../host/test/support/databases';
 import { startGraphQL } from '../../host/test/support/graphql-host';

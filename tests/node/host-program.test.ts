@@ -1,4 +1,4 @@
-/** The program of the content host, as it is built: esbuild gives `import()` of CommonJS a default and no other name. */
+/** The built program of the content host: esbuild gives `import()` of a CommonJS module only a default export. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-/** Who may import whom (CONTRIBUTING.md): the table, held against the real imports, dynamic ones and types included. */
+/** The import rules of modules (CONTRIBUTING.md), compared with the actual imports, including dynamic ones and types. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ type Manifest = { dependencies: Record<string, string> };
 const HOST = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as Manifest;
 const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'utf8')) as Manifest;
 
-/** What each module (a folder of one concept) may import besides itself. A file belongs to the first row that matches it. */
+/** What each module (a folder of one concept) may import besides itself. The first matching row applies to a file. */
 const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { module: 'global', files: /^src\/global\//, may: /^src\/global\// },
   { module: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
@@ -30,13 +30,13 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'data',
     files: /^src\/utils\/data\//,
-    // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
+    // Rich text is HTML: it is parsed and trusted like templates, and its attributes are checked by the value policy.
     may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|inert-document|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     module: 'external',
     files: /^src\/utils\/external\//,
-    // What data gives to a component passes the policy for values, as attributes do.
+    // Component data is checked by the value policy, like attributes.
     may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content|parser)\.ts|utils\/template\/(?:mounted|policy)\.ts|utils\/(?:data\/text|path\/json-value)\.ts)/,
   },
   {
@@ -53,7 +53,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'command',
     files: /^cli\//,
-    // The names of a library's files are the host's.
+    // The host defines the file names of a library.
     may: /^(?:cli\/|src\/utils\/(?:content-types\/|template\/parse-html\.ts)|host\/src\/cli\/library\/names\.ts)/,
     packages: /^node:/,
   },
@@ -83,7 +83,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'element',
     files: /^src\/utils\/element\//,
-    // The editor comes with its own script: nothing of it is in a visitor's bytes.
+    // The editor is a separate script: a visitor's bundle contains nothing of it.
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
@@ -112,14 +112,14 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'frontend',
     files: /^frontend\/src\//,
     may: /^(?:frontend\/src|src\/(?:utils|global))\//,
-    // What frontend/package.json depends on.
+    // Dependencies of frontend/package.json.
     packages: new RegExp(`^(?:${Object.keys(FRONTEND.dependencies).join('|')})(?:/.*)?$`),
   },
   {
     module: 'host',
     files: /^host\/src\//,
     may: /^host\/src\//,
-    // What host/package.json depends on; a test of the exports would not see one that is missing there.
+    // Dependencies of host/package.json. A test of the exports would not notice a missing one.
     packages: new RegExp(`^(?:node:.*|(?:${Object.keys(HOST.dependencies).join('|')})(?:/.*)?)$`),
   },
   {
@@ -143,11 +143,11 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     packages: /^(?:react|react-dom\/client|standardwebhooks|next(?:\/.*)?|feaas-kit-react|node:crypto)$/,
   },
   { module: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
-  // The frontend host's script stands beside the page, at its URL.
+  // A page loads the script of the frontend host by URL.
   {
     module: 'site',
     files: /^site\/src\//,
-    // The pages load their messages as the interfaces do.
+    // The pages load their messages like the editor UI.
     may: /^(?:site\/src\/|frontend\/src\/ui-kit\/(?:composition|messages)\.ts$|src\/global\/message-arguments\.ts$)/,
     packages: /^(?:feaas-kit|minisearch$|stemmer$|\/(?:customizations|libraries)\.js$)/,
   },
@@ -199,7 +199,7 @@ test('every file of the kit belongs to a module of the table', () => {
   );
 });
 
-/** The imports of each file below a folder, types included. */
+/** The imports of each file below a folder, including types. */
 const importsBelow = (folder: string): Map<string, string[]> =>
   new Map(
     [...known]
@@ -212,7 +212,7 @@ const importsBelow = (folder: string): Map<string, string[]> =>
       ]),
   );
 
-/** The folders of the host. Each may import itself and those before it. */
+/** The folders of the host. Each may import itself and the folders before it. */
 const HOST_FOLDERS = [
   ...[
     'lib',
@@ -232,7 +232,7 @@ const HOST_FOLDERS = [
   ],
 ];
 const hostImports = importsBelow('host/src/');
-/** `cli` for host/src/cli/commands/start.ts. The two entries, `cli.ts` and `index.ts`, come last. */
+/** Returns `cli` for host/src/cli/commands/start.ts. The entries `cli.ts` and `index.ts` come last. */
 const hostFolder = (path: string): string => path.split('/').slice(2, -1)[0] ?? 'entry';
 const hostRank = (path: string): number => [...HOST_FOLDERS, 'entry'].indexOf(hostFolder(path));
 
@@ -265,7 +265,7 @@ test('migrations of the host import nothing of it', () => {
   }
 });
 
-/** The strongly connected components of more than one file (Tarjan), and files that import themselves. */
+/** Returns the strongly connected components with more than one file (Tarjan), and files that import themselves. */
 function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -300,9 +300,9 @@ test('a circle is found, also a long one and one beside another', () => {
   assert.deepEqual(cyclesOf(new Map(Object.entries(edges))), [['d', 'e'], ['a', 'b', 'c'], ['g']]);
 });
 
-/** Words that say when a file loads or are nobody's term. A stranger can not search for them. */
+/** Words that describe when a file loads, or that are not terms of the field, so that nobody searches for them. */
 const VAGUE = /(?:^|[/-])(?:more|late|later|kept|parts|ahead|painting|turns|patience)(?=[-./]|$)/;
-/** Names of files and folders of the host that the glossary replaces. */
+/** File and folder names of the host that the glossary replaces. */
 const VAGUE_IN_HOST =
   /(?:^|[/-])(?:ledgers?|catalogue|deliverer|deliveries|lines|seats?|hold|news|announce|hear|tell|told|untold|away|place|folded|marks?|bury|house|housekeeping|rooms?|guards?|exchange|reply|probes?|scrub|callers?|actor|asker|demand|holds|mint|control|settle|sentences?|strangers|take-over|give-back|gone|whole|seen|nothing|refusal|views?|operations?|documents?|steps|present)(?=[-./]|$)/;
 
@@ -315,7 +315,7 @@ test('no file of the kit is named for when it loads', () => {
 });
 
 test('no file of the host has a name that the glossary replaces', () => {
-  // Tests too, whose names `files` leaves out.
+  // Test files, too, which `files` does not contain.
   const tests = readdirSync(join(ROOT, 'host/test'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.includes('node_modules'),
   );
@@ -326,7 +326,7 @@ test('no file of the host has a name that the glossary replaces', () => {
   );
 });
 
-/** Names that the glossary replaces, where an exported name or a type can mean nothing else. */
+/** Names that the glossary replaces, unless they can be an exported name or a type with another meaning. */
 const REPLACED = new RegExp(
   [
     '^(?:tell|hear|bring|mend)[A-Z]',
@@ -350,16 +350,16 @@ test('no exported name and no type of the kit is one that the glossary replaces'
   assert.deepEqual(found, []);
 });
 
-/** The same for the host, whose words have other meanings. */
+/** The same for the host, in which some words have other meanings. */
 const REPLACED_IN_HOST = new RegExp(
   [
-    // A word of it anywhere in the name
+    // Matches a word anywhere in the name
     '(?:^|[a-z])(?:Ledger|Catalogue|Deliverer|Patience|Caller|Asker|Stranger|Untold|Folded|Seats?)(?=[A-Z]|s?$)',
     '^(?:ledger|catalogue|deliverer|patience|caller|actor|asker|stranger|untold|folded|seats?)(?=[A-Z]|$)',
-    // A verb at its beginning
+    // Matches a verb at the beginning of the name
     '^(?:tell|hear|bury|mint|demand|keep|kept|hold|giveBack|takeOver|told|announce|mend|bring|see|may)(?=[A-Z]|$)',
     '^(?:settle|scrub|say|want|wanted|keepHouse|orNothing|mustHave)(?=[A-Z]|$)',
-    // A metaphor at its end
+    // Matches a metaphor at the end of the name
     '(?:^|[a-z])(?:Room|Guard|Exchange|Reply|Probe|Refusal|House|Hold|Seen|Told|Gone|Ports)s?$',
     '^(?:Actor|Control|News|Hear|Tell|Place|Places|Line|Lines|Present|Operation|Step|Document|Delivered|Delivery)$',
     '^(?:View|Answer|Known|Kept|Later|May|Wanted|Missing|Taken|Settled|Waiting|Asking|Forget|Followed|Written)$',

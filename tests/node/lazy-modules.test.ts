@@ -1,4 +1,4 @@
-/** Modules that are loaded when a page needs them. */
+/** Modules that a page loads when it needs them. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import { cleanUp } from '../lib/clean-up';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets the delays between all repetitions of an import pass. */
+/** Advances the time past the delays between import retries. */
 async function passDelays(): Promise<void> {
   for (const delay of IMPORT_RETRY_DELAYS) {
     await settle();

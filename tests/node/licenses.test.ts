@@ -1,4 +1,4 @@
-/** Licenses of others: listed as they are in the lock file, and none that asks for more than its text. */
+/** Third-party licenses: the list matches the lock file, and no license requires more than its text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The catalogs of messages: each message in every language, compiled, with plurals, numbers and isolated values. */
+/** The message catalogs: each message exists in each language, compiles, and handles plurals, numbers and isolated values. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ import { compiledCatalog, editorTexts } from '../lib/catalogs';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Numbers of which each plural category of each language has one. */
+/** Numbers that cover each plural category of each language. */
 const COUNTS = [0, 1, 2, 3, 11, 100, 1_234_567];
 
-/** Values of a message: strings that can be found again, and a number. */
+/** Sample values of a message: recognizable strings, and a number. */
 const samples = (values: ReadonlyMap<string, string>, count: number): Record<string, string | number> =>
   Object.fromEntries([...values].map(([name, kind]) => [name, kind === 'number' ? count : `<${name}>`]));
 
@@ -171,7 +171,7 @@ test('a name of another direction stays apart from the sentence around it', asyn
   assert.match(t('explain', { library: 'Aurora (2)' }), /«\u2068Aurora \(2\)\u2069»/);
 });
 
-/** The texts of a message that are compiled, without its values. */
+/** The literal texts of a compiled message, without its values. */
 const literals = (tokens: readonly Token[]): string[] =>
   tokens.flatMap((token) => {
     if (token.type === 'content') return [token.value];
@@ -223,7 +223,7 @@ test('the interfaces show nothing that is not in a catalog', () => {
   assert.ok(files.length > 30);
   for (const file of files) {
     const text = readFileSync(folder + file, 'utf8');
-    // Text between tags, or as a name for assistive technology.
+    // Text between tags, or an accessible name.
     assert.doesNotMatch(text, /<[a-zA-Z.]+(?:\s[^<>{}]*)?>\s*[A-Z][a-z]{2,}/, file);
     assert.doesNotMatch(text, /(?:aria-label|title|placeholder|alt)="[^"]+"/, file);
   }

@@ -1,4 +1,4 @@
-/** What the recipe for Next.js and the example send to whom, and whom they obey. */
+/** Requests of the Next.js recipe and the example: the targets of their tokens, and the senders that they accept. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +13,10 @@ const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 const blockOf = (title: string): string =>
   new RegExp(`\`\`\`ts [^\\n]*title="${title}"\\n([^]*?)\`\`\``).exec(read('docs/next.md'))![1]!;
 
-/** What the module under test has revalidated. */
+/** Tags and paths that the tested module has revalidated. */
 const revalidated: unknown[] = [];
 
-/** The exports of a module that Next.js would run. */
+/** Evaluates the code of a Next.js module and returns its exports. */
 function load<T>(code: string): T {
   const module = { exports: {} };
   const require = (name: string): unknown =>

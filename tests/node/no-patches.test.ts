@@ -1,4 +1,4 @@
-/** Dependencies are used as they are: none is patched, aliased or rewritten while the kit is built. */
+/** Dependencies are used unmodified: the build patches, aliases and rewrites none. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const json = (path: string): Record<string, any> => JSON.parse(read(path)) as Record<string, any>;
 
-/** Hooks that can put other code in place of a module's. */
+/** Plugin hooks that can replace the code of a module. */
 const REWRITING = ['transform', 'load', 'resolveId', 'resolveDynamicImport', 'shouldTransformCachedModule'] as const;
 
-/** The modules of the catalogs of messages are no files: a plugin resolves and loads them, and nothing else. */
+/** Message catalogs are virtual modules: a plugin only resolves and loads them. */
 const isOfCatalogs = ({ name }: Plugin, hook: string): boolean =>
   name === messageCatalogs().name && (hook === 'resolveId' || hook === 'load');
 
@@ -56,7 +56,7 @@ test('no build aliases a module', () => {
     assert.doesNotMatch(read(path), /\balias\b/, path);
 });
 
-/** Text literals of a script, with those of its templates. */
+/** String literals of a script, including those in template literals. */
 function literals(path: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -80,7 +80,7 @@ test('no script writes into node_modules, and built files are not rewritten as t
       ([, to]) => to!,
     );
     for (const to of written) assert.doesNotMatch(to, /node_modules/, `${path} writes ${to}`);
-    // What a bundler has written stays as it is; `.d.ts` beside it is ours.
+    // Bundled files stay unmodified; only their `.d.ts` files are our own.
     for (const to of written)
       assert.doesNotMatch(
         to,

@@ -32,7 +32,7 @@ const named = <Value>(name: string, value: Value): Record<string, Value> => Obje
 const mount = (): undefined => undefined;
 const fails = (problem: string): never => assert.fail(problem);
 
-/** What is done with a name, for each place that has names of somebody else. */
+/** Uses a name in each place where names come from outside. */
 const PLACES: Readonly<Record<string, (name: string) => void>> = {
   'a component of the page'(name) {
     assert.equal(componentOf(name), undefined);
@@ -44,12 +44,12 @@ const PLACES: Readonly<Record<string, (name: string) => void>> = {
   'a default in the query of an id'(name) {
     const card = { name: 'card', properties: {}, mount };
     const found = resolveComponent(`card?${name}=x`, new Map([['card', card]]));
-    // no property can have that one
+    // No property can have this name.
     const expected = name === '__proto__' ? undefined : { type: 'string', default: 'x' };
     assert.deepEqual(own(found!.properties!, name), expected);
   },
   'a property with a default, and a required one'(name) {
-    if (name === '__proto__') return; // no property can have it
+    if (name === '__proto__') return; // no property can have this name
     const schema = { type: 'string', default: 'x' };
     assert.equal(own(propsOf({ properties: named(name, schema) }, [], fails), name), 'x');
     const said: string[] = [];
@@ -74,7 +74,7 @@ const PLACES: Readonly<Record<string, (name: string) => void>> = {
     remove();
   },
   'an attribute in content that React shows'(name) {
-    if (name === '__proto__') return; // React can not write it
+    if (name === '__proto__') return; // React can not render this attribute
     assert.equal(own(reactProps('p', named(name, 'x')), name), 'x');
   },
   'an attribute of a nested component'(name) {

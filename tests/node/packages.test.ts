@@ -1,4 +1,4 @@
-/** The packages in an empty project: they load, are typed, leave out what is not used, and their commands run. */
+/** The packages in an empty project: they load, have types, are tree-shakable, and their commands run. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { installPacked, type PackedProject } from '../lib/packed';
 import { bundleWithEsbuild, bundleWithVite, definedElements } from '../lib/packed-bundles';
 import { typeCheckSites } from '../lib/packed-types';
 
-/** `tests/packages/checks.ts`, whose packages are installed when it is loaded. */
+/** The exports of `tests/packages/checks.ts`. Loading it installs its packages. */
 interface PackageChecks {
   messagesOf(tarball: Buffer): Promise<readonly unknown[]>;
   typeProblems(tarball: Buffer, entries: readonly string[]): Promise<readonly unknown[]>;
@@ -35,13 +35,13 @@ after(() => project?.remove());
 const within = (path: string): string => join(project.folder, 'node_modules', path);
 const TAGS = ['component', 'context', 'editor', 'external', 'loader', 'picker', 'stylesheet'] as const;
 
-/** Elements that an element shows while it loads. */
+/** Elements that an element renders while it loads. */
 const SHOWS: Readonly<Partial<Record<string, readonly string[]>>> = {
   editor: ['feaas-loader'],
   picker: ['feaas-loader'],
 };
 
-/** What Node says to a module of the project. */
+/** Runs a module of the project with Node. Returns its output. */
 const node = async (code: string): Promise<string> =>
   (await run(process.execPath, ['--input-type=module', '-e', code], { cwd: project.folder })).stdout.trim();
 
@@ -80,7 +80,7 @@ test('they hold what they need, and nothing of the workshop', () => {
   for (const { name } of project.manifests) {
     for (const file of ['LICENSE', 'README.md']) assert.ok(existsSync(within(`${name}/${file}`)), `${name}/${file}`);
     const stray = readdirSync(within(name), { recursive: true, encoding: 'utf8' })
-      // The files of a site are sources.
+      // Templates of sites contain source files.
       .filter((file) => !/^templates\//.test(file))
       .filter((file) =>
         /(?:^|\/)(?:src|test|tests|node_modules|collection)(?:\/|$)|\.(?:tsx|tsbuildinfo)$|(?<!\.d)\.ts$/.test(file),
@@ -96,7 +96,7 @@ test('publint finds nothing to improve', async () => {
 
 test('the types are those of what is loaded, however it is resolved', async () => {
   for (const { name, exports } of project.manifests) {
-    // A command alone has no types.
+    // A package with only a command has no types.
     if (Object.keys(exports).join() === './package.json') continue;
     const tarball = project.tarballs[name]!;
     const elements = name === 'feaas-kit' ? TAGS.map((tag) => `./components/feaas-${tag}`) : [];
@@ -113,7 +113,7 @@ for (const resolution of ['bundler', 'node16'] as const) {
 test('every export loads in Node, and nothing else', async () => {
   const specifiers = project.manifests.flatMap(({ name, exports }) =>
     Object.entries(exports).flatMap(([entry, target]) => {
-      // Some are types alone.
+      // Some entries have only types.
       if (entry.endsWith('.json') || Object.keys(target as object).join() === 'types') return [];
       const specifier = name + entry.slice(1);
       return specifier.includes('*') ? TAGS.map((tag) => specifier.replace('feaas-*', `feaas-${tag}`)) : [specifier];
@@ -150,14 +150,14 @@ test('whatever is imported, there is one engine', async () => {
   assert.ok(kit.some((path) => path.includes('/dist/components/')));
   assert.deepEqual(
     kit.filter((path) => !/feaas-kit\/dist\/(?:components\/|(?:index|loader)\.js$)/.test(path)),
-    // The React package prints on servers.
+    // The React package renders on servers.
     kit.filter((path) => /feaas-kit\/dist\/server\/index\.js$/.test(path)),
   );
 });
 
 for (const [bundler, bundle, tags] of [
   ['esbuild', bundleWithEsbuild, TAGS],
-  // It takes its time; what it leaves out, it leaves out of all.
+  // Vite is slow, so only some tags are tested: tree shaking works equally for all.
   ['Vite', bundleWithVite, ['component', 'stylesheet']],
 ] as const) {
   test(`${bundler}: one element brings no other`, async () => {
@@ -284,11 +284,11 @@ test('READMEs name no other version of the packages', () => {
   for (const [text, other] of named) assert.equal(other, version, text);
 });
 
-/** What the kit holds for servers alone. */
+/** Packages that the kit contains for servers only. */
 const OF_SERVERS = new Set(['entities', 'parse5']);
 
 test('the licenses of what the module for pages holds are beside it', () => {
-  // It holds what the kit holds for pages.
+  // The module for pages contains what the kit contains for pages.
   const kit = readFileSync(within('feaas-kit/THIRD-PARTY-LICENSES.md'), 'utf8');
   const held = [...kit.matchAll(/^### (\S+) /gm)].map(([, name]) => name!).filter((name) => !OF_SERVERS.has(name));
   assert.ok(held.includes('dompurify'));
@@ -296,7 +296,7 @@ test('the licenses of what the module for pages holds are beside it', () => {
   for (const name of held) assert.ok(licenses.includes(`\n### ${name} `), name);
 });
 
-/** Every file of each package; of files whose names have a hash, how many of them are at least there. */
+/** All files of each package; for files with a hash in their name, the least number of them. */
 const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; readonly kinds: readonly RegExp[] }>> = {
   'feaas-kit': {
     files: [
@@ -422,9 +422,9 @@ test('each link of a packed README and changelog is absolute, and leads to a fil
 
 test('npm publish --dry-run accepts each package, without a warning but that nobody is logged in', async () => {
   for (const [name, folder] of Object.entries(project.packed)) {
-    // Nothing listens there: a dry run needs no registry.
+    // No server listens there: a dry run needs no registry.
     const argv = ['publish', folder, '--dry-run', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'];
-    // `npm run --silent`, which the suite uses, silences each npm below it.
+    // The suite uses `npm run --silent`, which also silences nested npm commands.
     argv.push('--loglevel', 'notice');
     const { stdout, stderr } = await run('npm', argv, { cwd: project.folder });
     assert.ok(stdout.startsWith(`+ ${name}@`), stdout);
@@ -451,7 +451,7 @@ test('source maps hold their sources, by paths in the repository', () => {
   }
 });
 
-/** Lines of a statement that is written on several. */
+/** The largest number of lines of one statement. */
 const STATEMENT_LINES = 5;
 
 test('the source maps of the minified modules lead from each message to the statement that has it', () => {
@@ -467,11 +467,11 @@ test('the source maps of the minified modules lead from each message to the stat
     for (const [line, text] of code.entries()) {
       for (const { 0: literal, index } of text.matchAll(/"[\w<][\w <>,.:;-]{19,}"/g)) {
         const places = sources.filter((each) => each.text.includes(`'${literal.slice(1, -1)}'`));
-        // Where one message stands twice, either may be meant. Libraries are no more exact than their own builds.
+        // Skip messages that occur twice, since either source is correct. Skip libraries, whose own source maps limit the precision.
         if (places.length !== 1 || !places[0]!.source.startsWith('src/')) continue;
         const { originalSource, originalLine } = lines.findEntry(line, index) as SourceMapping;
         assert.equal(originalSource, places[0]!.source, literal);
-        // The statement may begin some lines before.
+        // The statement may begin some lines earlier.
         assert.ok(Math.abs(originalLine - places[0]!.line) <= STATEMENT_LINES, `${literal}: ${originalLine}`);
         messages++;
       }
@@ -482,7 +482,7 @@ test('the source maps of the minified modules lead from each message to the stat
 
 test('npm run release -- --dry-run: every package in order, nothing published, and status 1 exactly where something is not ready', async () => {
   const argv = ['run', 'release', '--', '--dry-run'];
-  // Nothing listens there: a dry run needs no registry.
+  // No server listens there: a dry run needs no registry.
   const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
   const options = { cwd: new URL('../../', import.meta.url).pathname, env, maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr, code } = await run('npm', argv, options).then(

@@ -1,4 +1,4 @@
-/** Data paths (D1-D3): RFC 9535, the looser form, and that no part of a path is ever run. */
+/** Data paths (D1-D3): RFC 9535, the loose syntax, and that no part of a path is executed. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger, type Logger } from '../../src/global/logger';
@@ -23,7 +23,7 @@ let before: Logger;
 beforeEach(() => {
   warnings.length = 0;
   before = setLogger({ warn: (message) => warnings.push(message), error: (message) => warnings.push(message) });
-  // Servers have every module as soon as they render something.
+  // On a server, the first render loads all modules.
   renderHTMLContent('');
 });
 afterEach(() => void setLogger(before));
@@ -55,7 +55,7 @@ test(
   },
 );
 
-/** What a path shows in a page. */
+/** The text that a path renders in a page. */
 const shown = (path: string, data: unknown): string =>
   renderHTMLContent(`<i data-path="${path.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">-</i>`, data).replace(
     /<[^>]*>/g,
@@ -90,7 +90,7 @@ const LOOSE: readonly [path: string, shown: string][] = [
 for (const [path, expected] of LOOSE)
   test(`${path} finds ${expected}`, () => assert.equal(shown(path, USER), expected));
 
-/** Paths that try to run code, or to leave the data. */
+/** Paths that try to execute code or to leave the data. */
 const HOSTILE = [
   'constructor',
   'a.constructor',
@@ -143,7 +143,7 @@ test(`${HOSTILE.length} paths that try to run code run none`, () => {
   }
 });
 
-/** Something 20,000 levels deep. */
+/** Wraps a value in 20,000 levels. */
 const nested = <T>(inner: T, wrap: (inner: T) => T): T => {
   for (let level = 0; level < 20_000; level++) inner = wrap(inner);
   return inner;
@@ -156,7 +156,7 @@ test('a document 20,000 levels deep gives a clear error, and at once', () => {
     assert.equal(shown(path, { top }), '-', path);
     assert.match(warnings.join(), /too many levels/, path);
   }
-  // What does not descend is not in its way.
+  // Paths without descendant segments still work.
   assert.equal(shown(`top${'.a'.repeat(500)}.b`, { top }), '-');
 });
 
@@ -193,7 +193,7 @@ test('an item is read as it is only where nothing but itself has its members (D1
     title = 'own';
   }
   const plain: unknown[] = [{}, { title: 'own' }, JSON.parse('{"constructor":1}')];
-  // A member of that name is none's prototype; where forms are compared it counts as one, which costs nothing but time.
+  // An own member `__proto__` is no prototype. The form comparison treats it as one, which only costs time.
   const named: unknown[] = [JSON.parse('{"__proto__":{"title":"inherited"}}'), JSON.parse('{"__proto__":null}')];
   const other: unknown[] = [
     Object.create({ title: 'inherited' }),
@@ -211,7 +211,7 @@ test('an item is read as it is only where nothing but itself has its members (D1
 });
 
 const PEOPLE = { l: [{ age: '26' }, { age: 3 }, { age: 40 }, { age: null }, {}, { age: '2' }, { age: true }] };
-/** A filter in parentheses compares as JavaScript does, one of RFC 9535 strictly (D21). */
+/** A filter in parentheses compares like JavaScript; an RFC 9535 filter compares strictly (D21). */
 const FILTERS: readonly [path: string, ages: readonly unknown[]][] = [
   ['l[?(@.age > 3)]', ['26', 40]],
   ['l[?@.age > 3]', [40]],
@@ -235,7 +235,7 @@ const FILTERS: readonly [path: string, ages: readonly unknown[]][] = [
   ['l[?(@.age.length > 1)]', ['26']],
   ['l[?(@.age>3)]', ['26', 40]],
 ];
-/** What the items of a list are compared with, and texts that have in them what filters are made of. */
+/** Filters that compare the items themselves, and strings that contain filter syntax. */
 const OF_ITEMS: readonly [path: string, found: readonly unknown[]][] = [
   ['n[?(@ > 3)]', ['26', 40]],
   ['n[?(@>3)]', ['26', 40]],

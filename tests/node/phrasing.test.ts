@@ -1,9 +1,9 @@
-/** D8: which elements one looks up through, of all that HTML has. */
+/** D8: the elements that are skipped when an ancestor is searched, out of all HTML elements. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_PHRASING, STRUCTURED } from '../../src/utils/template/content-model';
 
-/** Phrasing content of the HTML Standard, and its elders. */
+/** Phrasing content of the HTML Standard, including obsolete elements. */
 const PHRASING =
   'a abbr audio b bdi bdo br canvas cite code data datalist del dfn em embed i iframe img input ins kbd label map mark math ' +
   'meter noscript object output picture progress q ruby rp rt s samp script select slot small span strong sub sup svg ' +

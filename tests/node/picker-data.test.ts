@@ -1,4 +1,4 @@
-/** The picker's paths: what it writes for a value, a range or a filter finds just that, as a render would (D1, D2). */
+/** Paths of the data picker: the path for a value, a range or a filter finds exactly this data when rendered (D1, D2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -24,14 +24,14 @@ const DATA = {
 };
 const ITEMS = DATA.products.items;
 
-// Servers have every module as soon as they render something.
+// On a server, the first render loads all modules.
 renderHTMLContent('');
 
 const one = async (path: string, data: unknown = DATA, scope?: string): Promise<unknown> =>
   (await find({ path, scope, data, isRepeat: false }))[0];
 const all = (path: string): Promise<readonly unknown[]> => find({ path, scope: undefined, data: DATA, isRepeat: true });
 
-/** Every value that is a text, number or truth value, with its keys. */
+/** All strings, numbers and booleans, with their keys. */
 function leaves(value: unknown, keys: Keys = []): { keys: Keys; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return value === null ? [] : [{ keys, value }];
   return entriesOf(value).flatMap(([key, each]) => leaves(each, [...keys, key]));
@@ -149,14 +149,14 @@ test('a choice becomes a path: of a value, of one in a list, of a list', async (
   assert.equal(pathOf(DATA, choice(['products', 'title']), 'attribute', undefined), 'products.title');
   assert.equal(pathOf(DATA, choice(list), 'repeat', undefined), 'products.items.*');
   assert.equal(pathOf(DATA, choice(list, { how: 'range' }), 'repeat', undefined), 'products.items[1:]');
-  // A value within a list stands for its list where a list is wanted; one without has none.
+  // If a list is required, a value in a list selects its list. A value outside of a list has none.
   assert.equal(pathOf(DATA, choice(name, { how: 'filter' }), 'repeat', undefined), 'products.items[?@.price > 4]');
   assert.equal(pathOf(DATA, choice(['products', 'title']), 'repeat', undefined), undefined);
   const inside = keysOf('products.items');
   const tag: Keys = ['products', 'items', 0, 'tags', 1];
   assert.equal(pathOf(DATA, choice(tag.slice(0, -1)), 'repeat', inside), 'products.items.*.tags.*');
   assert.equal(pathOf(DATA, choice(tag), 'text', inside), 'products.items.*.tags[1]');
-  // Which item it is of, the repeat around says.
+  // The enclosing repeater determines the item.
   assert.equal(listOf(DATA, name, 'text', inside), undefined);
   assert.deepEqual(listOf(DATA, tag, 'text', inside), tag.slice(0, -1));
 });

@@ -1,4 +1,4 @@
-/** The picker's lists without a browser: pages, keys, first letters, uploads, what was used lately, quiet, options, words. */
+/** Lists of the picker without a browser: paging, keys, type-ahead, uploads, recent entries, idle detection, options, texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entriesIn } from '../../frontend/src/picker/component/entries';
@@ -13,7 +13,7 @@ import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/types'
 import type { CatalogPage, Picture, Upload } from '../../src/utils/gateway/catalog/catalog';
 import { thumbnailURL } from '../../src/utils/source/thumbnail';
 
-/** Lets everything run that waits for nothing. */
+/** Waits until pending tasks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('pages come one at a time, empty ones are passed over, and a failure waits to be tried again', async () => {
@@ -124,7 +124,7 @@ test('keys lead through a list of columns, in both directions of writing', () =>
   assert.deepEqual([led('ArrowRight', 2), led('ArrowLeft', 2), led('ArrowDown', 2), led('ArrowUp', 5)], [3, 1, 5, 2]);
   assert.deepEqual([led('ArrowLeft', 2, { direction: 'rtl' }), led('ArrowRight', 2, { direction: 'rtl' })], [3, 1]);
   assert.deepEqual([led('Home', 5), led('End', 0), led('PageDown', 1), led('PageUp', 4)], [0, 7, 4, 1]);
-  // The last row is shorter than the others: down leads to its end, and nowhere from there.
+  // The last row is shorter: down moves to its end, and does nothing there.
   assert.deepEqual([led('ArrowDown', 5), led('ArrowDown', 7), led('ArrowUp', 1), led('ArrowRight', 7)], [7, 7, 1, 7]);
   assert.deepEqual([led('x', 1), led('End', 0, { count: 0 })], [undefined, undefined]);
   assert.equal(led('ArrowRight', 1, { columns: 1 }), undefined, 'a single column has no sides');
@@ -233,7 +233,7 @@ test('work that takes long waits for a second without a sign of anybody, and is 
       during();
     },
   };
-  // Somebody who opens it is about to do something.
+  // An opened picker is not idle.
   assert.equal(await whenIdle(place, () => true, ports), true);
   assert.deepEqual(waited.splice(0), [1_000]);
   assert.equal(await whenIdle(place, () => true, ports), true);

@@ -1,4 +1,4 @@
-/** What an image says of a picture of the host: in the lightest type, in all its widths. */
+/** Attributes of an image for a picture of the host: the smallest file type, in all widths. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizesOf } from '../../frontend/src/editor/ui/pickers/sizes';

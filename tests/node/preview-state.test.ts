@@ -1,4 +1,4 @@
-/** The preview page's address and sources. */
+/** The address and the sources of the preview page. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseSource, readState, searchOf, withRevision, type State } from '../../site/src/preview/state';

@@ -1,4 +1,4 @@
-/** Every rendering case of the conformance data, printed in Node; and what only printing has. */
+/** Rendering to a string in Node: all rendering cases of the conformance data, and cases for string rendering only. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
@@ -21,7 +21,7 @@ let server: TestServer;
 before(async () => void (server = await startServer(files.route)));
 after(() => server.close());
 
-/** What is bound on the host, or stands in a nested component, is printed with the element alone. */
+/** Whether the case has no host bindings and no nested components, which only render with the element. */
 const isWhole = (attributes: Record<string, string>, template: string): boolean =>
   Object.keys(attributes).some((name) => name.startsWith('data-path')) ||
   /<feaas-component [^>]*template=/.test(template);
@@ -33,13 +33,13 @@ for (const each of cases) {
     const expected = given.snapshots ?? [given.expected];
     const states = walkStates(given);
     for (const [at, { template, data, attributes }] of states.entries()) {
-      // Children that nobody gave data are the page's.
+      // Children without data are rendered by the page.
       if (each.template === undefined && data === undefined) continue;
       const fetched = attributes['fetch'] === 'false' && hasDataSettings(data) ? {} : await fetchData(data);
       const html = isWhole(attributes, template)
         ? (await renderElement({ template, data: fetched, fetch: '', attributes })).content
         : renderHTMLContent(template, fetched, { className: attributes['class'], language: attributes['lang'] });
-      // When a nested one was printed is not of the case.
+      // Ignore the time at which a nested component was rendered.
       const clean = (text: string): string =>
         normalize(text, { origin: server.origin }).replace(/ data-checked-at="\d+"/g, '');
       if (states.length === expected.length) assert.equal(clean(html), clean(expected[at]!));
@@ -48,7 +48,7 @@ for (const each of cases) {
   });
 }
 
-/** Copies of data with one of its values each, at whatever depth, in the place of which stands what only JSON has it from. */
+/** Copies of data in which one value at any depth is replaced by an object that serializes to it in JSON. */
 function* withStandIns(value: unknown): Generator<unknown> {
   yield { toJSON: () => value };
   yield Object.assign(['of no JSON'], { toJSON: () => value });
@@ -73,7 +73,7 @@ test('D18: wherever a value with toJSON or a BigInt stands in data, the same sho
   assert.ok(count > 2000, `${count} values`);
 });
 
-/** Copies of data in which each of its values is another one. */
+/** Copies of data in which one value is replaced by another one. */
 function* withOther(value: unknown, other: unknown): Generator<unknown> {
   if (typeof value !== 'object' || !value) return;
   for (const [key, each] of Object.entries(value)) {
@@ -135,7 +135,7 @@ test('renderToString fetches template and data, then prints (contract §4)', asy
   });
   const props = { cdn: origin, library: 'lib', component: 'card', data: { s: { url: `${origin}/s.json` } } };
   assert.equal(await renderToString(props), '<p data-path="s.t">fetched</p>');
-  // A server outlives what it fetched: each call asks again.
+  // A server has no cache between calls: each call sends a request.
   await renderToString(props);
   assert.equal(server.log.filter((line) => line.includes('card')).length, 2);
   for (const given of [
@@ -193,7 +193,7 @@ test('E10: children of a nested component with data of its own are its template,
     [nested('data-path-data="none"', text('-')), nested('data-path-data="none"', text('-'))],
     [nested('data="{"', text('-')), nested('data="{"', text('-'))],
     [nested('', text('-')), nested('', text(1))],
-    // What another template, or the host, gives it is not there yet.
+    // Data from another template or from the host is not available yet.
     [nested('data="{}" component="c"', text('-')), nested('data="{}" component="c"', text('-'))],
   ] as const) {
     assert.equal(normalize(renderHTMLContent(given, data)), normalize(printed));
@@ -298,7 +298,7 @@ test('D18: what is printed without a closer look is what a closer look prints', 
     ...['/', '//', '#', '?', '.', ':', 'http://', 'HTTPS://', 'javascript:', 'data:text/html,', 'mailto:'],
   ];
   const texts = [...pieces, ...pieces.flatMap((one) => pieces.flatMap((other) => [one + other, `a${one}b${other}`]))];
-  // Only plain objects are read without a closer look.
+  // Only plain objects skip the detailed inspection.
   const closely = (item: object): object => Object.assign(Object.create({}) as object, item);
   const print = (items: readonly object[]): string => renderHTMLContent(template, { l: items });
   const { warn } = console;

@@ -1,4 +1,4 @@
-/** What `npm test` says while it runs. */
+/** The progress output of `npm test`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clock, counts } from '../../scripts/progress';

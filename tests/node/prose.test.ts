@@ -1,4 +1,4 @@
-/** The checks of the project's English find bad sentences, and accept good ones. */
+/** The project's checks of English reject bad sentences and accept good ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS, USAGE } from '../../host/src/cli/command-line/usage';

@@ -21,11 +21,11 @@ const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const mapValues = (values: object, map: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
 
-/** Prints a template with data as it is: what is followed reads nothing ahead. */
+/** Renders a template with unmodified data: tracking must read nothing that rendering does not read. */
 const print = (template: string, data: unknown): string =>
   renderTemplateToString(template, data, { classes: '' }, {}, contextOfFragment(template));
 
-/** Follows what a template reads of data, as a whole or of each of its sources, and returns that. */
+/** Tracks what a template reads from the data, or from each data source, and returns that part. */
 function usedOf(template: string, data: unknown, isWhole: boolean, expected: string): unknown {
   const reads = new DataReads();
   const tracked = isWhole ? reads.track(data) : mapValues(data as object, (source) => reads.track(source));
@@ -33,7 +33,7 @@ function usedOf(template: string, data: unknown, isWhole: boolean, expected: str
   return json(isWhole ? reads.pick(data) : mapValues(data as object, (source) => reads.pick(source)));
 }
 
-/** A page's first template is made of what the server printed. */
+/** Asserts that the first render in a page matches the HTML of the server. */
 function assertAgrees(template: string, data: unknown): void {
   const expected = renderHTMLContent(template, data);
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
@@ -58,7 +58,7 @@ for (const { name, html, data } of readTemplates(REAL_WORLD)) {
   test(`used data renders as all of it does: real-world template ${name}`, () => assertAgrees(html, data));
 }
 
-/** Names for paths and for data, so that most of what is asked for is there. */
+/** Names for paths and for data; they are few, so that most paths find data. */
 const NAMES = ['a', 'b', 's', '_', 'items', 'constructor', '__proto__', 'length', '0', 'a.b'];
 const STEPS = [
   '.*',
@@ -75,7 +75,7 @@ const STEPS = [
   '[?(@.a && @.b)]',
 ];
 
-/** Data and a template of any paths over it. */
+/** Generates data and a template with random paths. */
 function generated(next: () => number): { template: string; data: unknown } {
   const below = (count: number): number => Math.floor(next() * count);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
@@ -137,7 +137,7 @@ const ROW = { name: 'Lamp', secret: 'x'.repeat(200), price: { amount: 10, histor
 const CATALOG = { title: 'Shelf', intro: 'y'.repeat(300), rows: [ROW, { ...ROW, name: 'Chair' }] };
 const LIST = '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.rows.*" data-path="s.rows.*.name">-</li></ul>';
 
-/** A site of one component and its data sources; counts its requests. */
+/** A site with one component and its data sources. Counts its requests. */
 const site =
   (templates: Readonly<Record<string, string>>, sources: Readonly<Record<string, unknown>>) =>
   (url: string): Promise<Response> => {
@@ -172,7 +172,7 @@ test('only the data that a component uses is embedded, under the mark of its ele
   });
   assert.equal(content, renderHTMLContent(LIST, { s: CATALOG }));
   assert.doesNotMatch(html, /xxx|yyy|history/);
-  // The mark is of the template and the settings, so that two servers agree, and another template has another one.
+  // The hash depends on the template and the settings: two servers agree, and another template has another hash.
   const again = await renderElement(props(), { fetch });
   assert.equal(again.attributes['data-feaas-pruned'], mark);
   const other = site({ list: LIST.replace('<h2', '<h3') }, { '/s.json': CATALOG });

@@ -1,4 +1,4 @@
-/** The built React package: the same names for servers and pages, client code where it is needed and nowhere else, nothing unasked. */
+/** The built React package: the same exports for servers and pages, client code only where necessary, and no unused code. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -36,7 +36,7 @@ test('`use client` stands where React’s hooks, the page or its elements are us
   ]);
 });
 
-/** What a page loads at first that uses one name. */
+/** The initial code of a page that uses one export. */
 async function bundled(name: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: `import { ${name} } from 'feaas-kit-react'; console.log(${name});`, resolveDir: ROOT },

@@ -1,4 +1,4 @@
-/** What forbids a release, and how a package differs from its folder. */
+/** Checks that block a release, and differences between a package and its folder. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ for (const [what, state, message] of [
 ] as const)
   test(`${what}: one problem, which says what to do`, () => {
     const problems = releaseProblems(state);
-    // An unknown version has no changes, either.
+    // An unknown version also has no changes.
     assert.equal(problems.length, what === 'no version' ? 2 : 1, problems.join('\n'));
     assert.match(problems[0]!, message);
   });

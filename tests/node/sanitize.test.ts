@@ -1,4 +1,4 @@
-/** The server's sanitizer (D13, D19): hostile HTML leaves nothing that runs, and doing it again changes nothing. */
+/** The sanitizer on servers (D13, D19): nothing in hostile HTML can run, and sanitizing twice changes nothing. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
@@ -16,7 +16,7 @@ interface Tree {
   childNodes?: Tree[];
 }
 
-/** What could run, or reach out, in HTML: found by reading it as a browser does. */
+/** Finds code and external references in HTML, parsed as in a browser. */
 function dangers(html: string): string[] {
   const found: string[] = [];
   const walk = (node: Tree): void => {
@@ -85,7 +85,7 @@ test('generated inputs: nothing that runs is left, twice is once', () => {
   }
 });
 
-/** Every sink of a template that data can reach. */
+/** All sinks of a template that data can reach. */
 const SINKS = [
   '<div data-path="v"></div>',
   '<p data-path="v"></p>',

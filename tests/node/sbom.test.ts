@@ -1,4 +1,4 @@
-/** `npm run sbom`: the bill of materials of a release. */
+/** `npm run sbom`: the software bill of materials of a release. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Elements printed on a server: what nested ones get, what was asked for, what goes out when something fails; in a stream too. */
+/** Elements rendered on a server: inputs of nested elements, requests, output after failures, and streaming. */
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ async function host(t: TestContext): Promise<ContentHost> {
   content.style('lib', '.x{}');
   return content;
 }
-/** What the kit logs while a test runs. */
+/** Collects the log messages of the kit during a test. */
 function logged(t: TestContext): string[] {
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
@@ -31,7 +31,7 @@ function logged(t: TestContext): string[] {
   cleanUp(t, () => void setLogger(before));
   return said;
 }
-/** Without the time that a host was asked at, which is checked to be now. */
+/** Removes the request time from HTML, and asserts that it is the current time. */
 const timeless = (html: string): string =>
   html.replace(/ data-checked-at="(\d+)"/g, (_all, at: string) => {
     assert.ok(Math.abs(Date.now() - +at) < 60_000);
@@ -88,7 +88,7 @@ test('an element has what the page adopts it by, the stylesheet it needs, and wh
   assert.equal(head, `<link rel="stylesheet" href="${origin}/styles/lib/published.css">`);
   assert.deepEqual(styles, [`${origin}/styles/lib/published.css`]);
   assert.equal(inner, '<p data-path="s.t"><b></b></p>');
-  // Keyed by the settings as the element reads them, filtered, and unable to end its script.
+  // The key is the element's parsed settings. The data is filtered, and can not end its script.
   assert.deepEqual(fetched, { [JSON.stringify(data.s)]: [{ t: '</script><b>' }] });
   assert.equal(
     timeless(html),
@@ -187,7 +187,7 @@ test('E3, E13: what stands in a nested component is its template, and loses them
     assert.deepEqual(await classes(around('') + around('class="component feaas"')), [dropped, dropped], data);
   }
   assert.deepEqual(await classes(nested('data-path-attributes="o"')), [without]);
-  // Elements of a list, and what stands deeper.
+  // Elements of a list, and nested elements.
   const list = inner.replace('<b', '<b data-path-scope="list.*"').replace(' data-path-slot="t"', '');
   const scope = 'data-path-scope="list.*"';
   assert.deepEqual(
@@ -196,7 +196,7 @@ test('E3, E13: what stands in a nested component is its template, and loses them
     ),
     [without, without, 'class="a -theme--own" slot="-theme--y"'],
   );
-  // What has another template shows what stands in it until that is there.
+  // A component with another template renders its content until that template is loaded.
   assert.deepEqual(await classes(nested('class="-theme--x" component="none" fetch=""')), [
     'class="a -theme--own" slot="-theme--y"',
   ]);
@@ -281,7 +281,7 @@ test('E2, E8: what the page itself shows has no stylesheet ahead in a stream: it
     );
 });
 
-/** Data sources that answer never: of another origin, and of the site. */
+/** Data sources that never respond: one of another origin, and one of the site. */
 async function silent(t: TestContext): Promise<{ data: object; asked: () => number; cancelled: () => number }> {
   let [asked, cancelled] = [0, 0];
   const server = createServer((_request, response) => {
@@ -361,7 +361,7 @@ test('a stream: what is there goes out while components are fetched, all at once
   const reader = stream.getReader();
   const text = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
   const link = `<link rel="stylesheet" href="${content.origin}/styles/lib/published.css">`;
-  // The host has answered nothing yet.
+  // The host has not responded yet.
   assert.deepEqual([await text(), await text()], ['<header>', link]);
   open();
   reader.releaseLock();

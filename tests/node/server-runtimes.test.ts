@@ -1,4 +1,4 @@
-/** The built `feaas-kit/server` where there is no Node and no DOM: in a bare context, and as an edge function; the same HTML everywhere. */
+/** The built `feaas-kit/server` without Node and DOM, in a bare context and as an edge function: the HTML is the same everywhere. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** What a function of a site does: a page in a stream, out of a component with data, repeats, rich text and a nested one. */
+/** A server function of a site: it streams a page with data, repeaters, rich text and a nested component. */
 const SOURCE = `
 import { renderToStream, renderToString } from 'feaas-kit/server';
 const TEMPLATES = {
@@ -34,7 +34,7 @@ before(async () => {
   const { outputFiles } = await build({
     stdin: { contents: SOURCE, resolveDir: ROOT, loader: 'ts' },
     bundle: true,
-    // Refuses every built-in of Node.
+    // Rejects all built-in modules of Node.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     format: 'iife',
@@ -64,7 +64,7 @@ async function check(site: Site): Promise<void> {
   assert.equal(page.replace(/(data-feaas-fetched>).*?(<\/script>)/, '$1…$2'), PAGE);
 }
 
-/** What every runtime for servers has, and nothing else. */
+/** Globals of all server runtimes, and no others. */
 const WEB = {
   AbortController,
   AbortSignal,

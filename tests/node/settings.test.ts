@@ -1,4 +1,4 @@
-/** Data settings (D14), asked of a real server. */
+/** Data settings (D14), tested with requests to a real server. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setLogger, type Logger } from '../../src/global/logger';
@@ -76,7 +76,7 @@ test('Accept is JSON unless set; GET sends no body; params join the query', asyn
 
 test('bodies: JSON, form-urlencoded, multipart with its boundary; PATCH works', async () => {
   const body = { a: 'x y', list: [1, 2] };
-  // A header that data leaves empty is none.
+  // A header with a null value is not sent.
   const headers = { 'x-none': null, 'x-one': 'one' } as never;
   await fetchData({ url: at('/a.json'), method: 'patch', body, headers });
   assert.deepEqual([seen[0]!.headers['x-none'], seen[0]!.headers['x-one']], [undefined, 'one']);

@@ -1,4 +1,4 @@
-/** Sign-in by a window: how tokens are renewed, shared and given up. The journey `context-sign-in` has the window itself. */
+/** Sign-in with a window: how tokens are renewed, shared and revoked. The journey `context-sign-in` tests the window itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuthContext, SignInOffer } from '../../src/utils/frontend/auth-context';
@@ -9,26 +9,26 @@ import { readSession, type SignInSession } from '../../src/utils/frontend/sign-i
 const HOST = 'https://content.example';
 const SESSION: SignInSession = { token: 'one', name: 'Ann', expiresIn: 300, renewal: 'renewal' };
 
-/** Lets everything run that waits for nothing. */
+/** Waits until pending tasks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const contextOf = (): AuthContext => ({ auth: null, isConnected: true }) as unknown as AuthContext;
 const tokenOf = ({ auth }: AuthContext): string | undefined => (auth as { token: string } | null)?.token;
 
 interface Stage {
   readonly signIn: SignIn;
-  /** Paths that the host was asked for, with the secret. */
+  /** Requested paths of the host, with the secret. */
   readonly asked: string[];
-  /** Windows and dialogs that opened. */
+  /** Opened windows and dialogs. */
   readonly opened: string[];
-  /** Timers that wait, in seconds. */
+  /** Pending timers, in seconds. */
   readonly timers: () => number[];
-  /** Lets the only timer end, and all that follows. */
+  /** Runs the only timer and all its consequences. */
   pass(): Promise<void>;
-  /** What the host answers next: a token, a status, or nothing. */
+  /** The next response of the host: a token, a status, or no response. */
   answer: string | number | undefined;
-  /** What the next window gives. */
+  /** The result of the next window. */
   session: SignInSession | undefined;
-  /** The browser allows a window; the dialog is accepted. */
+  /** Whether the browser allows a window, and the dialog is accepted. */
   isActive: boolean;
   isAccepted: boolean;
 }
@@ -141,7 +141,7 @@ test('a token that ended while the computer slept is renewed by the next use, wi
   const context = contextOf();
   await at.signIn.request(context, 'window');
   at.answer = 'two';
-  // The host refused the token that the context has.
+  // The host has rejected the context's token.
   assert.deepEqual(await at.signIn.request(context, 'dialog'), { token: 'two', name: 'Ann' });
   assert.deepEqual([at.opened.length, at.asked], [1, ['/auth/renew renewal']]);
 });

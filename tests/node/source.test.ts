@@ -13,7 +13,7 @@ import {
 
 const DEFAULT_CDN = 'https://feaas.blob.core.windows.net';
 const name = fc.stringMatching(/^[\w.~ -]{1,12}$/).filter((text) => text !== '.' && text !== '..');
-/** Names that folders have, too. */
+/** Names that are also names of folders. */
 const anyName = fc.oneof(name, fc.constantFrom('components', 'styles', 'staged', '7', 'index.html'));
 const cdn = fc.constantFrom(
   DEFAULT_CDN,
@@ -29,7 +29,7 @@ const cdn = fc.constantFrom(
   '/',
 );
 const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.nat());
-/** What is parsed has a prototype, so what it is compared with has one, too. */
+/** Parsed objects have a prototype, so the expected objects need one, too. */
 const plainObjects = { noNullPrototype: true };
 
 test('S3: a cdn that is empty is not said; what is no source is an error of its name', () => {
@@ -83,7 +83,7 @@ test('S1: printing drops what is default', () => {
     getComponentSource({ library: 'lib', component: 'hero', version: 'responsive', revision: 'published' }),
     'lib/hero',
   );
-  // What attributes and forms leave of parts that are not said.
+  // Empty values, as attributes and forms give them for missing parts.
   for (const none of [null, undefined, ''] as never[]) {
     assert.equal(getComponentSource({ library: 'lib', component: 'hero', version: none, revision: none }), 'lib/hero');
     assert.equal(
@@ -164,7 +164,7 @@ test('S2: a numbered stylesheet revision means published', () => {
   assert.equal(getStylesheetURL({ cdn: '/cdn', library: 'lib', revision: 'staged' }), '/cdn/styles/lib/staged.css');
 });
 
-// Complete URLs, as a page copies them from its host: with any base path, and a query.
+// Complete URLs, as a page copies them from its host, with any base path and a query.
 const HOSTS = [
   'https://edge.example',
   'https://edge.example/v1/files',
@@ -198,7 +198,7 @@ test('S1, S2: the query of a URL is one of its parts, and goes through print and
   const parts = { cdn: 'https://edge.example/v1', library: 'My Lib', component: 'hero', version: 'tablet', revision: 'staged', query: '?contextId=a' } as const; // prettier-ignore
   assert.deepEqual(parseComponentSource(url), parts);
   assert.deepEqual(parseComponentSource(getComponentSource(parts)), parts);
-  // Its library's stylesheet is on the same host.
+  // The stylesheet of its library is on the same host.
   assert.equal(getStylesheetURL(url), 'https://edge.example/v1/styles/My%20Lib/staged.css?contextId=a');
   const sheet = {
     cdn: 'https://edge.example/v1',

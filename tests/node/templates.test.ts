@@ -27,7 +27,7 @@ const templates = allTemplates();
 
 const typable = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
-/** Opens a template as a fork that nobody has made yet. */
+/** Opens a template as a fork that does not exist yet. */
 async function opened({ view }: Template): ReturnType<typeof createSessionFixture> {
   const store = memoryVersions({ components: ['lib/hero'] });
   await store.save(HERO, view, { expectedRevision: 0 });
@@ -55,7 +55,7 @@ test(`${templates.length} templates: opened and closed, opened and saved, every 
   }
 });
 
-/** What {@link annotate} adds; templates may have the last of it themselves. */
+/** Attributes that {@link annotate} adds. Templates may already have the last one. */
 const ADDED = / data-feaas-(?:node="\d+"|edited="" contenteditable="true")| contenteditable="false"/g;
 
 test('what the page shows of a template while it is edited is the template, but for what is added', () => {
@@ -69,10 +69,10 @@ test('what the page shows of a template while it is edited is the template, but 
   }
 });
 
-/** A place in a text that does not tear a character apart. */
+/** Moves a position within a surrogate pair behind it. */
 const betweenCharacters = (text: string, at: number): number => at + (/^[\udc00-\udfff]/.test(text.slice(at)) ? 1 : 0);
 
-/** White space that did not show, and would show beside what is typed there, goes. */
+/** Removes white space: invisible white space is deleted when it would become visible next to typed text. */
 const withoutSpace = (text: string): string => text.replace(/[ \t\n\r\f]+/g, '');
 
 test('a word typed at the start, in the middle and at the end of each block: those characters differ, and are taken back', () => {

@@ -1,4 +1,4 @@
-/** `feaas types`: which files of a library count, what a host gives, and what is said of mistakes. */
+/** `feaas types`: the files of a library that it reads, the data of a host, and its error messages. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ interface Result {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** The generated file, in one line and without its first lines; undefined where there is none. */
+  /** The generated file as one line without its first lines; undefined if there is none. */
   readonly text: string | undefined;
 }
 
@@ -151,7 +151,7 @@ test('a host gives what its folder gives: with a token samples, too', async (t) 
   await assert.rejects(types(folder, [host.url], 'feaas_wrong'), /answered/);
 });
 
-/** Runs the command itself. */
+/** Runs the command in a process. */
 const command = (folder: string, out: 'pipe' | number) =>
   spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN, 'types', LIBRARY], {
     cwd: folder,

@@ -1,4 +1,4 @@
-/** The workflows of continuous integration: valid, with few permissions, and with commands that exist. */
+/** The CI workflows are valid, have few permissions, and run commands that exist. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Types of data, out of templates and samples: which paths make which members, and the text that is printed. */
+/** Data types from templates and samples: the members that paths result in, and the generated text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from '../template/parse-html';
@@ -21,10 +21,10 @@ function print(...libraries: readonly Given[]): { text: string; warnings: string
   return { text: printTypes(contents, { parse: parseHTML, command: 'npx feaas types x', onWarning }), warnings };
 }
 
-/** A text in one line, with the names of the file's own types written out. */
+/** Collapses a text into one line. */
 const line = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** The data sources of a component without samples. */
+/** Returns the type of the data sources of a component without samples. */
 function typeOf(html: string | readonly string[], samples?: Given['samples']): string {
   const { text } = print({ components: { it: html }, ...(samples && { samples }) });
   const [, type] = /shop: \{ it: (.*?); \}; \} \} export \{\};/.exec(line(text)) ?? [];
@@ -32,7 +32,7 @@ function typeOf(html: string | readonly string[], samples?: Given['samples']): s
   return type;
 }
 
-/** The type of the data source `a` that has a sample. */
+/** Returns the type of the data source `a` with a sample. */
 function sampledType(html: string, sample: unknown): string {
   const { text } = print({ components: { it: html }, samples: { a: sample } });
   const [, type] = /export type ShopA = (.*?); (?:declare|\/\*\*)/.exec(line(text)) ?? [];

@@ -1,4 +1,4 @@
-/** Values as days and moments (D9), wherever the reader is. */
+/** Values as days and moments (D9), in any time zone of the reader. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { formatDate } from './date';

@@ -1,4 +1,4 @@
-/** Texts out of data (D8, D13, D20). */
+/** Texts from data (D8, D13, D20). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -57,7 +57,7 @@ test('D13: texts that are no markup decode as a parser reads them', () => {
   for (const text of TEXTS) {
     assert.equal(mayBeMarkup(text), false, text);
     assert.equal(decodeReferences(text, parse), parse(text), text);
-    // The second time out of what was decoded.
+    // The second call uses the cache.
     assert.equal(decodeReferences(text, parse), parse(text), text);
   }
 });

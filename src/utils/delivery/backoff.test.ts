@@ -1,4 +1,4 @@
-/** When to request again after a failure. */
+/** When a failed request is retried. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
@@ -20,7 +20,7 @@ test('a host that refuses is asked less often; one that says when, is asked then
   for (const status of [400, 403, 404]) assert.ok(retryDelay(answer(status), 0, 0) >= 60_000, String(status));
   const delay = retryDelay(answer(429, { 'retry-after': '30' }), 0, 0.5);
   assert.ok(delay >= 30_000 && delay <= 37_500, String(delay));
-  // Not for ever.
+  // The delay has an upper limit.
   assert.equal(retryDelay(answer(503, { 'retry-after': '99999999' }), 0, 0), 300_000);
   assert.equal(retryDelay(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
 });

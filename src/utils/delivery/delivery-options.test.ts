@@ -1,4 +1,4 @@
-/** Options of delivery: what is a number, and what is ignored with a warning that names it. */
+/** Delivery options: valid numbers, and invalid ones, which are ignored with a warning that names the option. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLogger } from '../../global/logger';

@@ -10,7 +10,7 @@ afterEach(() => {
   globalThis.feaasPreloadedRequests = undefined;
 });
 
-/** Replaces `fetch`; returns the requests that are sent. */
+/** Replaces `fetch`. Returns the sent requests. */
 function answer(respond: (init: RequestInit) => Promise<Response>): { url: string; init: RequestInit }[] {
   const sent: { url: string; init: RequestInit }[] = [];
   globalThis.fetch = ((url: string, init: RequestInit) => {

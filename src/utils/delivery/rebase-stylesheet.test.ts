@@ -1,4 +1,4 @@
-/** Relative URLs of copied stylesheets: what is one, and what only looks like one. */
+/** Relative URLs in copied stylesheets: URLs, and texts that only look like URLs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeCSS, hasImports, rebaseURLs } from './rebase-stylesheet';
@@ -47,7 +47,7 @@ const REBASED: readonly (readonly [what: string, css: string, expected: string])
 for (const [what, css, expected] of REBASED)
   test(`rebased: ${what}`, () => {
     assert.equal(rebaseURLs(css, URL), expected);
-    // Once is enough.
+    // Rebasing twice changes nothing.
     assert.equal(rebaseURLs(expected, URL), expected);
   });
 

@@ -1,4 +1,4 @@
-/** What becomes of a resource: each event in each state that it can meet. */
+/** The reducer of a resource: each event in each state in which it can occur. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
@@ -44,7 +44,7 @@ const CHECK: ResourceEvent = { type: 'checkStarted' };
 const FAILED: ResourceEvent = { type: 'failed', error: down };
 const DELETED: ResourceEvent = { type: 'deleted', error: gone };
 
-/** What a resource shows, in one line: status, text, phase, error, check, failures. */
+/** Formats a resource in one line: status, text, phase, error, check, failures. */
 const line = ({ status, response: shown, error, check, failures }: Resource): string =>
   [status, shown?.text ?? '-', shown?.phase ?? '-', (shown?.error ?? error)?.message ?? '-', check, failures].join(' ');
 
@@ -79,7 +79,7 @@ const TABLE: readonly (readonly [what: string, events: readonly ResourceEvent[],
     ['nothing changed', [RESTORED, CHECK, { type: 'notModified', checkedAt: 2 }], 'ready one check - done 0'],
     ['it changed', [RESTORED, CHECK, { type: 'fetched', response: response('two') }], 'ready two updated - done 0'],
     ['it came again, the same', [RESTORED, CHECK, FETCHED], 'ready one check - done 0'],
-    // stale beats blank
+    // Stale content is better than none.
     ['the host is down on a repeat visit', [RESTORED, CHECK, FAILED], 'ready one check Fetch failed done 1'],
     ['and still is', [RESTORED, CHECK, FAILED, CHECK, FAILED], 'ready one check Fetch failed done 2'],
     [
@@ -148,7 +148,7 @@ const TABLE: readonly (readonly [what: string, events: readonly ResourceEvent[],
       [RESTORED, { type: 'rendered', metadata: metadata({ hash: '' }), isFresh: true }],
       'ready one - - due 0',
     ],
-    // tabs
+    // Other tabs
     [
       'another tab has a new text',
       [RESTORED, { type: 'changedInOtherTab', metadata: metadata({ hash: 'two' }), response: response('two') }],
@@ -164,7 +164,7 @@ const TABLE: readonly (readonly [what: string, events: readonly ResourceEvent[],
       [RESTORED, CHECK, FAILED, { type: 'changedInOtherTab', metadata: metadata() }],
       'ready one check - done 0',
     ],
-    // pages
+    // Page events
     [
       'back out of the back-forward cache',
       [RESTORED, CHECK, { type: 'notModified', checkedAt: 2 }, { type: 'checkDue' }],
@@ -224,7 +224,7 @@ test('a resource is never changed in place', () => {
 
 test('what is remembered follows what the host says', () => {
   assert.equal(after([RESTORED, CHECK, { type: 'notModified', checkedAt: 9 }]).metadata!.checkedAt, 9);
-  // A new body is described anew, so that no check compares it with the old one's validators.
+  // A new body has no metadata yet, so that no check compares it with the validators of the old one.
   assert.equal(after([RESTORED, CHECK, { type: 'fetched', response: response('two') }]).metadata, undefined);
 });
 

@@ -1,4 +1,4 @@
-/** The store: one request per URL, none without a subscriber; forks and originals (S4). */
+/** The resource store: one request per URL, none without a subscriber; forks and originals (S4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError } from '../../global/errors';
@@ -25,7 +25,7 @@ interface Request {
 
 const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-/** A store whose host and cache a test answers for. */
+/** A store with a host and a cache that the test controls. */
 function setUp(options: { cached?: Record<string, RestoredResource>; keepsUnused?: boolean } = {}) {
   const requests: Request[] = [];
   let forgotten = 0;
@@ -78,7 +78,7 @@ test('one request per URL, however many subscribe; all are told', async () => {
   last('/a').answer('one');
   await turn();
   assert.deepEqual(told, ['0 one', '1 one', '2 one']);
-  // Who comes later gets it too, not before `subscribe` has returned.
+  // A later subscriber receives it, too, but not before `subscribe` returns.
   store.subscribe('/a', TEMPLATE, ({ response }) => told.push(`late ${response!.text}`));
   assert.equal(told.length, 3);
   await turn();
@@ -92,7 +92,7 @@ test('a request that nobody waits for any more is cancelled, and its late respon
   const listen = (resource: Resource): void => void told.push(resource);
   const [one, other] = [store.subscribe('/a', TEMPLATE, listen), store.subscribe('/a', TEMPLATE, listen)];
   one();
-  // Twice is once.
+  // Unsubscribing twice has no further effect.
   one();
   assert.equal(requests[0]!.signal.aborted, false);
   other();
@@ -187,7 +187,7 @@ test('a server keeps no response when nobody wants it', async () => {
   assert.deepEqual(store.all(), []);
 });
 
-// What shows of a fork and its original, by how each ends; `-` is still under way.
+// The rendered template of a fork and its original, by their results; `-` is pending.
 const CHOICES: readonly (readonly [fork: string, original: string, shown: string])[] = [
   ['fork', 'original', 'fork'],
   ['fork', '-', 'fork'],
@@ -206,7 +206,7 @@ for (const [fork, original, expected] of CHOICES)
     const { store, asked, last } = setUp();
     const shown: string[] = [];
     subscribeToTemplate(FORKED, (template, error) => shown.push(template?.text ?? error!.name), store);
-    // At once, whatever comes of the fork.
+    // Both are requested at once.
     assert.deepEqual(asked(), ['/fork', '/original']);
     for (const [url, answer] of [
       ['/original', original],
@@ -241,7 +241,7 @@ test('S4: a fork that is made and deleted again while it shows', async () => {
   store.dispatch('/fork', { type: 'deleted', error: new FetchFailedError({ url: '/fork', status: 404 }) });
   await turn();
   assert.deepEqual(shown, ['original initial', 'fork updated', 'original initial']);
-  // While the fork shows nobody wants the original, but it is still here.
+  // While the fork is rendered, the original has no subscriber, but it is still in the store.
   assert.deepEqual(asked(), ['/fork', '/original']);
   stop();
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Checks and retries: each URL once per page load (S6), after the first render, and nothing for nobody. */
+/** Checks and retries: each URL once per page load (S6), after the first render, and only with a subscriber. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError } from '../../global/errors';
@@ -35,7 +35,7 @@ const turn = async (): Promise<void> => {
   for (let count = 0; count < 20; count++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** What outlives a page: the host, and the browser's storage. */
+/** State that outlives a page: the host, and the storage of the browser. */
 function createWorld() {
   const documents = new Map<string, { text: string; lastModified: string; headers?: Record<string, string> }>();
   const log: string[] = [];
@@ -44,7 +44,7 @@ function createWorld() {
     log,
     now: START,
     status: 200,
-    /** Status of HEAD only. */
+    /** The status of HEAD responses. */
     headStatus: 200,
     options: {} as Partial<Record<DeliveryOptionName, number>>,
     metadata: new MemoryTable<Metadata>(),
@@ -71,7 +71,7 @@ function createWorld() {
   return Object.assign(world, { fetch });
 }
 
-/** A page load in such a world. */
+/** Simulates a page load with this host and storage. */
 function openPage(world: ReturnType<typeof createWorld>, { render = true } = {}) {
   const page = new EventTarget();
   const timers: { run: () => void; milliseconds: number }[] = [];
@@ -139,7 +139,7 @@ function openPage(world: ReturnType<typeof createWorld>, { render = true } = {})
 const publish = (world: ReturnType<typeof createWorld>, text: string, headers?: Record<string, string>): void =>
   void world.documents.set(URL, { text, lastModified: `${text} was published`, ...(headers && { headers }) });
 
-/** A world in which an earlier page has cached the template. */
+/** Host and storage after an earlier page has cached the template. */
 async function createVisited() {
   const world = createWorld();
   publish(world, 'one');
@@ -462,7 +462,7 @@ for (const [title, open, asked] of [
     const { fetch } = world;
     let answer!: () => void;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    // The host has answered the first request; the page hears of it when it is back.
+    // The host responds to the first request while the page is hidden. The page receives the response later.
     world.fetch = async (...request) => {
       const response = await fetch(...request);
       await held;

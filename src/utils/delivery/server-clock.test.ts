@@ -1,4 +1,4 @@
-/** S6: whether an HTTP cache gave a response. The visitor's clock decides nothing against the server's. */
+/** S6: whether a response comes from an HTTP cache. The comparison uses the server's clock, not the visitor's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CachedResource } from './resource';
@@ -8,7 +8,7 @@ const URL = 'https://cdn.test/a.html';
 const NOW = Date.parse('2026-01-01T00:00:10Z');
 const SECOND = 1000;
 
-/** @param skew by how much the visitor's clock is ahead of the server's. */
+/** @param skew how much the visitor's clock is ahead of the server's, in milliseconds */
 const response = (headers: Record<string, string>, { skew = 0, madeBefore = 0 } = {}): CachedResource => ({
   url: URL,
   text: '',
@@ -48,7 +48,7 @@ for (const skew of SKEWS) {
     assert.equal(known.cachedSince(response(headers, { skew })), undefined);
     // 3 s: more than a second before the request.
     assert.equal(known.cachedSince(response(headers, { skew, madeBefore: 3000 })), NOW - 3000);
-    // Another origin has a clock of its own.
+    // Another origin has a separate clock.
     const other = { ...response(headers, { skew: skew || 5000 }), url: 'https://other.test/a.html' };
     assert.equal(known.cachedSince(other), 0);
   });
@@ -58,9 +58,9 @@ test('nothing proves where it came from: it is checked, unless both clocks agree
   const headers = { 'cache-control': 'max-age=60' };
   assert.equal(clock().cachedSince(response(headers)), undefined);
   for (const madeBefore of [5000, 3_600_000]) assert.equal(clock().cachedSince(response(headers, { madeBefore })), 0);
-  // Five minutes old, on a visitor's clock that is ten minutes behind.
+  // Five minutes old, with a visitor's clock that is ten minutes behind.
   assert.equal(clock().cachedSince(response(headers, { madeBefore: 300_000, skew: -600_000 })), 0);
-  // A response without a date may be of any age.
+  // A response without a date can have any age.
   const undated = { ...response(headers), headers: new Headers(headers) };
   assert.equal(clock().cachedSince(undated), 0);
 });

@@ -1,4 +1,4 @@
-/** Tabs: one runs a check at a time, and a browser whose locks or channels fail runs it all the same. */
+/** Tabs: one tab at a time runs a check, and a browser with broken locks or channels still runs it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TabChannel } from './tab-channel';
@@ -14,7 +14,7 @@ const channel = (locks: unknown, openChannel: () => unknown = () => ({}), page =
     timeout: 20,
   });
 
-/** A lock manager that works. @param queried called by the first query, the second, … */
+/** A working lock manager. @param queried functions that the first query, the second one, … call */
 function createLocks(queried: (() => void)[] = []) {
   const held = new Map<string, Promise<unknown>>();
   return {
@@ -67,7 +67,7 @@ test('what runs in a lock may fail, and is not run again', async () => {
 });
 
 test('two tabs take turns, however long one is busy; other URLs do not wait', async () => {
-  // Longer than a broken lock is waited for.
+  // Longer than the timeout of a broken lock.
   let finish = (): void => {};
   const locks = createLocks([() => {}, () => {}, () => finish()]);
   const log: string[] = [];
@@ -107,7 +107,7 @@ test('an open channel would keep the page out of the back-forward cache: it clos
   const tabs = channel(undefined, open, page);
   tabs.listen((url) => told.push(url));
   opened[0]!.onmessage!({ data: '/a' });
-  // Whatever else speaks there is no URL.
+  // Other messages on the channel are not URLs.
   opened[0]!.onmessage!({ data: { url: '/b' } });
   page.dispatchEvent(new Event('pagehide'));
   assert.equal(opened[0]!.isClosed, true);

@@ -1,11 +1,11 @@
-/** Every status of a component under every event (E5-E8, E11). */
+/** All states of a component and all events (E5-E8, E11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
 
 const EVENTS = ['attach', 'detach', 'defer', 'load', 'change', 'render', 'fail'] as const satisfies ComponentEvent[];
 
-/** The status after each of {@link EVENTS}, in their order. */
+/** The status after each of {@link EVENTS}, in the same order. */
 const TABLE: Record<ComponentStatus, readonly ComponentStatus[]> = {
   detached: ['loading', 'detached', 'detached', 'detached', 'detached', 'detached', 'detached'],
   deferred: ['deferred', 'detached', 'deferred', 'loading', 'ready', 'deferred', 'failed'],
@@ -21,7 +21,7 @@ for (const [status, after] of Object.entries(TABLE) as [ComponentStatus, Compone
   );
 }
 
-/** The status after a row of events, from the start. */
+/** The status after a sequence of events, from the initial status. */
 const through = (...events: ComponentEvent[]): ComponentStatus => events.reduce(transition, 'detached');
 
 test('E8: a first visit, a reload and a removal', () => {

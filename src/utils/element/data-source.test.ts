@@ -1,4 +1,4 @@
-/** The data of a component: what it is, when it is fetched, and which answer counts (D14, E5, E8). */
+/** The data of a component: its value, when it is fetched, and which response counts (D14, E5, E8). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLogger } from '../../global/logger';
@@ -10,9 +10,9 @@ const SETTINGS = { a: { url: '/a.json' }, b: 1 };
 interface Fixture {
   data: DataSource;
   changes: () => number;
-  /** Settings that were asked for. */
+  /** Requested settings. */
   asked: unknown[];
-  /** Answers the requests in the order given. */
+  /** Responds to the request with this index. */
   answer(index: number, value: unknown): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** When an element shows that it loads. */
+/** When an element has the loading state. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { setLoadingState } from './loading-state';
 
 mock.timers.enable({ apis: ['setTimeout'] });
 
-/** What is observed, and what tells how it is seen. */
+/** Observed elements, and the callback that reports their visibility. */
 const observed = new Set<Element>();
 let see!: (target: Element, isIntersecting: boolean, height: number) => void;
 globalThis.IntersectionObserver = class {

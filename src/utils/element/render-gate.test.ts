@@ -11,7 +11,7 @@ mock.method(performance, 'now', () => now);
 const page = { visibilityState: 'visible' };
 Object.assign(globalThis, { document: page });
 
-/** An element at a place of the page. */
+/** An element at a position in the page. */
 const elementAt = (place: number): Element =>
   ({
     place,
@@ -26,7 +26,7 @@ beforeEach(() => {
   now = 1000;
   page.visibilityState = 'visible';
   pendingElements.clear();
-  // What other tests left behind is over.
+  // Finish the timers of earlier tests.
   mock.timers.runAll();
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });

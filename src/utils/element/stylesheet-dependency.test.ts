@@ -23,7 +23,7 @@ function fixture(loaded: string[] = []) {
   return { stylesheet, log, settle: (index: number, error?: Error): void => listeners[index]!(error) };
 }
 
-/** One whose stylesheet applies, and what that is for is shown. */
+/** A fixture with an applied stylesheet and rendered content. */
 function shownFixture() {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
@@ -76,14 +76,14 @@ test('S2: one that applies is replaced when the next one is ready and what that 
   const { stylesheet, since, settle } = shownFixture();
   stylesheet.update(request('b.css'), null);
   stylesheet.onShown();
-  // Of the one before.
+  // A response for the previous stylesheet.
   settle(0);
   assert.deepEqual(since(), ['load b.css']);
   settle(1);
   assert.deepEqual(since(), ['ready']);
   stylesheet.onShown();
   assert.deepEqual(since(), ['replace a.css']);
-  // What was ready while nothing of it was shown goes at once; what shows keeps its own.
+  // A stylesheet that was ready but not used is removed at once. Rendered content keeps its stylesheet.
   stylesheet.update(request('c.css'), null);
   settle(2);
   stylesheet.update(request('d.css'), null);
@@ -102,7 +102,7 @@ test('S2: one that can not be had takes the place of none, until it is there aft
   assert.deepEqual([stylesheet.isReady, since()], [true, ['load b.css', 'ready']]);
   settle(1);
   assert.deepEqual(since(), ['replace a.css']);
-  // What never applied is not kept for the next one.
+  // A stylesheet that was never applied is not kept until the next one is ready.
   stylesheet.update(request('c.css'), null);
   settle(2, new Error('status 503'));
   stylesheet.onShown();

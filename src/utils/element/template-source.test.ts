@@ -1,4 +1,4 @@
-/** Where the template of a component comes from, and which answer counts (E4-E6, E8, S4). */
+/** The source of the template of a component, and which response counts (E4-E6, E8, S4). */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { CachedResource } from '../delivery/resource';
@@ -16,7 +16,7 @@ const CARD: TemplateProps = { cdn: '/cdn', library: 'lib', component: 'card' };
 interface Request {
   urls: readonly string[];
   isClosed: boolean;
-  /** Nothing, or an error, means that there is no template. */
+  /** An empty result or an error means that there is no template. */
   answer(result: string | Error): void;
 }
 
@@ -167,7 +167,7 @@ test('E6, E12: children that the parser is still inside of are read once it has 
     assert.equal(source.update(props, FETCH), !!(props as TemplateProps).component);
     assert.equal(source.current, children);
   }
-  // What has no children to be read does not wait.
+  // A component without children does not wait for the parser.
   const { source, requests } = fixture({}, '', 'loading');
   source.update(CARD, FETCH);
   assert.equal(requests.length, 1);

@@ -1,4 +1,4 @@
-/** When a component that nobody sees yet begins to load (E8). */
+/** When a component outside of the viewport begins to load (E8). */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Visibility } from './visibility';
@@ -6,7 +6,7 @@ import { Visibility } from './visibility';
 type Callback = (entries: { isIntersecting: boolean }[]) => void;
 let observers: { kind: string; callback: Callback; isActive: boolean }[] = [];
 
-/** A stand-in for an observer of the browser. */
+/** A fake observer of the browser. */
 const observerOf = (kind: string) =>
   class {
     readonly #own: (typeof observers)[number];
@@ -29,7 +29,7 @@ Object.assign(globalThis, {
   matchMedia: () => new EventTarget(),
 });
 
-/** The browser reports something to the observers of a kind that are active. */
+/** Reports an entry to the active observers of a kind. */
 const report = (kind: string, isIntersecting = false): void =>
   observers
     .filter((each) => each.kind === kind && each.isActive)

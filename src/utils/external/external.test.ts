@@ -1,4 +1,4 @@
-/** What a page registers: definitions that are refused in words, attributes as typed values, data sources of its own. */
+/** Registrations of a page: rejected definitions and their errors, attributes as typed values, custom data sources. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger } from '../../global/logger';
@@ -189,7 +189,7 @@ test('the fields of the first data source that is an object are properties; attr
   assert.equal(props['list'], list, 'by value');
 });
 
-/** What is a property of a component, beside the data as a whole. */
+/** Returns the properties of a component, besides the data as a whole. */
 const propsFrom = (
   fields: Record<string, unknown>,
   definition: Parameters<typeof propsOf>[0] = {},
@@ -278,7 +278,7 @@ test('D13: structured data is as it was, and what a schema declares', () => {
   const declared = { onSale: 'yes', ping: '12 ms', className: 'wide' };
   const properties = { onSale: {}, ping: {}, className: {} };
   assert.deepEqual(propsFrom(declared, { properties }), { props: declared, reported: [] });
-  // A schema says of which type it is, not that data may be code.
+  // A schema declares the type of a property. It does not allow code in data.
   const hostile = { innerHTML: '<b>', srcdoc: '<b>', href: SCRIPT_ADDRESS };
   const schemas = { innerHTML: {}, srcdoc: {}, href: { type: 'string' } };
   assert.deepEqual(propsFrom(hostile, { properties: schemas }).props, {});
@@ -310,7 +310,7 @@ test('D13: addresses that run code are left out wherever they are; what has none
   const fine: Record<string, unknown> = { shop: { nav } };
   fine['again'] = fine;
   assert.equal(propsOf({}, [], assert.fail, { datasources: fine })['datasources'], fine);
-  // Deeper than any parser or serializer goes.
+  // Deeper than parsers and serializers support.
   let endless: unknown = { href: SCRIPT_ADDRESS };
   for (let level = 0; level < 50_000; level++) endless = [endless];
   assert.doesNotThrow(() => propsOf({}, [], assert.fail, { datasources: { shop: { endless } } }));
@@ -320,7 +320,7 @@ test('D13: an attribute whose name becomes another one is held to that', () => {
   const reported: string[] = [];
   const attributes = toAttributes({
     ...{ 'src-doc': '<b>', 'form-action': SCRIPT_ADDRESS, 'on-click': 'x', 'dangerously-set-inner-h-t-m-l': '{}' },
-    // The template's own: the renderer has checked it where it is data's.
+    // Attributes of the template itself: the renderer has checked values from data.
     ...{ action: 'https://list.example/', onclick: 'x', 'inner-h-t-m-l': '<b>', 'max-items': '3' },
   });
   const props = propsOf({ properties: { formAction: {} } }, attributes, (problem) => reported.push(problem));
@@ -417,7 +417,7 @@ test('D14: data of a registered source: typed settings, identical ones asked onc
     sky: ['clear', 'rain'],
     plain: 1,
   });
-  // The third has a path of its own, so it is another request.
+  // The third one has a different path, so it is a separate request.
   assert.deepEqual(asked, [
     { city: 'Oslo', days: 2 },
     { city: 'Oslo', days: 2 },

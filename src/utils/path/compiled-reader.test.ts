@@ -1,4 +1,4 @@
-/** What compiled readers find is what lookups find (D1-D3, D11), whatever the path, its scopes and the data are. */
+/** Compiled readers find the same values as lookups (D1-D3, D11), for any path, scopes and data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

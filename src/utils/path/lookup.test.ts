@@ -1,4 +1,4 @@
-/** How paths find keys of the data that are paths themselves (D1). */
+/** How paths find keys of the data that contain dots, like paths (D1). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bindPath, compilePath, readValue, type Environment } from './lookup';
@@ -6,7 +6,7 @@ import { bindPath, compilePath, readValue, type Environment } from './lookup';
 test('D1: a key that is a path is parsed once for all bindings of a render, however many there are', () => {
   let looks = 0;
   const keys = Array.from({ length: 300 }, (_, at) => `texts.t${at}.title`);
-  /** Counts how often the list of keys is walked. */
+  /** Counts iterations over the list of keys. */
   const dottedKeys = new Proxy(keys, {
     get(target, name, receiver) {
       if (name === '0') looks++;

@@ -1,4 +1,4 @@
-/** Which modules read a path (D21): none that is not needed, and all that are. */
+/** The modules that a path needs (D21): all necessary ones and no others. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ after(() => void setLogger(logger));
 
 const MODULES = { advancedPaths, javascriptPaths, rfc9535Paths };
 
-/** What a path finds when only some modules are loaded. */
+/** The values that a path finds when only some modules are loaded. */
 function find(text: string, data: unknown, names: readonly string[]): readonly unknown[] {
   for (const name of Object.keys(MODULES) as (keyof typeof MODULES)[]) {
     if (names.includes(name)) Object.assign(lazyModules, { [name]: MODULES[name] });

@@ -1,4 +1,4 @@
-/** When elements update and render: together, in the order of the page, within a budget, and also where no frames run (E6, E14). */
+/** When elements update and render: together, in page order, within a time budget, and also without animation frames (E6, E14). */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import {
@@ -11,7 +11,7 @@ import {
   type RenderTarget,
 } from './scheduler';
 
-/** A page whose clock, frames and timers a test moves. */
+/** A page with a clock, frames and timers that the test controls. */
 let now = 0;
 let log: string[] = [];
 let frames = new Map<number, () => void>();
@@ -165,10 +165,10 @@ test('a task is the same until the next one begins', async () => {
   assert.notEqual(currentTask(), task);
 });
 
-/** Milliseconds that an update takes. */
+/** Duration of an update in milliseconds. */
 const UPDATE = 5;
 
-/** Elements by their name: `#` stands for one in a shadow tree, which a search of the page does not find. */
+/** Elements by name. `#` marks an element in a shadow tree, which queries of the page do not find. */
 const elements = new Map<string, Element>();
 const elementOf = (name: string): Element => {
   const compareDocumentPosition = (other: { name: string }): number =>
@@ -194,7 +194,7 @@ const targetOf = (name: string, isAttached = false): RenderTarget => ({
   element: elementOf(name),
 });
 
-/** Lets the page respond whenever it could, until nothing is left to do. */
+/** Runs all frames and timers of the page until none is left. */
 async function respond(): Promise<void> {
   const tasks: (() => void)[] = [];
   const timers = mock.method(globalThis, 'setTimeout', ((callback: () => void) => tasks.push(callback)) as never);

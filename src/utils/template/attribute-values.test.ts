@@ -1,4 +1,4 @@
-/** Values of attributes out of data (D7, D20). */
+/** Attribute values from data (D7, D20). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderHTMLContent } from '../../server';

@@ -1,4 +1,4 @@
-/** Which texts are written with nothing but escapes, whatever their length and characters are, and what escaping makes of all others. */
+/** Which texts the fast path writes with escaping only, whatever their length and characters, and how all others are escaped. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import {
 } from './ordinary-text';
 import { checkOf, unusualTexts } from './policy';
 
-/** Texts of words, with something unusual in most of them. */
+/** Generated texts of words, most of them with unusual characters. */
 const text = fc
   .tuple(
     fc.constantFrom('', 'word', '/path?', 'some words '.repeat(12), '“some” words '.repeat(12), '& so on '.repeat(12)),
@@ -47,7 +47,7 @@ test('a text is written with its characters escaped where nothing else in it is 
       fc.property(text, (each) => {
         const printed = printOrdinary(each, kind);
         if (unusual.test(each)) assert.equal(printed, undefined);
-        // A very long text in which something is escaped may go the long way.
+        // A very long text with escaped characters may take the slow path.
         else if (printed !== undefined || each.length <= 1000 || escape(each) === each)
           assert.equal(printed, escape(each));
       }),
@@ -71,11 +71,11 @@ test('an address that is not unusual has a usual scheme or none, and a style has
   property((each) => {
     if (address.test(each)) return;
     assert.equal(trimZeroWidth(each), each);
-    // What the parser of URLs makes of it.
+    // The URL parser must give the same result.
     if (URL.canParse(each, 'https://host/'))
       assert.match(new URL(each, 'https://host/').protocol, /^(?:https?|mailto|tel):$/);
   });
-  // An image keeps the address of the template (D7).
+  // An image keeps the template's address (D7).
   assert.ok(address.test(''));
   property((each) => {
     if (!style.test(each))

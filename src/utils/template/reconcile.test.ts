@@ -1,9 +1,9 @@
-/** Which instances stay where they are when a list changes its order (D16): as many as can. */
+/** Which instances keep their position when a list is reordered (D16): as many as possible. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { longestIncreasingSubsequence } from './reconcile';
 
-/** Every way to choose from a list, in order. */
+/** All subsequences of a list. */
 const choices = (list: readonly number[]): number[][] =>
   list.reduce<number[][]>((all, _, index) => [...all, ...all.map((each) => [...each, index])], [[]]);
 

@@ -1,4 +1,4 @@
-/** What a template needs is told by its text (D3, D5): filters and descendants need a path library, nothing else does. */
+/** The modules that a template needs, detected from its text (D3, D5): only filters and descendants need a path library. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirementsOf } from './requirements';

@@ -1,4 +1,4 @@
-/** The cache: what it keeps for how long and how much of it, and how it outlives storage that fails or never answers. */
+/** The cache: lifetime and limits of entries, and how it works when the storage fails or never responds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hash } from '../../../global/hash';
@@ -10,7 +10,7 @@ import { IndexedDBTable } from './indexed-db-table';
 class MemoryTable<T> implements Table<T> {
   readonly isPersistent = true;
   readonly values = new Map<string, T>();
-  /** Writes that fail with this before one works. */
+  /** The next writes fail with these errors. */
   failures: Error[] = [];
   read = async (keys: string[]) => keys.map((key) => this.values.get(key));
   write = async (pairs: [string, T][]) => {
@@ -105,7 +105,7 @@ test('a response that arrives while an older one is read is what the next page f
 test('maxEntries: the least recently used go first', async () => {
   const { create, write, urls } = setUp({ maxEntries: 3 });
   for (const url of ['/a', '/b', '/c']) await write(url, url);
-  // Reading is use.
+  // Reading counts as use.
   const cache = create();
   await cache.read('/a');
   await cache.whenWritten();
@@ -153,7 +153,7 @@ test('what was deleted keeps its metadata and loses its body', async () => {
   assert.equal((await create().read('/a'))!.metadata.deletedAt, '404');
 });
 
-// IndexedDB whose calls fail: by throwing, by failing, and by never answering.
+// IndexedDB with calls that throw, fail, or never respond.
 
 for (const [how, open] of [
   [
@@ -177,13 +177,13 @@ for (const [how, open] of [
     Object.assign(globalThis, { indexedDB: { open } });
     t.after(() => Reflect.deleteProperty(globalThis, 'indexedDB'));
     const table = new IndexedDBTable<string>('x', 20);
-    // Two at once share what takes over.
+    // Two concurrent writes share the fallback.
     await Promise.all([table.write([['a', 'one']]), table.write([['b', 'two']])]);
     assert.deepEqual(await table.read(['a', 'b', 'c']), ['one', 'two', undefined]);
     assert.equal(table.isPersistent, false);
   });
 
-/** A database that opens, and whose transactions are those of `transaction`. */
+/** A database that opens, with transactions from `transaction`. */
 const openWith = (transaction: () => unknown) => () => {
   const request: { result: object; onsuccess?: () => void } = { result: { transaction } };
   setImmediate(() => request.onsuccess?.());
