@@ -1,4 +1,4 @@
-/** Delivery in pages and servers: detection of truncated bodies, the order of requests, and what a server retains. */
+/** Delivery in pages and servers: detection of truncated bodies, requests for forks and originals, and what a server retains. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

@@ -398,7 +398,7 @@ test('paste of what holds nothing to read: no space is made up', () => {
     ' <img src="blob:x"> ',
   ])
     assert.deepEqual(parseClipboardHTML(html).blocks, [], html);
-  // Blocks follow an element that is selected as a whole.
+  // After an element that is selected as a whole, only blocks can be inserted.
   const editor = editorAt('<section><p>a|</p></section>');
   const clean = cleanPasteAfter(
     { html: '<i> </i>', text: ' ', markup: '', element: '' },

@@ -1,4 +1,4 @@
-/** Fields that the client adds to responses, and the allowed characters of names. */
+/** Removal of the fields that the client adds to responses, and generated names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomId } from '../../src/global/random-id';

@@ -21,7 +21,7 @@ let server: TestServer;
 before(async () => void (server = await startServer(files.route)));
 after(() => server.close());
 
-/** Whether the case has no host bindings and no nested components, which only render with the element. */
+/** Whether a case needs the whole element: host bindings and nested components do not render as a fragment. */
 const isWhole = (attributes: Record<string, string>, template: string): boolean =>
   Object.keys(attributes).some((name) => name.startsWith('data-path')) ||
   /<feaas-component [^>]*template=/.test(template);

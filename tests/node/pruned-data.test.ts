@@ -21,7 +21,7 @@ const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const mapValues = (values: object, map: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
 
-/** Renders a template with unmodified data: tracking must read nothing that rendering does not read. */
+/** Renders a template with the data as given, so that only the reads of this rendering are tracked. */
 const print = (template: string, data: unknown): string =>
   renderTemplateToString(template, data, { classes: '' }, {}, contextOfFragment(template));
 
