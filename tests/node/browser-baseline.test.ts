@@ -45,7 +45,7 @@ function problems(code: string): string[] {
   return found;
 }
 
-test('the check finds what is too new', () => {
+test('the check reports syntax that is newer than the baseline', () => {
   assert.deepEqual(problems('export const a = /[a-z]/v;').length > 0, true);
   assert.deepEqual(problems('a = new RegExp("x", "gv")').length, 1);
   assert.ok(problems('const { a } = b; using c = a;').length);
@@ -76,7 +76,7 @@ for (const folder of FOLDERS) {
   });
 }
 
-test('the README names these browsers', () => {
+test('the README names the browsers of the baseline', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   for (const [name, version] of Object.entries(BROWSERS))
     assert.match(readme, new RegExp(`${name}\\W+${version}`, 'i'));

@@ -37,13 +37,13 @@ fi`,
   return { said: stderr + stdout, calls: readFileSync(join(folder, 'calls'), 'utf8') };
 }
 
-test('a browser that is there is used, and nothing is installed', (t) => {
+test('an installed browser is used, and nothing is installed', (t) => {
   const { said, calls } = prepare(t, ['google-chrome', 'firefox']);
   assert.equal(calls, '');
   assert.match(said, /^Browsers: \S+\/google-chrome, \S+\/firefox\. With chromium-headless-shell/);
 });
 
-test('where there is none, the packages and the command are said before they are installed', { skip: !isRoot }, (t) => {
+test('without a browser, the packages and the command are printed before the installation', { skip: !isRoot }, (t) => {
   const { said, calls } = prepare(t, ['firefox']);
   assert.equal(calls, 'apt-get update -q\napt-get install -y -q chromium chromium-headless-shell\n');
   const announced = said.indexOf('apt-get update -q && apt-get install -y -q chromium chromium-headless-shell');

@@ -9,14 +9,14 @@ const marked = (before: string, after: string, language = 'en'): string =>
     .map(({ kind, text }) => ({ kept: text, added: `+${text}+`, removed: `-${text}-` })[kind])
     .join('');
 
-test('words that are new, that are gone, and that take the place of others', () => {
+test('inserted, deleted and replaced words are marked', () => {
   assert.equal(marked('One two', 'One two three'), 'One two+ three+');
   assert.equal(marked('One two three', 'One three'), 'One -two -three');
   assert.equal(marked('The red house.', 'The blue house.'), 'The -red-+blue+ house.');
   assert.equal(marked('Same', 'Same'), 'Same');
 });
 
-test('words that stand side by side are one change', () => {
+test('adjacent changed words are one change', () => {
   assert.equal(marked('Buy the red car today', 'Buy a blue car today'), 'Buy -the red-+a blue+ car today');
 });
 
@@ -26,11 +26,11 @@ test('a text with nothing in common is not marked', () => {
   assert.equal(marked('Old', ''), '');
 });
 
-test('languages without spaces have words too', () => {
+test('words are found in languages without spaces', () => {
   assert.equal(marked('今日は晴れです', '今日は雨です', 'ja'), '今日は-晴れ-+雨+です');
 });
 
-test('what is kept and new is the text now, what is kept and gone the one before', () => {
+test('kept and inserted words form the new text, kept and deleted words the old one', () => {
   const words = ['a', 'b', 'c', ' ', '  ', '.', 'ä'];
   let seed = 7;
   const next = (): number => (seed = (seed * 48271) % 2147483647);

@@ -18,7 +18,7 @@ function newTest(): { t: TestContext; end: () => Promise<void> } {
   };
 }
 
-test('the last registered step runs first, and each waits for the one before', async () => {
+test('the last registered step runs first, and each step waits for the previous one', async () => {
   const { t, end } = newTest();
   const ran: string[] = [];
   cleanUp(t, () => ran.push('folder'));

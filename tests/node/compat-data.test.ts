@@ -7,7 +7,7 @@ const { getMergedComponentProperties } = createRequire(import.meta.url)('feaas-k
   getMergedComponentProperties(props: object): { attributes: object; properties: object };
 };
 
-test('D13: fields of data become neither code nor HTML nor styles; the page’s own properties do', () => {
+test('D13: fields of data can not become code, HTML or styles; properties of the page can', () => {
   const hostile = {
     ...{ onclick: 'x', onClick: 'x', ' onload': ['x'], style: 'x', className: 'x', slot: 'x', 'data-external-id': 'x' },
     ...{ dangerouslySetInnerHTML: { __html: 'x' }, innerHTML: 'x', srcDoc: 'x', key: 'x', ref: 'x' },

@@ -58,7 +58,7 @@ test('content whose module fails to load reaches the error boundary, and loads o
   delete counts.loads;
 });
 
-test('ids that objects have as names are not registered', () => {
+test('ids that are names of object members are not registered', () => {
   const { getComponent, getDatasource, BYOCDataTypes } = requireHere('feaas-kit-compat') as {
     getComponent: (id: string) => unknown;
     getDatasource: (id: string) => unknown;
@@ -93,7 +93,7 @@ const cyclic = (): Cyclic => {
   return value;
 };
 
-test('a property that contains itself reaches its component, and is no attribute', () => {
+test('a cyclic property reaches its component, and does not become an attribute', () => {
   const { Compat, h, print } = compat();
   const register = Compat['registerComponent'] as unknown as (component: unknown, options: object) => void;
   register(({ value }: { value: Cyclic }) => h('i', null, value.self!.self!.a), {
@@ -118,7 +118,7 @@ test('§5: data that contains itself is logged and counts as empty', (t) => {
   assert.deepEqual(said, []);
 });
 
-test('data with a BigInt, a Date or a URL is what pages show of it, in an attribute too', (t) => {
+test('data with a BigInt, a Date or a URL renders as in a page, also in an attribute', (t) => {
   const said: string[] = [];
   t.mock.method(console, 'error', (message: string) => void said.push(message));
   const { Compat, h, print } = compat();
@@ -166,7 +166,7 @@ test('§5: data of replaced content that is not JSON is logged and counts as emp
   assert.deepEqual(replaced(t, template, '{"a": 1}'), ['<b data-path="a">1</b>', []]);
 });
 
-test('visitors can change fields of replaced content, and attributes that have a meaning in React do no harm', (t) => {
+test('visitors can change fields of replaced content, and attributes with a meaning in React are harmless', (t) => {
   const fields = '<input value="a"/><input type="checkbox" checked="" value="b"/>';
   assert.deepEqual(replaced(t, `${fields}<p ref="x" key="y" children="z" id="p">1</p>`), [
     `${fields}<p id="p">1</p>`,
@@ -174,7 +174,7 @@ test('visitors can change fields of replaced content, and attributes that have a
   ]);
 });
 
-test('inputs whose value visitors change have it as the first one; of all others it stays', async () => {
+test('editable inputs get the value as their default value; all others keep it', async () => {
   const { elementNode, toReact } =
     (await import('../../compat/src/html-node')) as typeof import('../../compat/src/html-node');
   const propsOf = (type: string): Record<string, unknown> => {
@@ -188,7 +188,7 @@ test('inputs whose value visitors change have it as the first one; of all others
     assert.deepEqual([propsOf(type)['value'], propsOf(type)['defaultValue']], [undefined, 'Send'], type);
 });
 
-test('renderNode and components in the place of elements get `hidden` under its own name', async () => {
+test('renderNode and components that replace elements get `hidden` unchanged', async () => {
   const { elementNode, implementations, toReact } =
     (await import('../../compat/src/html-node')) as typeof import('../../compat/src/html-node');
   const node = elementNode('p', [{ name: 'hidden', value: 'until-found' }], []);

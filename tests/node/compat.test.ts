@@ -55,7 +55,7 @@ for (const [original, ours] of ENTRIES)
     );
   });
 
-test('what is left out is named in the guide', () => {
+test('the guide names the omitted exports', () => {
   const guide = readFileSync(`${ROOT}docs/migrate.md`, 'utf8');
   assert.deepEqual(
     [...LEFT_OUT].filter((name) => !guide.includes(`\`${name}\``)),
@@ -63,7 +63,7 @@ test('what is left out is named in the guide', () => {
   );
 });
 
-test('an import and a require give the same', () => {
+test('import and require give the same exports', () => {
   const names = [...new Set(ENTRIES.map(([, ours]) => ours))];
   const keysOf = (module: unknown): string =>
     Object.keys(module as Names)
@@ -77,7 +77,7 @@ test('an import and a require give the same', () => {
   );
 });
 
-test('server components have all that the entries name', async () => {
+test('server components have all exports of the entries', async () => {
   const { errors, warnings } = await build({
     entryPoints: ['index', 'headless', 'react'].map((name) => `${ROOT}compat/dist/${name}.js`),
     bundle: true,
@@ -234,7 +234,7 @@ for (const [title, { template, data, shows }] of Object.entries(DIFFERING_LIST_C
     assert.notEqual(visibleText(original!), shows);
   });
 
-test('a component stands for elements of a tag', async () => {
+test('a component replaces elements of a tag', async () => {
   const printed = await Promise.all(
     SIDES.map(async (at) => {
       const { setElementImplementation } = at.F as unknown as {
@@ -248,7 +248,7 @@ test('a component stands for elements of a tag', async () => {
   assert.match(printed[1]!, /<picture title="q">x\.png<\/picture>/);
 });
 
-test('the definitions and properties of components are the same', () => {
+test('component definitions and properties equal those of the original', () => {
   const [original, ours] = SIDES.map(({ F }) => {
     const { getComponent, getMergedComponentProperties, getComponentProperties } = requireFunctions(F);
     const found = getComponent('hello?count=3') as { schema: object; id: string; group: string; thumbnail: string };
@@ -282,7 +282,7 @@ type Functions = Record<
 const requireFunctions = (F: Side['F']): Functions =>
   (F === SIDES[0].F ? requireOriginal('@sitecore/byoc') : F) as unknown as Functions;
 
-test('values are read, and names are written, in the same way', () => {
+test('values are parsed and names are formatted like in the original', () => {
   const values = ['1', 'x', '', '1.5', 'true', 'false', '[1]', '{"a":1}', 'null', null, 5, { a: 1 }];
   const types = ['number', 'boolean', 'array', 'object', 'string', undefined];
   const [original, ours] = SIDES.map(({ F }) => {
@@ -298,7 +298,7 @@ test('values are read, and names are written, in the same way', () => {
   assert.deepEqual(ours, original);
 });
 
-test('types of Sitecore’s fields are the same shapes', () => {
+test('types of Sitecore fields have the same shapes as in the original', () => {
   const names = Object.keys((requireOriginal('@sitecore/byoc') as { XMTypes: object }).XMTypes);
   const shape = (value: unknown): unknown =>
     JSON.parse(
@@ -534,7 +534,7 @@ test('a server component fetches the same content and data', async () => {
   assert.match(printed[1]!, /Fetched K/);
 });
 
-test('data sources and data settings give the same', async () => {
+test('data sources and data settings give the same results as in the original', async () => {
   const given = await Promise.all(
     SIDES.map(async ({ F }) => {
       const { DataSettings, registerDatasource, customizeDataSettings } = F as unknown as {

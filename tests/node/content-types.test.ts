@@ -71,7 +71,7 @@ export default [<FeaasComponent library="aurora" component="hero" data={{ any: 1
   assert.deepEqual([...errors], []);
 });
 
-test('the demo library, and templates of real-world shape, take their own data, with samples and without', async () => {
+test('the demo library and real-world templates accept their own data, with and without samples', async () => {
   const project = projects.get(19)!;
   const page = ["import type { ContentData } from 'feaas-kit';"];
   const templates = readTemplates(REAL_WORLD);
@@ -114,7 +114,7 @@ test('the demo library, and templates of real-world shape, take their own data, 
   ]);
 });
 
-test('500 components cost a compiler little', async () => {
+test('500 components need few type instantiations', async () => {
   const project = projects.get(19)!;
   const rows: string[] = [];
   for (let index = 0; index < 500; index++) {
@@ -139,13 +139,13 @@ test('500 components cost a compiler little', async () => {
   assert.ok(added < 60_000, `${added} instantiations more than ${without.instantiations}`);
 });
 
-test('the types that the Storybook example commits are those of the demo library', async () => {
+test('the committed types of the Storybook example match the demo library', async () => {
   const project = projects.get(19)!;
   const file = join(ROOT, 'examples/storybook/src/feaas-content.d.ts');
   await feaas(project, 'types', join(ROOT, 'host/library/aurora'), '--out', file, '--check');
 });
 
-test('the command writes what changed, and --check tells whether the file is current', async () => {
+test('the command writes changed types, and --check reports an outdated file', async () => {
   const project = projects.get(19)!;
   const feaasFails = async (...argv: readonly string[]): Promise<{ code: number; stderr: string }> =>
     feaas(project, ...argv).then(

@@ -87,7 +87,7 @@ for (const name of TEMPLATE_NAMES)
     );
   });
 
-test('names and ports that contain what they replace are written once', async () => {
+test('names and ports that contain their placeholder are replaced once', async () => {
   for (const [folder, ...ports] of [
     ['my-site-2', '5173', '8080'],
     ['my-library', '3333', '5173'],
@@ -108,7 +108,7 @@ test('names and ports that contain what they replace are written once', async ()
   }
 });
 
-test('mistakes name the argument and its value, and nothing is written', async () => {
+test('errors name the argument and its value, and no file is written', async () => {
   await mkdir(join(home, 'full'));
   await mkdir(join(home, 'tarballs'));
   await mkdir(join(home, 'empty'));
@@ -165,7 +165,7 @@ test('mistakes name the argument and its value, and nothing is written', async (
   assert.deepEqual(create(['--help']), { status: 0, out: `${USAGE}\n`, err: '' });
 });
 
-test('what to run next can be copied, also for a folder below one with blanks', () => {
+test('the printed next commands can be copied, also if the path contains spaces', () => {
   const { status, out } = create(['my sites/ünï/shop', '--template', 'html']);
   assert.equal(status, 0);
   assert.match(out, /\n {2}cd "my sites\/ünï\/shop"\n/);
@@ -197,7 +197,7 @@ async function answer(answers: [question: RegExp, text: string][]): Promise<{ co
   return { code, said };
 }
 
-test('on a terminal it asks', onTerminal, async () => {
+test('the command asks for missing arguments on a terminal', onTerminal, async () => {
   const { code, said } = await answer([
     [/Folder \(my-site\): $/, 'asked\n'],
     [/Template \(1\): $/, '2\n'],
@@ -207,7 +207,7 @@ test('on a terminal it asks', onTerminal, async () => {
   assert.ok('react' in manifest.dependencies);
 });
 
-test('Ctrl+C or Ctrl+D at a question ends the command, without a stack', onTerminal, async () => {
+test('Ctrl+C or Ctrl+D at a prompt ends the command without a stack trace', onTerminal, async () => {
   for (const key of ['\u0003', '\u0004']) {
     const { code, said } = await answer([[/Folder \(my-site\): $/, key]]);
     assert.deepEqual([code, said.trim()], [130, 'Folder (my-site):']);

@@ -37,7 +37,7 @@ for (const value of [...NO_DATES, ...SENTENCES, ...NO_DAYS]) {
   test(`D9: "${value}" is no date`, () => assert.equal(formatDate(value), undefined));
 }
 
-test('D9: in English as the browser’s own formatter has it, in any year and zone', () => {
+test('D9: English dates equal those of Intl.DateTimeFormat, in any year and time zone', () => {
   const next = randomGenerator(seed);
   const before = process.env['TZ'];
   try {
@@ -102,7 +102,7 @@ test('D9: a calendar day is that day in every time zone', () => {
   });
 });
 
-test('D9: any other moment shows in the time zone of the reader, or in the one that is named', () => {
+test('D9: any other moment renders in the time zone of the reader, or in the given one', () => {
   const shown = ['October 12, 2026', 'October 11, 2026', 'October 12, 2026', 'October 11, 2026', 'October 12, 2026'];
   for (const value of ['2026-10-12T00:00:01Z', '2026-10-12T02:00:01+02:00', String(Date.UTC(2026, 9, 12, 0, 0, 1))]) {
     inZones((zone) => {
@@ -120,7 +120,7 @@ test('D20: characters without width at the ends do not hide a date', () => {
       assert.equal(formatDate(value), 'October 12, 2026', JSON.stringify(value));
 });
 
-test('D9: in the language of lang; an unknown one is English', () => {
+test('D9: dates render in the language of lang; an unknown language falls back to English', () => {
   assert.equal(formatDate('2024-03-05', 'de'), '5. März 2024');
   assert.equal(formatDate('2024-03-05', 'not a language'), 'March 5, 2024');
 });

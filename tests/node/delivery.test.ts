@@ -11,7 +11,7 @@ import { FORK, TEMPLATE } from '../../src/utils/delivery/resource-request';
 import { fetchServerTemplate } from '../../src/utils/server/engine';
 import { cleanUp } from '../lib/clean-up';
 
-test('Retry-After: seconds, or a date; nothing else', () => {
+test('Retry-After accepts seconds or a date, and nothing else', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   assert.equal(retryAfter('7', now), 7000);
   assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:09 GMT', now), 9000);
@@ -20,7 +20,7 @@ test('Retry-After: seconds, or a date; nothing else', () => {
   assert.equal(retryAfter('99999999', now), 99_999_999_000);
 });
 
-test('the hash tells a body from a torn, a swapped and a changed one', () => {
+test('the hash detects truncated, swapped and changed bodies', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.nat(), (text, at) => {
       const cut = at % text.length;
@@ -38,7 +38,7 @@ test('the hash tells a body from a torn, a swapped and a changed one', () => {
   assert.equal(all.size, 100_000);
 });
 
-test('S4: a fork and its original are requested at once, by the fetch that the page has by then', async (t) => {
+test('S4: a fork and its original are requested at once, with the current fetch of the page', async (t) => {
   const asked: string[] = [];
   t.mock.method(globalThis, 'fetch', async (url: string) => {
     asked.push(url);
@@ -53,7 +53,7 @@ test('S4: a fork and its original are requested at once, by the fetch that the p
   assert.deepEqual(asked, ['/fork', '/original']);
 });
 
-test('a server shares a response while it is on its way, and keeps nothing of it', async (t) => {
+test('a server shares a pending response, and retains nothing of it', async (t) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let asked = 0;

@@ -27,7 +27,7 @@ for (const { manifest } of readPackages()) {
   });
 }
 
-test('npm installs without a warning, such as of a package that needs a newer Node', () => {
+test('npm installs without warnings, such as about a package that needs a newer Node', () => {
   const args = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--offline', '--loglevel', 'warn'];
   const { status, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
   assert.deepEqual([status, stderr], [0, '']);

@@ -39,7 +39,7 @@ const KINDS = [
   /^(?:tsx?|astro|vue|svelte|html) site [a-z-]+$/,
 ];
 
-test('every block is of a kind that is tested, and has a title where it needs one', () => {
+test('each block has a tested kind, and a title if it needs one', () => {
   for (const { at, language, marks, title } of blocks) {
     const kind = [language, ...marks].join(' ');
     assert.ok(
@@ -73,7 +73,7 @@ blocks.forEach((block, index) => {
 const code = blocks.filter(({ language, marks }) => /^tsx?$/.test(language) && !marks.includes('site'));
 const nameOf = ({ page, line, language }: (typeof code)[number]): string => `${page}-${line}.${language}`;
 
-test('code compiles as on a strict site', () => {
+test('code compiles with strict options', () => {
   const problems = typeCheck(new Map(code.map((block) => [nameOf(block), block.code])));
   assert.deepEqual(
     [...problems].map(([name, said]) => `${name}: ${said.join('; ')}`),
@@ -93,7 +93,7 @@ for (const block of code.filter(({ marks }) => marks.includes('run'))) {
   });
 }
 
-test('configurations of agents are JSON, with a command and variables that there are', () => {
+test('agent configurations are JSON with an existing command and existing variables', () => {
   interface Server {
     readonly url?: string;
     readonly headers?: Readonly<Record<string, string>>;
@@ -122,7 +122,7 @@ test('configurations of agents are JSON, with a command and variables that there
 
 const schema = buildSchema(readFileSync(`${ROOT}host/schema.graphql`, 'utf8'));
 
-test('GraphQL in code fits the schema', () => {
+test('GraphQL in code is valid for the schema', () => {
   const found = code.flatMap(({ code }) => [...code.matchAll(/'((?:query|mutation)\b[^']*\{[^']*\})'/g)]);
   assert.ok(found.length >= 2);
   for (const [, text] of found) assert.deepEqual(validate(schema, parse(text!)), []);
@@ -205,12 +205,12 @@ for (const { at, code } of blocks.filter(({ language }) => language === 'sh')) {
   });
 }
 
-test('the policy to copy is the one that the host sends', () => {
+test('the documented Content Security Policy is the one that the host sends', () => {
   const policy = blocks.find(({ title }) => title === 'Content-Security-Policy')!.code.trim();
   assert.equal(policy, PAGE['content-security-policy']);
 });
 
-test('the CORS rules to copy expose what the host exposes, by the names of each store', () => {
+test('the documented CORS rules expose the headers that the host exposes, by their names in each store', () => {
   const exposed = (vendor: string): string[] =>
     CORS['access-control-expose-headers'].replaceAll('x-ms-meta-', `x-${vendor}-meta-`).split(', ');
   const rulesOf = (where: string) => JSON.parse(blocks.find(({ title }) => title === `cors.json for ${where}`)!.code);
@@ -226,14 +226,14 @@ test('the CORS rules to copy expose what the host exposes, by the names of each 
     if (/\.json/.test(title ?? '')) assert.doesNotThrow(() => JSON.parse(code), title);
 });
 
-test('each address of S3-compatible storage can be a setting', () => {
+test('each address of S3-compatible storage is a valid setting', () => {
   const section = pages.find(({ name }) => name === 'host')!.text;
   const addresses = [...section.matchAll(/`(s3:\/\/[^`]+)`/g)].map(([, address]) => address!);
   assert.ok(addresses.length >= 6);
   for (const address of addresses) parseS3Location(address.replace('<account>', 'account'), address);
 });
 
-test('drawings and texts name files that are there', () => {
+test('diagrams and texts name existing files', () => {
   const drawings = blocks.filter(({ page, language }) => page === 'architecture' && language === 'text');
   assert.equal(drawings.length, 2);
   const paths = pages
@@ -246,7 +246,7 @@ test('drawings and texts name files that are there', () => {
   );
 });
 
-test('elements and their attributes are those of the kit', () => {
+test('elements and their attributes exist in the kit', () => {
   const api = readFileSync(`${ROOT}api.txt`, 'utf8');
   const look = (nodes: readonly Tree.ChildNode[], at: string): void => {
     for (const node of nodes) {
@@ -265,7 +265,7 @@ test('elements and their attributes are those of the kit', () => {
     if (language === 'html' && !marks.includes('result')) look(parseFragment(code).childNodes, at);
 });
 
-test('links lead to pages, files and headings that are there', () => {
+test('links lead to existing pages, files and headings', () => {
   const headings = new Map(pages.map((page) => [page.name, new Set(headingsOf(page).map(({ id }) => id))]));
   const broken = pages.flatMap((page) =>
     linksOf(page)
@@ -283,7 +283,7 @@ test('links lead to pages, files and headings that are there', () => {
   assert.deepEqual(broken, []);
 });
 
-test('headings become the ids that GitHub makes', () => {
+test('headings get the same ids as on GitHub', () => {
   assert.equal(slugOf('What `save` means'), 'what-save-means');
   assert.equal(slugOf('React, and Next.js'), 'react-and-nextjs');
 });

@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the edit link is made of the repository of package.json, in each form that npm knows', () => {
+test('the edit link uses the repository of package.json, in each form that npm accepts', () => {
   const edit = (repository: string | { url: string }): string | undefined =>
     editUrl('docs/a b.md', { repository }, undefined);
   for (const form of [
@@ -60,7 +60,7 @@ test('the edit link is made of the repository of package.json, in each form that
   assert.equal(editUrl('docs/a.md', {}, undefined), undefined);
 });
 
-test('FEAAS_DOCS_EDIT_URL names another place; without {file} it is refused by its value', () => {
+test('FEAAS_DOCS_EDIT_URL sets another address; without {file} it is rejected with its value', () => {
   assert.equal(
     editUrl('docs/a.md', {}, 'https://git.example/kit/edit?path={file}'),
     'https://git.example/kit/edit?path=docs/a.md',
@@ -71,11 +71,11 @@ test('FEAAS_DOCS_EDIT_URL names another place; without {file} it is refused by i
   );
 });
 
-test('every page, the generated ones too, is edited in a file that there is', () => {
+test('the edit link of every page, also of generated ones, names an existing file', () => {
   for (const { name } of allPages()) assert.ok(existsSync(sourceOf(name)), `${name}: ${sourceOf(name)}`);
 });
 
-test('headings of the same words have ids of their own, in the page and in what links to them', () => {
+test('equal headings get different ids, in the page and in links to them', () => {
   const page = pageOf(
     'x',
     '---\ntitle: A page\ndescription: About it.\n---\n# A\n\n## Set up\n\n### Set up\n\n## `Set up`\n',
@@ -105,7 +105,7 @@ test('a page links to its neighbors, its Markdown and its versions', () => {
   assert.ok(read('docs/host.html').includes('<a href="/docs/0.0.9/">0.0.9</a>'));
 });
 
-test('a page of an older version says so, links within its version, and its examples are texts', () => {
+test('a page of an older version has a notice, links within its version, and has static examples', () => {
   const { version } = manifest();
   const html = read('docs/0.0.9/data.html');
   assert.ok(
@@ -122,7 +122,7 @@ test('a page of an older version says so, links within its version, and its exam
   assert.ok(read('docs/0.0.9/gone.html').includes(`<a href="/docs/">${version}</a>`));
 });
 
-test('each result of the search leads to a heading or a row that there is', () => {
+test('each search result leads to an existing heading or row', () => {
   const missing = allPages()
     .flatMap((page) => sectionsOf(page))
     .filter(({ url }) => {
@@ -136,14 +136,14 @@ test('each result of the search leads to a heading or a row that there is', () =
   assert.match(read('docs/reference/cli.html'), /<tr id="row-feaas_max_age" role="row">/);
 });
 
-test('each version has a search of its own', () => {
+test('each version has a separate search', () => {
   const older = read('docs/0.0.9/search.json');
   assert.ok(older.includes('quokka') && older.includes('/docs/0.0.9/data.html#old'));
   assert.ok(!older.includes('"/docs/data.html'));
   assert.ok(!read('docs/search.json').includes('quokka'));
 });
 
-test('a version that is kept holds the generated pages, and can be built from', () => {
+test('a stored version contains the generated pages, and can be built', () => {
   const all = allPages();
   assert.throws(
     () => keepVersion('1.2.0-rc.1', all, new Map(), join(folder, 'other')),
@@ -160,7 +160,7 @@ test('a version that is kept holds the generated pages, and can be built from', 
   assert.match(page.text, /```html live/);
 });
 
-test('versions are in order, the one that is built is not among the older, and other names are refused', () => {
+test('versions are sorted, the current one is not among the older ones, and invalid names are rejected', () => {
   const there = join(folder, 'order');
   for (const name of ['0.9.0', '0.10.0', '1.0.0', '0.9.12'])
     cpSync(join(kept(), '0.0.9'), join(there, name), { recursive: true });
@@ -176,7 +176,7 @@ test('versions are in order, the one that is built is not among the older, and o
   assert.deepEqual(keptVersions('1.0.0', join(folder, 'none')), []);
 });
 
-test('a page is light: no framework, the kit only for living examples, the search only for who searches', async () => {
+test('a page is small: no framework, the kit only with live examples, the search code only on use', async () => {
   const size = (text: string | Uint8Array): number => gzipSync(text).length;
   const { outputFiles, metafile } = await build({
     ...siteScripts(join(folder, 'scripts')),

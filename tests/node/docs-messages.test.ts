@@ -23,7 +23,7 @@ for (const { file, text } of said) {
   });
 }
 
-test('troubleshooting.md explains nothing that is not said', () => {
+test('troubleshooting.md contains only existing messages', () => {
   const all = new Set(said.map(({ text }) => oneLine(text)));
   assert.deepEqual(
     [...listed].filter((each) => !all.has(each)),
@@ -44,7 +44,7 @@ test('every message tells its reader what to do', () => {
   );
 });
 
-test('messages without a remedy are those of the list', () => {
+test('exactly the listed messages have no remedy', () => {
   const without = new Set(all.filter(({ text }) => !hasRemedy(text)).map(({ text }) => oneLine(text)));
   assert.deepEqual(
     [...excepted].filter((each) => !without.has(each)),
@@ -79,7 +79,7 @@ for (const text of [
 ])
   test(`a message with a remedy: ${text}`, () => assert.equal(hasRemedy(text), true));
 
-test('what editors read is written as in the editor', () => {
+test('texts of the editor are quoted exactly', () => {
   const texts = new Set([
     ...Object.values(EDITOR_TEXTS),
     ...Object.values(textsOf<CheckMessageValues>('checks', 'en')),
@@ -94,7 +94,7 @@ test('what editors read is written as in the editor', () => {
   );
 });
 
-test('messages are found in every form', () => {
+test('messages are extracted from all kinds of expressions', () => {
   const source = `
     warnOnce('one is ' + 'said');
     throw new TypeError(isLong ? \`two \${name} is said\` : 'three is said');

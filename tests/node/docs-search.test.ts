@@ -56,7 +56,7 @@ index.addAll(sections);
 const urlOf = (page: string): string => `/docs/${page}.html`;
 const pageOf = (url: string): string => url.split('#')[0]!;
 
-test('an ordinary sentence is no message, and a word that nothing contains is no other word', () => {
+test('an ordinary sentence does not match messages, and an unknown word matches no other word', () => {
   const first = (query: string): string => pageOf(searchSections(index, query)[0]?.url ?? 'nothing');
   assert.notEqual(first('reset customization to the original'), urlOf('troubleshooting'));
   const [, ...terms] = searchSections(index, 'broken images').flatMap((found) => found.terms);
@@ -70,7 +70,7 @@ for (const [page, queries] of Object.entries(QUERIES))
       assert.equal(pageOf(found[0] ?? 'nothing'), urlOf(page), found.slice(0, 5).join('\n'));
     });
 
-test('there are 40 queries or more, and every page that is asked for exists', () => {
+test('there are at least 40 queries, and each expected page exists', () => {
   assert.ok(Object.values(QUERIES).flat().length >= 40);
   const known = new Set(sections.map(({ url }) => pageOf(url)));
   for (const page of Object.keys(QUERIES)) assert.ok(known.has(urlOf(page)), page);
@@ -91,7 +91,7 @@ test('a text that begins with an equals sign is indexed word by word', () => {
   );
 });
 
-test('a search finds nothing for words that are nowhere, and most of a page stays out of the way', () => {
+test('a search for unknown words finds nothing, and a page has at most three results', () => {
   assert.deepEqual(searchSections(index, 'zzzzqqqq'), []);
   assert.deepEqual(searchSections(index, ' - '), []);
   const pages = searchSections(index, 'component').map(({ page }) => page);
@@ -99,7 +99,7 @@ test('a search finds nothing for words that are nowhere, and most of a page stay
   assert.ok(new Set(pages).size >= 4);
 });
 
-test('an excerpt is the line with most of the words, marked', () => {
+test('an excerpt is the line with most of the query words, which are marked', () => {
   const text = `${'Before it. '.repeat(40)}The host keeps backups of themes. ${'After it. '.repeat(40)}`;
   const pieces = excerptOf(text, ['backup', 'theme']);
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('an excerpt is the line with most of the words, marked', () => {
   assert.ok(line.length < 170, line);
 });
 
-test('an excerpt of a short text is the text, and of one without the words its beginning', () => {
+test('an excerpt of a short text is the whole text, and without query words its beginning', () => {
   assert.deepEqual(excerptOf('Set FEAAS_MAX_AGE.', ['feaas_max_age']), [
     { text: 'Set ', isMarked: false },
     { text: 'FEAAS_MAX_AGE', isMarked: true },

@@ -15,18 +15,18 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 process.chdir(ROOT);
 const head = '---\ntitle: A page\ndescription: About it.\n---\n';
 
-test('a page without a head is refused by its name', () => {
+test('a page without front matter is rejected with its name', () => {
   assert.throws(() => pageOf('data', '# Data'), /docs\/data\.md has to begin with a head/);
 });
 
-test('titles and descriptions are of a length that search engines show', () => {
+test('titles and descriptions fit into search results', () => {
   for (const { name, title, description } of pagesIn('docs')) {
     assert.ok(title.length <= 60, name);
     assert.ok(description.length >= 50 && description.length <= 160, `${name}: ${description.length} characters`);
   }
 });
 
-test('an example is alive above its code; everything else is a text', async () => {
+test('an example is live above its code; everything else is static', async () => {
   const render = await renderer(new Map());
   const page = pageOf(
     'x',
@@ -37,14 +37,14 @@ test('an example is alive above its code; everything else is a text', async () =
   assert.doesNotMatch(html, /<i>2|<u>3/);
 });
 
-test('links lead to pages of the site; what is not on it is a text', async () => {
+test('links lead to pages of the site; other relative links become text', async () => {
   const render = await renderer(new Map());
   const page = pageOf('x', `${head}# A\n\n[in](data.md#paths) and [out](nowhere.md)\n`);
   const html = render(page, (link) => (link === 'data.md#paths' ? '/docs/data.html#paths' : undefined));
   assert.match(html, /<a href="\/docs\/data\.html#paths">in<\/a> and out/);
 });
 
-test('room is kept for a picture; one that there is not is told', async () => {
+test('images have a size; a missing image is reported', async () => {
   const render = await renderer(new Map([['/docs/pictures/a.webp', { width: 9, height: 4 }]]));
   const page = pageOf('x', `${head}# A\n\n![What it shows](pictures/a.webp)\n`);
   assert.match(
@@ -54,7 +54,7 @@ test('room is kept for a picture; one that there is not is told', async () => {
   assert.throws(() => render(page, () => '/docs/pictures/b.webp'), /x: there is no picture 'pictures\/a\.webp'/);
 });
 
-test('the reference holds the whole public surface, every command, setting and type', () => {
+test('the reference contains the whole public API, and all commands, settings and types', () => {
   const pages = new Map(references().map((page) => [page.name, page.text]));
   assert.deepEqual([...pages.keys()], [...REFERENCES]);
   const missing: string[] = [];
@@ -112,7 +112,7 @@ test('the reference and the manifest name an attribute for each property', () =>
   }
 });
 
-test('a page as Markdown has the links of the site; code and what leads nowhere stay as they are', () => {
+test('a Markdown page has the links of the site; code and other links stay unchanged', () => {
   const page = pageOf(
     'x',
     `${head}# A\n\n[in \`code\`](data.md#paths), ![p](pictures/a.webp), [out](nowhere.md), \`[no](data.md)\`\n\n\`\`\`md\n[no](data.md)\n\`\`\`\n`,

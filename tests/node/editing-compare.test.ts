@@ -29,13 +29,13 @@ const told = (mine: string, theirs: string): string[] =>
     [status, base, my, their, both ? 'both' : ''].join('|'),
   );
 
-test('nothing changed, or the same: nothing to decide', () => {
+test('no change, or equal changes, need no decision', () => {
   assert.deepEqual(told(BASE, BASE), []);
   const same = BASE.replace('one', 'eins');
   assert.deepEqual(told(same, same), ['same|<p>one</p>|<p>eins</p>|<p>eins</p>|']);
 });
 
-test('changes in different blocks come together', () => {
+test('changes in different blocks are merged', () => {
   const mine = BASE.replace('one', 'eins');
   const theirs = BASE.replace('<li>b</li>', '<li>B</li>').replace('Title', 'Titel');
   assert.deepEqual(told(mine, theirs), [
@@ -46,7 +46,7 @@ test('changes in different blocks come together', () => {
   assert.equal(merged(BASE, mine, theirs), theirs.replace('one', 'eins'));
 });
 
-test('a block that both changed is a conflict, and may be either or both', () => {
+test('a block that both sides changed is a conflict; the result can be either or both', () => {
   const mine = BASE.replace('one', 'eins');
   const theirs = BASE.replace('one', 'uno');
   assert.deepEqual(told(mine, theirs), ['conflict|<p>one</p>|<p>eins</p>|<p>uno</p>|both']);
@@ -55,7 +55,7 @@ test('a block that both changed is a conflict, and may be either or both', () =>
   assert.equal(merged(BASE, mine, theirs, ['both']), BASE.replace('<p>one</p>', '<p>eins</p><p>uno</p>'));
 });
 
-test('both: an id that mine has is not there twice; one of their own stays', () => {
+test('both: an id of my side is not duplicated; other ids of their side stay', () => {
   const base = '<section><h2 id="a">One</h2><p><a href="#a">up</a></p></section>';
   const mine = base.replace('One', 'Eins');
   const theirs = base.replace('One</h2>', 'Uno <b id="b">!</b></h2>');
@@ -65,7 +65,7 @@ test('both: an id that mine has is not there twice; one of their own stays', () 
   );
 });
 
-test('a block that one side inserts beside one that the other changes, or deletes, is there once', () => {
+test('a block that one side inserts next to a changed or deleted block occurs once', () => {
   const blocks = ['<p>one</p>', '<p>two</p>', '<p>three</p>'];
   const view = (all: readonly string[]): string => `<section>${all.join('')}</section>`;
   for (let at = 0; at <= blocks.length; at++)
@@ -81,7 +81,7 @@ test('a block that one side inserts beside one that the other changes, or delete
       }
 });
 
-test('inserted, deleted, and deleted against changed', () => {
+test('insertions, deletions, and deletions against changes are resolved', () => {
   const inserted = BASE.replace('<p>two', '<p>new</p>\n  <p>two');
   assert.equal(merged(BASE, BASE, inserted).includes('<p>new</p>'), true);
   assert.deepEqual(told(BASE, inserted), ['theirs|||<p>new</p>|']);
@@ -102,12 +102,12 @@ test('an element whose own tag one side changed is one block', () => {
   assert.ok(only!.mine.startsWith('<ul>') && only!.theirs.startsWith('<ul class="k">'));
 });
 
-test('a change of theirs alone is taken whole, whatever it is', () => {
+test('a change on their side only is applied completely', () => {
   const theirs = BASE.replace('<section>', '<section class="-theme--x"><hr>').replace('<p>one</p>', '');
   assert.equal(merged(BASE, BASE, theirs), theirs);
 });
 
-test('taking over is one step, and speaks of the present text only', () => {
+test('applying their change is one step with positions in the current text', () => {
   const mine = BASE.replace('one', 'eins');
   const comparisons = compareDocuments(BASE, mine, BASE.replace('two', 'zwei').replace('Title', 'Titel'));
   const editor = new Editor(mine);

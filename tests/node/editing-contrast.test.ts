@@ -23,7 +23,7 @@ for (const [one, other, ratio] of [
 ] as const)
   test(`${one} on ${other}`, () => near(contrastOf(color(one), color(other)), ratio));
 
-test('what shows through is mixed as a screen mixes it', () => {
+test('translucent colors are blended like on a screen', () => {
   assert.deepEqual(
     blendOver(color('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
     [50, 50, 50],
@@ -32,7 +32,7 @@ test('what shows through is mixed as a screen mixes it', () => {
   assert.equal(blendOver(color('color(srgb 1 0 0 / 0.5)'), color('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
 });
 
-test('every color of a gradient is found, whatever it is written in', () => {
+test('all colors of a gradient are found, in any color syntax', () => {
   const stops = gradientColors(
     'radial-gradient(circle at 20% 30%, rgb(1, 2, 3) 0%, rgba(4, 5, 6, 0.5) calc(10% + 2px), oklch(0.7 0.1 20 / 0.3), color(srgb 0.1 0.2 0.3) 90%, #fff)',
   );
@@ -51,7 +51,7 @@ const lowest = (text: string, ...styles: Record<string, string>[]): number =>
     WHITE,
   );
 
-test('text on layers: alpha, opacity of the whole, the worst stop of gradients one over the other', () => {
+test('contrast considers alpha, opacity, and the worst stops of overlapping gradients', () => {
   near(lowest('rgb(0, 0, 0)'), 21);
   near(lowest('rgb(0, 0, 0)', { backgroundColor: 'rgb(0, 0, 0)' }), 1);
   near(lowest('rgb(255, 255, 255)', { backgroundColor: 'rgba(0, 0, 0, 0.5)' }), 3.98, 0.05);
@@ -76,7 +76,7 @@ test('text on layers: alpha, opacity of the whole, the worst stop of gradients o
   );
 });
 
-test('pictures, filters and letters that are cut out can not be told', () => {
+test('images, filters and clipped text have no known contrast', () => {
   for (const style of [
     { backgroundImage: 'url("a.png")' },
     { backgroundImage: 'linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0)), url("a.png")' },

@@ -64,7 +64,7 @@ const MALFORMED = [
   '<p title=\'a"b\' x=y/z DATA-A = "1" data-a=2 hidden>x</p>',
 ];
 
-test('every text says itself back: malformed ones, templates, hostile inputs', () => {
+test('every text serializes to itself: malformed markup, templates, hostile inputs', () => {
   const all = [...MALFORMED, ...demoTemplates, ...caseTemplates, ...payloads, ...hostileInputs(RUNS, payloads)];
   for (const text of all) {
     const document = parseDocument(text);
@@ -73,7 +73,7 @@ test('every text says itself back: malformed ones, templates, hostile inputs', (
   }
 });
 
-test('what is misread is no block, what stands beside it is', () => {
+test('misread markup is no block, its siblings are', () => {
   const editable = (text: string): string[] =>
     blocksOf(parseDocument(text)).flatMap((block) => (block.sound ? [textOfBlock(text, block)] : []));
   assert.deepEqual(editable('<p>a</p><table>foo<tr><td>x</td></tr></table><p>b</p>'), ['a', 'b']);
@@ -85,7 +85,7 @@ test('what is misread is no block, what stands beside it is', () => {
   assert.deepEqual(editable('<table><tr><td>x</td></tr></table>'), ['x']);
 });
 
-test('a button says its own words; among words it is a part of their text', () => {
+test('a button has its own text; within text it is a part of that text', () => {
   const texts = (text: string): string[] => blocksOf(parseDocument(text)).map((block) => textOfBlock(text, block));
   assert.deepEqual(texts('<div><button>a</button> <button><i></i></button></div>'), ['a', '\ufffc']);
   assert.deepEqual(texts('<p>a</p><button>b</button>'), ['a', 'b']);
@@ -94,7 +94,7 @@ test('a button says its own words; among words it is a part of their text', () =
   assert.deepEqual(texts('<p>a <button><span data-path="b">c</span></button></p>'), ['a \ufffc']);
 });
 
-test('an element whose text is taken away stays one to type in', () => {
+test('an element whose text is deleted stays editable', () => {
   for (const [before, gone, after] of [
     ['<div>a</div>', 'a', ''],
     ['<div>a<img src="b"></div>', 'a', '\ufffc'],
@@ -114,11 +114,11 @@ test('an element whose text is taken away stays one to type in', () => {
   assert.deepEqual(blocksOf(parseDocument('<div></div>')), []);
 });
 
-test('no template of the demo library is misread', () => {
+test('all templates of the demo library parse without error nodes', () => {
   for (const text of demoTemplates) assert.equal(parseDocument(text).root.errorCount, 0);
 });
 
-test('attributes know where they stand', () => {
+test('attributes have their source positions', () => {
   const text = '<p title=\'a"b\' x=y/z DATA-A = "1" data-a=2 hidden>x</p>';
   const { attributes } = [...elementsOf(parseDocument(text))][0]!.node;
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('attributes know where they stand', () => {
   );
 });
 
-test('characters are read as the parser does', () => {
+test('character references decode like in the HTML parser', () => {
   for (const [source, text] of [
     ['a&amp;b', 'a&b'],
     ['&notit;', '¬it;'],
@@ -181,7 +181,7 @@ test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
   assert.ok(less > RUNS / 20);
 });
 
-test('what stands open in front is not forgotten: then the whole is parsed', () => {
+test('an edit inside a form or template parses like the whole document', () => {
   for (const [text, insert] of [
     ['<div><form></div><section><div>x</div></section>', '<form>y</form>'],
     ['<template><tr></tr><div>x</div></template>', '<td>y</td>'],
@@ -194,7 +194,7 @@ test('what stands open in front is not forgotten: then the whole is parsed', () 
   }
 });
 
-test('ids live on: of what is around an edit, of what is edited, of what another thing moves', () => {
+test('node ids are stable: around an edit, in the edited node, and after moves', () => {
   const text = '<section><h2>a</h2><p>b</p><p>c</p></section>';
   const before = parseDocument(text);
   const ids = (document: typeof before): (string | number)[] =>
@@ -214,7 +214,7 @@ test('ids live on: of what is around an edit, of what is edited, of what another
   assert.equal(resolveElement(retyped, elementId(before, 'p'))!.node.tag, 'h3');
 });
 
-test('thousands of elements in place of thousands take over their ids in time that grows with them', () => {
+test('replacing thousands of elements reconciles their ids in linear time', () => {
   const many = 8000;
   const text = (start: (each: number) => string): string =>
     `<section>${Array.from({ length: many }, (_, each) => `<${start(each)}>${each}</${start(each).slice(0, 1)}>`).join('')}</section>`;
@@ -240,7 +240,7 @@ test('thousands of elements in place of thousands take over their ids in time th
   assert.ok(process.cpuUsage().user - begin < 10_000_000);
 });
 
-test('the same steps are tried once', () => {
+test('previewing and applying equal steps share one result', () => {
   const state = createState('<p>one</p>');
   const steps = (): Step[] => [{ from: 3, to: 6, insert: 'two' }];
   const tried = previewSteps(state, steps());
@@ -251,7 +251,7 @@ test('the same steps are tried once', () => {
   assert.equal(previewSteps(createState('<h1>One</h1>'), [{ from: 4, to: 4, insert: 'x' }]).text, '<h1>xOne</h1>');
 });
 
-test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the rest', () => {
+test('a keystroke in 300 kB with 5,000 nodes reparses only its block, and shares the rest', () => {
   const card = `<article class="card"><h3>Title</h3><p>${'word '.repeat(87)}<b>bold</b> end</p></article>\n`;
   const text = `<section><div>${card.repeat(600)}</div></section>`;
   const document = parseDocument(text);
@@ -267,7 +267,7 @@ test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the re
   assert.equal(fresh.length, 1);
 });
 
-test('steps: inverse, composition, positions', () => {
+test('steps can be inverted, composed, and map positions', () => {
   const stepsOf = (length: number): fc.Arbitrary<Step[]> =>
     fc.array(fc.tuple(fc.nat(length), fc.nat(length), fc.string({ maxLength: 4 })), { maxLength: 4 }).map((list) => {
       const points = list.flatMap(([from, to]) => [from, to]).sort((a, b) => a - b);
@@ -316,7 +316,7 @@ test('steps: inverse, composition, positions', () => {
   assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, 1), 4);
 });
 
-test('a line break that the parser drops at the start of code is no fault', () => {
+test('a line break that the parser drops at the start of code is no error', () => {
   for (const text of [
     '<pre>\n&amp;x</pre>',
     '<pre>\r\n\nx</pre>',

@@ -30,7 +30,7 @@ async function listed(store: VersionStore): Promise<Fork> {
 const told = ({ view, staged, published, deletedAt }: Version) => [view, staged, published, deletedAt];
 const now = async (store: VersionStore) => told((await store.find([FORK]))[0]!);
 
-test('a reset delivers nothing of it, and what it was comes back', async () => {
+test('a reset fork is not delivered, and restoring brings its content back', async () => {
   const { store, fork } = await customized();
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>original</p>', null, null, null]);
@@ -38,7 +38,7 @@ test('a reset delivers nothing of it, and what it was comes back', async () => {
   assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
 });
 
-test('what was published stays apart from what was only saved, or staged, after it', async () => {
+test('a restore distinguishes the published revision from later saved or staged ones', async () => {
   const { store } = await customized();
   await store.save(FORK, '<p>staged</p>', { expectedRevision: 2 });
   await store.stage(FORK, { expectedRevision: 3 });
@@ -51,7 +51,7 @@ test('what was published stays apart from what was only saved, or staged, after 
   assert.deepEqual([contentOf(published), contentOf(staged), view], ['<p>own</p>', '<p>staged</p>', '<p>saved</p>']);
 });
 
-test('an orphan is only taken back, and delivered again as it was', async () => {
+test('an orphan can only be reset, and restored as it was', async () => {
   const { store, fork } = await customized();
   await store.remove(ORIGIN, { expectedRevision: 1 });
   const done = await resetFork(store, fork, 'one');
@@ -60,7 +60,7 @@ test('an orphan is only taken back, and delivered again as it was', async () => 
   assert.deepEqual(await now(store), ['<p>own</p>', 2, 2, null]);
 });
 
-test('what somebody saved, or reset, since it was listed is left alone', async () => {
+test('forks that were saved or reset since the listing are not changed', async () => {
   const { store, fork } = await customized();
   await store.save(FORK, '<p>faster</p>', { expectedRevision: 2 });
   await assert.rejects(resetFork(store, fork, 'one'), ForkChangedError);
@@ -72,14 +72,14 @@ test('what somebody saved, or reset, since it was listed is left alone', async (
   assert.equal((await now(store))[0], '<p>again</p>');
 });
 
-test('repeated after an answer that was lost, each happens once', async () => {
+test('a reset or restore that is repeated after a lost response happens once', async () => {
   const { store, fork } = await customized();
   const done = await resetFork(store, fork, 'one');
   const back = await restoreFork(store, done, 'two');
   assert.deepEqual(await restoreFork(store, done, 'two'), back);
 });
 
-test('another day: the one before the reset; the last of one that was deleted, or whose original is gone', async () => {
+test('a later restore uses the revision before the reset, or the last one of a deleted or orphaned fork', async () => {
   const { store, fork } = await customized();
   await resetFork(store, fork, 'one');
   await store.save(ORIGIN, '<p>another original</p>', { expectedRevision: 1 });

@@ -11,7 +11,7 @@ import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '.
 import { applyTransaction, createState, diffText, isChanged, markSaved } from '../../src/utils/editing/model/state';
 import { editorAt, elementId, textWithSelection } from '../lib/editing';
 
-test('typing without a pause is one step, a pause begins another', () => {
+test('typing without a pause is one undo step, a pause begins another', () => {
   let now = 1000;
   const editor = editorAt('<p>a|</p>', { now: () => now });
   for (const char of 'bcd') {
@@ -41,7 +41,7 @@ test('a clock that goes backwards begins a new step', () => {
   assert.equal(editor.state.history.done.length, 2);
 });
 
-test('typing elsewhere, and what is no typing, are steps of their own', () => {
+test('typing at another position and other edits are separate undo steps', () => {
   const editor = editorAt('<p>ab| cd</p>');
   editor.do(typeText('x'));
   editor.select(editor.state.text.indexOf('d</p>') + 1);
@@ -53,7 +53,7 @@ test('typing elsewhere, and what is no typing, are steps of their own', () => {
   assert.equal(editor.state.text, '<p>abx cd</p>');
 });
 
-test('a selection comes back as it was, whichever way it was made', () => {
+test('undo restores the selection with its direction', () => {
   const editor = editorAt('<p>a b c</p>');
   editor.select(6, 5);
   const before = editor.state.selection;
@@ -65,7 +65,7 @@ test('a selection comes back as it was, whichever way it was made', () => {
   assert.deepEqual(editor.state.selection, after);
 });
 
-test('something new forgets what was taken back', () => {
+test('a new edit clears the redo history', () => {
   const editor = editorAt('<p>a|</p>');
   editor.do(typeText('b'));
   editor.do(undo);
@@ -73,7 +73,7 @@ test('something new forgets what was taken back', () => {
   assert.equal(editor.can(redo), false);
 });
 
-test('discard is one step back to what the host has, and can be taken back', () => {
+test('discard is one step to the saved text, and can be undone', () => {
   const editor = editorAt('<p>a|</p>');
   editor.do(typeText('b'));
   editor.saved();
@@ -101,7 +101,7 @@ function session(): { entries: JournalEntry[]; editor: Editor; base: string } {
   return { entries, editor, base };
 }
 
-test('a journal leads to the same state, history and selection included', () => {
+test('a replayed journal leads to the same state, with history and selection', () => {
   const { entries, editor, base } = session();
   const state = replay(base, JSON.parse(JSON.stringify(entries)) as unknown[]);
   assert.equal(state.text, editor.state.text);
@@ -115,7 +115,7 @@ test('a journal leads to the same state, history and selection included', () => 
   assert.equal(again.state.text, base);
 });
 
-test('a journal cut off anywhere leads to what was written until then', () => {
+test('a truncated journal leads to the state at its end', () => {
   const { entries, base } = session();
   let state = createState(base);
   for (const [at, entry] of entries.entries()) {
@@ -124,7 +124,7 @@ test('a journal cut off anywhere leads to what was written until then', () => {
   }
 });
 
-test('a journal of another text, out of order, or damaged is refused and says where', () => {
+test('a journal that is damaged, unordered, or of another text is rejected with the position', () => {
   const { entries, base } = session();
   const refused = (text: string, list: readonly unknown[], at: number, why: RegExp): void =>
     assert.throws(
@@ -147,7 +147,7 @@ test('a journal of another text, out of order, or damaged is refused and says wh
   refused(base, [{ ...entries[0], steps: [{ from: 0, to: 9999, insert: '' }] }], 0, /not within a text/);
 });
 
-test('a journal begun anew at a save stands on what was saved, though the text went on meanwhile', () => {
+test('a journal that restarts at a save is based on the saved text, also if the text changed meanwhile', () => {
   const editor = editorAt('<p>a|</p>');
   editor.do(typeText('b'));
   const sent = editor.state.text;
@@ -163,7 +163,7 @@ test('a journal begun anew at a save stands on what was saved, though the text w
   assert.equal(markSaved(on.state).stateHash, createState(on.state.text).stateHash);
 });
 
-test('a transaction that does not fit is refused, and nothing is changed', () => {
+test('an invalid transaction is rejected and changes nothing', () => {
   const editor = new Editor('<p>a</p>');
   assert.throws(() => editor.dispatch({ steps: [{ from: 5, to: 99, insert: '' }] }), /Step 5-99/);
   assert.equal(editor.state.text, '<p>a</p>');

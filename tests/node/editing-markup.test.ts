@@ -11,7 +11,7 @@ import { createState, type Command } from '../../src/utils/editing/model/state';
 import { editorAt, elementId, textWithSelection } from '../lib/editing';
 import { testCommandCases } from '../lib/command-cases';
 
-test('the source of some words has the elements around them, and no more', () => {
+test('the markup of selected text contains its inline elements only', () => {
   const { text, document } = createState(
     '<p>One <a class="x" target="_blank" href="/a">two <b>three</b></a> <span data-path="a.b">c</span></p>',
   );
@@ -22,7 +22,7 @@ test('the source of some words has the elements around them, and no more', () =>
   assert.equal(copy(0, 3), 'One');
 });
 
-test('the source of what is selected from block to block: whole elements as they are, parts in their own', () => {
+test('the markup of a cross-block selection contains whole elements unchanged and partial elements with their tags', () => {
   const source = (marked: string): string | undefined => selectedSource(editorAt(marked).state);
   const card = '<article class="c"><h3>Card</h3><img src="/a.jpg"><p data-path="x">y</p></article>';
   assert.equal(
@@ -51,7 +51,7 @@ test('the source of what is selected from block to block: whole elements as they
   assert.equal(source('<p>[A</p>'.replace('[', '|')), undefined);
 });
 
-test('the source of an element that is selected as a whole', () => {
+test('the markup of an element selection is the element', () => {
   const source = (html: string, tag: string, nth = 0): string | undefined => {
     const state = createState(html);
     return elementSource(state, elementId(state.document, tag, nth));
@@ -77,7 +77,7 @@ function moved(marked: string, isCopy = false): string | undefined {
   return editor.do(moveText(selectedSource(state)!, state.selection, to, isCopy)) ? editor.state.text : undefined;
 }
 
-test('text that is moved, or copied, in one step', () => {
+test('moving or copying text is one step', () => {
   assert.equal(
     moved(`<p>One [two ${'<a href="/x"><b>x</b></a>'}] three*</p>`),
     '<p>One &nbsp;threetwo <a href="/x"><b>x</b></a></p>',

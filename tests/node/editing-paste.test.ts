@@ -74,7 +74,7 @@ test('lists in lists, of several types and directions, and items with numbers of
   ]);
 });
 
-test('a word that is read from the right goes into a text, and makes an empty block one', () => {
+test('right-to-left text pastes into a text, and sets the direction of an empty block', () => {
   const { blocks } = parseClipboardHTML('<p dir=RTL>שלום</p>');
   const editor = editorAt('<section><p>One|</p><p></p></section>');
   assert.ok(editor.do(paste(blocks)));
@@ -84,7 +84,7 @@ test('a word that is read from the right goes into a text, and makes an empty bl
   assert.equal(empty.state.text, '<section><p dir="rtl">שלום</p></section>');
 });
 
-test('what was left out is brought back: colors, fonts, sizes, alignment and tables', () => {
+test('omitted formatting can be restored: colors, fonts, sizes, alignment and tables', () => {
   const formatted = (html: string): string =>
     serializeBlocks(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks).join('');
   assert.equal(
@@ -111,7 +111,7 @@ test('what was left out is brought back: colors, fonts, sizes, alignment and tab
     assert.deepEqual(checkMarkup(`<section>${formatted(html)}</section>`, { embeds: [], cdns: [], frames: [] }), []);
 });
 
-test('formatting is brought back in one step, and what was typed elsewhere since stays', () => {
+test('restoring formatting is one step, and keeps text that was typed elsewhere since', () => {
   const html = '<p>red <b style="color: red">bold</b></p><p>two</p>';
   const { blocks } = parseClipboardHTML(html);
   const editor = editorAt('<section><p>One|!</p><p>x</p></section>');
@@ -166,20 +166,20 @@ for (const isWindows of [false, true])
     assert.deepEqual(pasted('Some words.', '', 'Some more.'), ['<p>Some words.</p>', '<p>Some more.</p>']);
   });
 
-test('lines of a block of code may be elements', () => {
+test('lines of a code block can be elements', () => {
   assert.deepEqual(
     written(parseClipboardHTML('<pre><div>a {</div><div>  b</div><div><br></div><div>  c</div></pre><p>d</p>')),
     ['<pre><code>a {\n  b\n\n  c</code></pre>', '<p>d</p>'],
   );
 });
 
-test('indented lines of VS Code go into a block of code', () => {
+test('indented lines of VS Code are pasted into a code block', () => {
   const editor = editorAt('<pre><code>x|y</code></pre>');
   assert.ok(editor.do(paste(parseClipboardHTML(vsCodeHTML(['a {', '  b', '}'])).blocks)));
   assert.equal(textWithSelection(editor), '<pre><code>xa {\n  b\n}|y</code></pre>');
 });
 
-test('a block of code is code once: copied from one, and pasted into one', () => {
+test('code that is copied from a code block and pasted into one is not nested', () => {
   const code = '<pre><code>a\nb <b>c</b></code></pre>';
   assert.deepEqual(written(parseClipboardHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
   const editor = editorAt('<pre><code>x|y</code></pre>');
@@ -189,7 +189,7 @@ test('a block of code is code once: copied from one, and pasted into one', () =>
   assert.equal(textWithSelection(editor), '<pre><code>xa\nb <strong>c</strong>1\n2|y</code></pre>');
 });
 
-test('a picture keeps its place, where its size is said in pixels', () => {
+test('an image with a size in pixels keeps its position', () => {
   const sized = (attributes: string): string[] =>
     written(parseClipboardHTML(`<img src="/a.jpg" alt="A" ${attributes}>`));
   assert.deepEqual(sized('width=600 height="400"'), ['<p><img src="/a.jpg" alt="A" width="600" height="400"></p>']);
@@ -197,7 +197,7 @@ test('a picture keeps its place, where its size is said in pixels', () => {
     assert.deepEqual(sized(attributes), ['<p><img src="/a.jpg" alt="A"></p>'], attributes);
 });
 
-test('what comes from data becomes text, and that is told', () => {
+test('data-bound content becomes text, and that is reported', () => {
   const clean = parseClipboardHTML(
     '<p>To <b data-path="trip.name">Bergen</b>, <a href="/x" data-path-href="trip.url">more</a></p>',
   );
@@ -217,7 +217,7 @@ test('plain text', () => {
   ]);
 });
 
-test('what a library does not let in becomes what it does, and is named', () => {
+test('disallowed content is converted to allowed content and reported', () => {
   const clean = parseClipboardHTML(GOOGLE_DOCS, { marks: ['bold'], blocks: ['numbers'] });
   assert.deepEqual(written(clean), [
     '<p>Packing list</p>',
@@ -385,7 +385,7 @@ for (const [name, before, html, after] of [...ROWS, ...SPACED])
     assert.equal(editor.state.text, text);
   });
 
-test('paste of what holds nothing to read: no space is made up', () => {
+test('pasting content without text inserts no space', () => {
   for (const html of [
     '',
     '\n',
@@ -419,7 +419,7 @@ test('paste of plain text: a space at its edge stays between words', () => {
   }
 });
 
-test('formats that are brought back keep the spaces around the words', () => {
+test('restored formatting keeps the spaces around the words', () => {
   const html = '<span style="color:#a00"> pasted </span>';
   const editor = editorAt('<p>one|two</p>');
   const { state } = editor;
@@ -431,7 +431,7 @@ test('formats that are brought back keep the spaces around the words', () => {
   assert.equal(editor.state.text, '<p>one <span style="color: #a00">pasted</span> two</p>');
 });
 
-test('formats that would not fit into a component are not offered', () => {
+test('formatting that would exceed the size limit of a component is not offered', () => {
   const html = `<p style="color:#a00">${'long '.repeat(99_000)}</p>`;
   const editor = editorAt('<p>one|two</p>');
   const { command, lost, restoring } = cleanPaste({ html: html.repeat(2), text: '', markup: '', element: '' });
@@ -446,7 +446,7 @@ test('formats that would not fit into a component are not offered', () => {
   assert.notEqual(fits.restoring!('<p>onetwo</p>'), undefined);
 });
 
-test('every payload and generated input: nothing is left that the host refuses, and what is left reads as it is written', () => {
+test('payloads and generated inputs: the pasted markup is valid for the host and parses to itself', () => {
   let kept = 0;
   for (const input of [...payloads, ...hostileInputs(RUNS, payloads)]) {
     for (const clean of [parseClipboardHTML(input), parseClipboardText(input)]) {
@@ -464,7 +464,7 @@ test('every payload and generated input: nothing is left that the host refuses, 
   assert.ok(kept > RUNS);
 });
 
-test('a paste that is nested without end is read as far as anyone writes', () => {
+test('deeply nested clipboard content is read up to a depth limit', () => {
   assert.deepEqual(lost(parseClipboardHTML('<div>'.repeat(5000) + 'x')), ['element …']);
   assert.deepEqual(written(parseClipboardHTML('<div>'.repeat(150) + 'x')), ['<p>x</p>']);
 });

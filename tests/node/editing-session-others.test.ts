@@ -23,7 +23,7 @@ import {
   type SessionFixture,
 } from '../lib/session-fixture';
 
-test('host down while saving: nothing is lost, it is tried again by itself, and what was done is not done twice', async () => {
+test('host down while saving: nothing is lost, the save is retried, and completed steps are not repeated', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, ' mine');
@@ -39,7 +39,7 @@ test('host down while saving: nothing is lost, it is tried again by itself, and 
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
-test('what was typed while saving stays, and is a change', async () => {
+test('text that is typed while saving stays, and is an unsaved change', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, ' a');
@@ -55,7 +55,7 @@ test('what was typed while saving stays, and is a change', async () => {
   assert.equal(saveLabel(on.session.snapshot), 'save.customization');
 });
 
-test('a newer revision of somebody else is a conflict: nothing is overwritten until it is merged', async () => {
+test('a newer revision of somebody else is a conflict: nothing is overwritten before a merge', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, ' mine');
@@ -77,7 +77,7 @@ test('a newer revision of somebody else is a conflict: nothing is overwritten un
   assert.deepEqual([on.session.snapshot.conflict, saveLabel(on.session.snapshot)], [null, 'save.upToDate']);
 });
 
-test('who has changed nothing sees what somebody else saved', async () => {
+test('an editor without changes shows what somebody else saved', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   on.session.dispatch({ steps: [], selection: { anchor: 6, head: 6 } });
@@ -95,7 +95,7 @@ test('who has changed nothing sees what somebody else saved', async () => {
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
-test('an element that somebody has chosen is still the same once somebody else has saved', async () => {
+test('a selected element stays selected when somebody else saves', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   const own = (): number => elementId(on.session.snapshot.editor!.document, 'p');
@@ -106,7 +106,7 @@ test('an element that somebody has chosen is still the same once somebody else h
   assert.equal(own(), chosen);
 });
 
-test('the original went on since its fork was saved: what it was then and is now; not for who has saved since', async () => {
+test('a newer original is offered with its old and new state, but not after a later save of the fork', async () => {
   let time = 0;
   const on = await createSessionFixture({}, await publishedStore(() => (time += 1000)));
   await on.store.save(HERO, '<p>second</p>', { expectedRevision: 1 });
@@ -134,7 +134,7 @@ test('the original went on since its fork was saved: what it was then and is now
   assert.equal(origin(), null);
 });
 
-test('after a crash the editor offers what was not saved, with its history', async () => {
+test('after a crash the editor offers unsaved edits, with their history', async () => {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });
   await before.session.open(target);
@@ -160,7 +160,7 @@ test('after a crash the editor offers what was not saved, with its history', asy
   assert.equal(last.session.snapshot.restorable, null);
 });
 
-test('every draft is offered until it is decided about, newest first; equal ones once', async () => {
+test('each recoverable draft is offered until a decision, newest first; equal drafts once', async () => {
   const { journal, crash } = persistentJournal();
   const { store } = await createSessionFixture({ journal });
   const texts = [' first', ' second', ' second', ' third'];
@@ -228,7 +228,7 @@ async function openAfterCrash(lost: string) {
   return on;
 }
 
-test('what a crashed session left is what somebody has saved since: there is nothing to choose', async () => {
+test('a recoverable draft that equals the saved text needs no decision', async () => {
   const on = await openAfterCrash(' lost');
   const { text } = on.session.snapshot.restorable!;
   const fork = await on.store.fork(HERO, 'home', { expectedRevision: 0 });
@@ -240,7 +240,7 @@ test('what a crashed session left is what somebody has saved since: there is not
   assert.equal(on.session.snapshot.editor!.text, text);
 });
 
-test('what is typed before a journal is restored is one step back', async () => {
+test('undo after a recovery returns to the text that was typed before', async () => {
   const on = await openAfterCrash(' lost');
   insertText(on, ' since');
   assert.equal(on.session.restore(), true);
@@ -250,7 +250,7 @@ test('what is typed before a journal is restored is one step back', async () => 
   assert.equal(on.session.snapshot.editor!.text, '<p>one since</p>');
 });
 
-test('a journal older than what the host has by now is a conflict, never applied blindly', async () => {
+test('a journal that is older than the version of the host is a conflict, and is not applied', async () => {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });
   await before.session.open(target);
@@ -266,7 +266,7 @@ test('a journal older than what the host has by now is a conflict, never applied
   assert.equal((await findVersion(on.store, FORK)).view, '<p>two mine</p>');
 });
 
-test('a journal that is torn is worth what stands before', async () => {
+test('a damaged journal is restored up to the damage', async () => {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });
   await before.session.open(target);
@@ -284,7 +284,7 @@ test('a journal that is torn is worth what stands before', async () => {
   assert.match(on.logMessages.join(), /has an invalid form/);
 });
 
-test('saving ends what a crash could lose; what was typed meanwhile is still kept', async () => {
+test('saving clears the journal, except text that was typed meanwhile', async () => {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });
   await before.session.open(target);

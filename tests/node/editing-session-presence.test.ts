@@ -21,7 +21,7 @@ import {
 const others = ({ session }: Awaited<ReturnType<typeof createSessionFixture>>): number =>
   session.snapshot.others.length;
 
-test('two sessions see each other while both are open, whether there is a fork yet or not; who closes is gone', async () => {
+test('two open sessions see each other, with or without a fork; a closed one disappears', async () => {
   const store = await publishedStore();
   const ann = await createSessionFixture({}, store);
   const bob = await createSessionFixture({}, store);
@@ -46,7 +46,7 @@ test('two sessions see each other while both are open, whether there is a fork y
   assert.equal(others(ann), 0);
 });
 
-test('a store that knows nothing of presence is silent about it', async () => {
+test('a store without presence reports no other users', async () => {
   const store = await publishedStore();
   const { attend, ...rest } = store;
   assert.ok(attend);
@@ -57,7 +57,7 @@ test('a store that knows nothing of presence is silent about it', async () => {
   assert.deepEqual([on.session.snapshot.others, on.logMessages], [[], []]);
 });
 
-test('what a session that is over hears is not shown by the next', async () => {
+test('messages for a closed session do not appear in the next one', async () => {
   const heard: ((others: readonly PresentUser[]) => void)[] = [];
   const left: number[] = [];
   const store: VersionStore = {
@@ -77,7 +77,7 @@ test('what a session that is over hears is not shown by the next', async () => {
   assert.equal(on.session.snapshot.others[0]?.name, 'Ann');
 });
 
-test('somebody else saved while something is changed here: who and when is told, and nothing is taken', async () => {
+test('a save of somebody else is reported with name and time, and does not replace unsaved changes', async () => {
   const on = await createSessionFixture({}, await publishedStore(() => 0));
   await on.session.open({ library: 'lib', component: 'hero' });
   insertText(on, ' mine');
@@ -91,7 +91,7 @@ test('somebody else saved while something is changed here: who and when is told,
   assert.equal(on.session.snapshot.newer?.revision, 3);
 });
 
-test('that somebody saved is told where nobody knows who', async () => {
+test('a save is reported also if the user is unknown', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   insertText(on, ' mine');
@@ -101,7 +101,7 @@ test('that somebody saved is told where nobody knows who', async () => {
   assert.deepEqual([on.session.snapshot.newer?.revision, on.session.snapshot.newer?.author], [2, null]);
 });
 
-test('theirs is taken in one step that can be undone: what was mine is a change then', async () => {
+test('taking their version is one undo step; after undo, mine is an unsaved change', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   assert.equal(await on.session.takeTheirs(), false, 'nobody saved');
@@ -124,7 +124,7 @@ test('theirs is taken in one step that can be undone: what was mine is a change 
   );
 });
 
-test('theirs is compared with mine before anything is saved', async () => {
+test('their version is compared with mine before saving', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   insertText(on, ' mine');
@@ -141,7 +141,7 @@ test('theirs is compared with mine before anything is saved', async () => {
   assert.equal((await findVersion(on.store, HERO)).view, '<p>both</p>');
 });
 
-test('what can not be read is told, and changes nothing', async () => {
+test('a version that can not be loaded is reported, and changes nothing', async () => {
   const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   insertText(on, ' mine');
@@ -157,7 +157,7 @@ test('what can not be read is told, and changes nothing', async () => {
   assert.deepEqual([on.session.snapshot.error, on.session.snapshot.conflict?.theirs], [null, '<p>theirs</p>']);
 });
 
-test('somebody else made the fork, and delivers it: who has changed nothing has that fork open', async () => {
+test('a fork that somebody else made and published opens in an editor without changes', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   await on.store.fork(HERO, 'home', { expectedRevision: 0 });
@@ -216,7 +216,7 @@ test('§4 discard is the command: the selection stands where its text went, and 
   assert.deepEqual([text, selection], ['<p>one a</p>', { anchor: 8, head: 8 }]);
 });
 
-test('what a crash left is a conflict once the host has something else than it began with', async () => {
+test('a recoverable draft is a conflict if the host has another base version', async () => {
   const { journal, crash } = persistentJournal();
   const before = await createSessionFixture({ journal });
   await before.session.open(target);

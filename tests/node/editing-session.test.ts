@@ -55,7 +55,7 @@ test('§4 saving commits the edited view, stages and publishes the fork, clears 
   assert.equal((await findVersion(on.store, HERO)).view, VIEW);
 });
 
-test('a draft is committed and nothing more: visitors go on seeing what is published, and saving publishes it', async () => {
+test('a draft is only committed: visitors keep seeing the published revision, and saving publishes the draft', async () => {
   const on = await createSessionFixture();
   on.confirms = false;
   await on.session.open(target);
@@ -76,7 +76,7 @@ test('a draft is committed and nothing more: visitors go on seeing what is publi
   assert.equal((await findVersion(on.store, FORK)).published, 2);
 });
 
-test('a draft that fails leaves what is edited as it is, and is not published by a try of its own', async () => {
+test('a failed draft leaves the edits unchanged, and a retry does not publish it', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, ' soon');
@@ -250,7 +250,7 @@ test('§4 without an instance, and for what is a fork itself, the version is edi
   assert.equal(on.session.snapshot.opening!.writeTarget.id, 'lib/hero/own');
 });
 
-test('what is not there, or deleted, does not open: the error names it, and the page keeps its element', async () => {
+test('a missing or deleted version does not open: the error names it, and the page keeps its element', async () => {
   const on = await createSessionFixture();
   assert.equal(await on.session.open({ library: 'lib', component: 'none' }), false);
   assert.equal(on.session.snapshot.error!.message, "There is no version 'lib/none/responsive'. Check the id.");
@@ -372,7 +372,7 @@ test('§5 closing asks when something changed, and only then; it restores the el
   assert.equal(EDITOR_TEXTS['ask.close'], 'Are you sure to close editor and discard changes?');
 });
 
-test('only one target at a time: opening another asks first, opening the same one does nothing', async () => {
+test('only one target is open: opening another asks first, opening the same one does nothing', async () => {
   const on = await createSessionFixture();
   await on.session.open(target);
   insertText(on, '!');
@@ -396,7 +396,7 @@ async function typedWhileSaving() {
   return { on, first, go };
 }
 
-test('what is typed while something is saved is saved after it, when it is asked for meanwhile; never twice at once', async () => {
+test('a save during a pending save runs after it and includes text typed meanwhile; saves are never concurrent', async () => {
   const { on, first, go } = await typedWhileSaving();
   const later = [on.session.save(), on.session.save()];
   await flushTasks();
@@ -408,7 +408,7 @@ test('what is typed while something is saved is saved after it, when it is asked
   assert.deepEqual([on.logMessages, on.questions, on.activities.at(-1)], [[], ['ask.save'], 'idle']);
 });
 
-test('a save that waits for another does nothing in an editor that is closed, or opened anew, meanwhile', async () => {
+test('a queued save does nothing if the editor was closed or reopened meanwhile', async () => {
   const { on, first, go } = await typedWhileSaving();
   const later = on.session.save();
   assert.equal(await on.session.close(), true);
@@ -426,7 +426,7 @@ test('§8 an action too early logs ‘Editor is not ready’', async () => {
   assert.deepEqual(on.logMessages, Array(4).fill('Editor is not ready'));
 });
 
-test('a change that makes the text longer than what the host takes is not done, and that is said', async () => {
+test('a change that exceeds the size limit of the host is rejected with a message', async () => {
   let refused = 0;
   const on = await createSessionFixture({ tooLong: () => void refused++ });
   await on.session.open(target);

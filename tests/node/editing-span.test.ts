@@ -154,7 +154,7 @@ testCommandCases(
   textWithSelection,
 );
 
-test('a span is one step, taken back with its selection, whichever way it was made', () => {
+test('a cross-block command is one undo step, and undo restores the selection with its direction', () => {
   for (const command of [
     deleteCrossBlockSelection,
     replaceSelection(typeText('x')),
@@ -178,7 +178,7 @@ test('a span is one step, taken back with its selection, whichever way it was ma
   }
 });
 
-test('marks keep a selection that was made backwards', () => {
+test('marks keep the direction of a backward selection', () => {
   const editor = editorAt('<p>a[b</p><p>c]d</p>');
   const { anchor, head } = editor.state.selection;
   editor.select(head, anchor);
@@ -187,7 +187,7 @@ test('marks keep a selection that was made backwards', () => {
   assert.ok(selection.head < selection.anchor);
 });
 
-test('a repeat within: what is done in one of its members is done in those that are its like', () => {
+test('an edit in a member of a repeater is applied to identical members', () => {
   const member = '<li data-path-scope="a.*"><p>ab</p><p>cd</p></li>';
   const editor = editorAt(`<ul>${member}${member}</ul>`);
   const at = editor.state.text.indexOf('b</p>');

@@ -31,7 +31,7 @@ const spots = (view: string, tag: string, id?: string): string[] => {
 const PAGE =
   '<section id="s"><h2 id="h">T</h2><div id="c"><div id="one"><p id="a">a</p></div><div id="two"></div></div><ul id="l"><li id="x">x</li><li id="y">y</li></ul></section>';
 
-test('a block may stand between blocks, in columns, and in what is empty', () => {
+test('a block has drop targets between blocks, in columns, and in empty containers', () => {
   assert.deepEqual(spots(PAGE, 'p', 'h'), [
     'before s 0',
     'before h here 1',
@@ -47,14 +47,14 @@ test('a block may stand between blocks, in columns, and in what is empty', () =>
   ]);
 });
 
-test('an item may stand in lists only', () => {
+test('a list item has drop targets in lists only', () => {
   assert.deepEqual(spots(PAGE, 'li', 'y'), ['before x 2', 'after x here 2']);
   assert.equal(isContentMatch('p', 'ul'), false);
   assert.equal(isContentMatch('tr', 'tbody'), true);
   assert.equal(isContentMatch('td', 'div'), false);
 });
 
-test('not in what comes from data, in text, between members of a run, nor in itself', () => {
+test('data-bound content, text, repeated members, and the block itself are no drop targets', () => {
   const view =
     '<div id="d"><div id="b" data-path="x"><p>p</p></div><p id="p">t <b>b</b></p><p id="r" data-path-scope="a">1</p><hr id="k"><p id="q" data-path-scope="a">2</p></div>';
   assert.deepEqual(spots(view, 'p', 'p'), ['before d 0', 'before b 1', 'after b here 1', 'after q 1', 'after d 0']);
@@ -67,7 +67,7 @@ test('not in what comes from data, in text, between members of a run, nor in its
   assert.deepEqual(spots('<p id="p">a</p>', 'hr'), ['before p 0', 'after p 0']);
 });
 
-test('everywhere it says, in every template, a block can be put, and taken back', () => {
+test('at each drop target of each template, a block can be inserted, and the insertion undone', () => {
   let put = 0;
   let refused = 0;
   for (const view of [...demoTemplates, ...caseTemplates]) {
@@ -121,7 +121,7 @@ testCommandCases('the members of a run move as one', [
   ],
 ]);
 
-test('what a block says, in short', () => {
+test('a block has a short text as its description', () => {
   const { document } = createState(`<p>  One\n <b>two</b> </p><p>${'word '.repeat(20)}</p><hr>`);
   const says = (tag: string, nth = 0): string =>
     excerptOf(resolveElement(document, elementId(document, tag, nth))!, 12);

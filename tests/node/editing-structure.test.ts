@@ -69,7 +69,7 @@ testCommandCases('bind', [
   ['not code', '<iframe></iframe>', atElement('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
 ]);
 
-test('bind: what an element is bound to', () => {
+test('bind: the bindings of an element', () => {
   const { document } = createState(
     '<li data-path="a" data-path-scope="b" data-path-href="c" data-path-placeholder="d">x</li>',
   );
@@ -185,7 +185,7 @@ testCommandCases(
   textWithSelection,
 );
 
-test('repeats: what is edited in one of a run is edited in those that say the same', () => {
+test('repeaters: an edit of one member is applied to identical members', () => {
   const both = (edited: string): string => RUN.replaceAll('<li data-path-scope="a.*"><b>x</b> y</li>', edited);
   for (const marker of ['x</b> y</li><!', 'x</b> y</li><li']) {
     const editor = editorAt(RUN);
@@ -206,20 +206,20 @@ test('repeats: what is edited in one of a run is edited in those that say the sa
   assert.equal(editor.state.text.match(/<li/g)!.length, 2);
 });
 
-test('repeats: those that differ are left alone', () => {
+test('repeaters: members that differ do not change', () => {
   const editor = editorAt('<p data-path-scope="a.*">x|</p><p data-path-scope="a.*">y</p>');
   editor.do(typeText('z'));
   assert.equal(editor.state.text, '<p data-path-scope="a.*">xz</p><p data-path-scope="a.*">y</p>');
 });
 
-test('repeats within repeats follow too', () => {
+test('identical members of nested repeaters change, too', () => {
   const item = '<li data-path-scope="a.*"><i data-path-scope="a.*.t">k</i><i data-path-scope="a.*.t">k</i></li>';
   const editor = editorAt(item + item);
   editor.do(atElement('i', (n) => setAttributes(n, { class: 'q' }), 1));
   assert.equal(editor.state.text.match(/class="q"/g)!.length, 4);
 });
 
-test('an edit that would nest the view deeper than the host takes is none', () => {
+test('an edit that would exceed the nesting limit of the host is not possible', () => {
   const deep = editorAt('<div>'.repeat(255) + '<p>a</p>' + '</div>'.repeat(255));
   assert.equal(deep.can(atElement('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
   assert.equal(deep.can(atElement('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);

@@ -29,7 +29,7 @@ const put =
   (runs: Run[]): Run[] =>
     replaceRuns(runs, at, at + remove, insert ? [{ insert, marks }] : []);
 
-test('white space shows as a browser shows it', () => {
+test('white space collapses like in a browser', () => {
   for (const [text, expected] of [
     ['<p>\n  a  b\n </p>', 'a b'],
     ['<p> a <b> b </b> c</p>', 'a b c'],
@@ -42,7 +42,7 @@ test('white space shows as a browser shows it', () => {
     assert.equal(shown(text), expected, text);
 });
 
-test('runs: marks, elements that are none, embeds', () => {
+test('runs contain marks, unknown marks and embeds', () => {
   const text =
     '<p>a <b>b</b><a href="/x?a=1&amp;b=2">c<i>d</i></a><span class="k">e</span><br><img src=i alt=j><var data-path="p.q">v</var><i class="icon"></i></p>';
   const runs = toRuns(text, first(text));
@@ -62,7 +62,7 @@ test('runs: marks, elements that are none, embeds', () => {
   assert.deepEqual({ ...(runs[7]!.insert as object), id: 0 }, { kind: 'bound', path: 'p.q', text: 'v', id: 0 });
 });
 
-test('what is typed behind an element stands behind it as a whole, also where white space ends it that does not show', () => {
+test('text typed after an element follows the whole element, also if the element ends with collapsed white space', () => {
   for (const [text, at, expected] of [
     ['<p><a href="/x">one\n </a>\n</p>', 3, '<p><a href="/x">one</a>X\n \n</p>'],
     ['<p><a href="/x">one <!-- c --> </a> </p>', 3, '<p><a href="/x">one</a>X <!-- c -->  </p>'],
@@ -76,7 +76,7 @@ test('what is typed behind an element stands behind it as a whole, also where wh
   );
 });
 
-test('nothing changed is nothing written, in every template there is', () => {
+test('writing unchanged text changes nothing, in all templates', () => {
   let blocks = 0;
   for (const text of [...demoTemplates, ...caseTemplates]) {
     for (const block of blocksOf(parseDocument(text))) {
@@ -88,7 +88,7 @@ test('nothing changed is nothing written, in every template there is', () => {
   assert.ok(blocks > 150, `${blocks}`);
 });
 
-test('one word typed anywhere in every template: exactly its characters differ', () => {
+test('typing a word anywhere in any template changes exactly its characters', () => {
   let typed = 0;
   for (const text of [...demoTemplates, ...caseTemplates]) {
     for (const block of blocksOf(parseDocument(text))) {
@@ -146,7 +146,7 @@ const TYPED: readonly (readonly [name: string, before: string, change: (runs: Ru
 for (const [name, before, change, after] of TYPED)
   test(`typed: ${name}`, () => assert.equal(retype(before, change), after));
 
-test('two words at once are two steps', () => {
+test('typing two words at once makes two steps', () => {
   const text = '<p>one <i>two</i> three four</p>';
   const block = first(text);
   const runs = toRuns(text, block);
@@ -178,7 +178,7 @@ for (const [name, before, after] of MARKED)
     assert.equal(editor.state.text, after);
   });
 
-test('typing goes on where it was', () => {
+test('typing continues at the caret', () => {
   const editor = editorAt('<p>a|</p>');
   for (const char of ' b <c>  d') assert.ok(editor.do(typeText(char)));
   assert.equal(textWithSelection(editor), '<p>a b &lt;c&gt;&nbsp;&nbsp;d|</p>');
@@ -188,7 +188,7 @@ test('typing goes on where it was', () => {
   assert.equal(textWithSelection(editor), '<p>a x|</p>');
 });
 
-test('what reads as one character is deleted as one; of a letter with marks the last one is taken back', () => {
+test('a grapheme is deleted as one; backspace after a letter with combining marks deletes the last mark', () => {
   for (const whole of ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '𠮷', 'é']) {
     const before = editorAt(`<p>a🇩🇪${whole}|</p>`);
     assert.ok(before.do(deleteText(-1)));
@@ -202,20 +202,20 @@ test('what reads as one character is deleted as one; of a letter with marks the 
   assert.equal(textWithSelection(accent), '<p>e|</p>');
 });
 
-test('what is typed in place of all that an element holds stands in that element', () => {
+test('text that replaces the whole content of an element stays in the element', () => {
   const bold = { bold: true } as const;
   assert.equal(retype('<p>a <b class="k">two</b> c</p>', put(2, 'II', bold, 3)), '<p>a <b class="k">II</b> c</p>');
   // Without its mark, the element is not kept.
   assert.equal(retype('<p>a <b>two</b> c</p>', put(2, 'II', {}, 3)), '<p>a II c</p>');
 });
 
-test('what is typed at the end of an element that is no mark is in it, though the same stands behind it', () => {
+test('text typed at the end of an unknown mark is inside it, also if the same text follows', () => {
   const text = '<p>one <span class="k">two</span> three</p>';
   const typed = (runs: Run[]): Run[] => runs.map((run, at) => (at === 1 ? { ...run, insert: 'two t' } : run));
   assert.equal(retype(text, typed), text.replace('two<', 'two t<'));
 });
 
-test('behind a link its text is over; in it, it goes on', () => {
+test('typing after a link does not extend the link; typing in it does', () => {
   const behind = editorAt('<p><a href=x>ab|</a></p>');
   behind.do(typeText('c'));
   assert.equal(behind.state.text, '<p><a href=x>ab</a>c</p>');
@@ -224,7 +224,7 @@ test('behind a link its text is over; in it, it goes on', () => {
   assert.equal(inside.state.text, '<p><a href=x>acb</a></p>');
 });
 
-test('what would be read otherwise beside new text is spelt with care', () => {
+test('characters that would parse differently next to new text are escaped', () => {
   const less = editorAt('<p>a <[ ]b</p>');
   assert.ok(less.do(deleteText(-1)));
   assert.equal(less.state.text, '<p>a &lt;b</p>');
@@ -236,13 +236,13 @@ test('what would be read otherwise beside new text is spelt with care', () => {
   assert.equal(shown(ampersand.state.text), 'a&lt;b');
 });
 
-test('a text that can not stand in a view is made one that can', () => {
+test('invalid characters in a text are replaced', () => {
   const editor = editorAt('<p>a|</p>');
   editor.do(typeText('\0\ud800x\r\ny'));
   assert.equal(editor.state.text, '<p>a\ufffdx<br>y</p>');
 });
 
-test('a whole text at once, named by its element', () => {
+test('the whole text of an element can be set by its id', () => {
   const text = '<p>one</p><div>loose <p>two</p> text</div>';
   const editor = new Editor(text);
   const { id } = blocksOf(editor.state.document).find(({ whole }) => !whole)!.owner.node;

@@ -38,7 +38,7 @@ for (const html of [
     assert.deepEqual(joined(toRuns(legend.content.inserts, legend)), legend.runs);
   });
 
-test('elements of the template are formats by their ids, and nest by their depth', () => {
+test('template elements are formats named by their ids, and nest by their depth', () => {
   const { content } = read('<p><b>a <i>b</i></b> <a href="/x">c</a></p>');
   const [bold, italic, link] = content.elements;
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('elements of the template are formats by their ids, and nest by their depth
   ]);
 });
 
-test('a mark is taken away by the element that makes it, and set by its own name', () => {
+test('a mark is removed by its element id, and set by its name', () => {
   const legend = read('<p><b>bold</b></p>');
   const { name } = legend.content.elements[0]!;
   assert.deepEqual(toggled('bold', { [name]: true }, legend), { [name]: false });

@@ -62,14 +62,14 @@ async function runUntilItHangs(t: TestContext, work: string, started: string, co
   return mark;
 }
 
-test('a service ends with all that it has started when the runner ends the file', { skip: UNSUPPORTED }, async (t) => {
+test('a service ends with its child processes when the runner ends the file', { skip: UNSUPPORTED }, async (t) => {
   const work = `const { startService } = await import(${path('lib/service.ts')});
     startService('sh', ['-c', 'sleep 1000 & sleep 1000'], { name: 'a service', cwd: '/', env: process.env });`;
   const mark = await runUntilItHangs(t, work, 'sleep 1000', 2);
   assert.deepEqual(await left(mark), []);
 });
 
-test('a child that has just started ends as well', { skip: UNSUPPORTED }, async (t) => {
+test('a child process that has just started ends as well', { skip: UNSUPPORTED }, async (t) => {
   const mark = newMark(t);
   const script = `import { spawn } from 'node:child_process';
     const { endWithTests } = await import(${path('../host/test/support/end-with-tests.ts')});
@@ -81,7 +81,7 @@ test('a child that has just started ends as well', { skip: UNSUPPORTED }, async 
   assert.deepEqual({ left: await left(mark), code, signal }, { left: [], code: 143, signal: null });
 });
 
-test('what is waited for in vain is named', async () => {
+test('a failed wait names its condition', async () => {
   await assert.rejects(
     waitUntil(() => 'never'.length === 0, 10),
     /After 0\.01 s this is still not so: .*never/,

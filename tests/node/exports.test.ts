@@ -68,11 +68,11 @@ test('feaas-kit/server uses no Node built-in and no DOM', () => {
   }
 });
 
-test('api.txt is what the package offers; change it on purpose with `npm run api`', () => {
+test('api.txt equals the public API; change it on purpose with `npm run api`', () => {
   assert.equal(readFileSync(`${ROOT}api.txt`, 'utf8').trim(), surface().trim());
 });
 
-test('E4: what the content of a context inherits is reflected, so that an ancestor has it as an attribute', () => {
+test('E4: inherited properties of a context are reflected, so that descendants find them as attributes', () => {
   const rows = readFileSync(`${ROOT}api.txt`, 'utf8').split('\n');
   for (const name of ['library', 'cdn', 'frontend', 'backend'])
     assert.ok(

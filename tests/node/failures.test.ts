@@ -20,7 +20,7 @@ const ran = (path: string): Promise<string> =>
     ),
   );
 
-test('of tests that fail it names the place and why, and what holds them not again', async (t) => {
+test('failed tests are listed with location and reason, and their parents are not repeated', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
   cleanUp(t, () => rm(folder, { recursive: true }));
   const path = join(folder, 'some.test.mjs');
@@ -40,12 +40,12 @@ test('outer', async (t) => {
   );
 });
 
-test('of many failures it names the first ten', async () => {
+test('only the first ten failures are listed', async () => {
   const one = "not ok 1 - a\n  ---\n  location: 'x.ts:1:1'\n  error: 'wrong'\n  ...\n";
   assert.deepEqual(failures(one.repeat(13)), [...Array(10).fill('x.ts:1:1 a: wrong'), '… and 3 more']);
 });
 
-test('of a file that ends in the middle it names the file, of anything else it repeats the last lines', async (t) => {
+test('a file that ends early is named; of other output the last lines are repeated', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
   cleanUp(t, () => rm(folder, { recursive: true }));
   const path = join(folder, 'some.test.mjs');

@@ -43,7 +43,7 @@ for (const folder of Object.keys(FOLDERS) as Folder[])
     assert.deepEqual(both.sort(), IN_BOTH[folder] ?? []);
   });
 
-test('npm ci in the root installs less than half of what it did, and nothing deprecated', () => {
+test('npm ci in the root installs fewer than half of the former packages, and no deprecated ones', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { link?: boolean; optional?: boolean; deprecated?: string }>>;
   };
@@ -56,7 +56,7 @@ test('npm ci in the root installs less than half of what it did, and nothing dep
   );
 });
 
-test('a test needs the folders that it, or what it imports, asks for', () => {
+test('a test needs the folders that it or its imports request', () => {
   assert.deepEqual(foldersOf(['tests/frameworks.test.ts']), ['tests/angular', 'tests/frameworks']);
   assert.deepEqual(foldersOf(['tests/react-hydrate.test.ts']), ['tests/react-18']);
   assert.deepEqual(foldersOf(['host/test/blobs-azure.test.ts']), ['host/test/services']);
@@ -94,7 +94,7 @@ function stage(t: TestContext, npm: string): { run: () => { out: string; status:
   return { run, folder };
 }
 
-test('packages are installed where the lock file is another one, with a word about it', (t) => {
+test('packages are installed when the lock file has changed, with a message', (t) => {
   const { run, folder } = stage(t, 'mkdir -p node_modules && echo "$PWD $@" >> calls');
   spawnSync('mkdir', ['-p', folder]);
   writeFileSync(join(folder, 'package-lock.json'), '{ "a": 1 }');

@@ -28,7 +28,7 @@ const box = { top: 1, left: 2, width: 3, height: 4 };
 const measurements = { type: 'feaasMeasurements', measurements: { a: box } };
 const update = { type: 'feaasUpdate', id: 'a', content: '<p>one</p>' };
 
-test('M1 messages of an allowed origin and an expected window count', () => {
+test('M1 messages of an allowed origin and the expected window are accepted', () => {
   assert.deepEqual(hear({ ...edit, version: 'responsive', revision: 3, instance: 'home' }), {
     ...edit,
     version: 'responsive',
@@ -123,7 +123,7 @@ test(`M1, M2 ${hostile.length} hostile messages: 0 count; malformed ones are tol
   }
 });
 
-test('what a message names can not reach into an object', () => {
+test('names in a message can not access object members', () => {
   const found = hear(
     JSON.parse('{"type":"feaasMeasurements","measurements":{"__proto__":{"top":1,"left":1,"width":1,"height":1}}}'),
   );

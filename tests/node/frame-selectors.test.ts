@@ -12,7 +12,7 @@ const write = (selector: string, answer = true): string =>
     return answer;
   });
 
-test('what chooses within the tree stays as it is', () => {
+test('selectors for elements of the tree stay unchanged', () => {
   for (const selector of [
     '.card > h2:hover',
     ':where(.-theme--dusk) .-feaas',
@@ -22,14 +22,14 @@ test('what chooses within the tree stays as it is', () => {
     assert.equal(write(selector), selector);
 });
 
-test('what is around a tree can not be chosen from within', () => {
+test('selectors can not match elements outside of the tree', () => {
   assert.equal(write('body.dark .x, .y'), ':not(*).dark .x, .y');
   assert.equal(write('html > body h2'), ':not(*) > :not(*) h2');
   assert.equal(write(':root'), ':not(*)');
   assert.equal(write(':not(body) p'), ':not(:not(*)) p');
 });
 
-test('the host is what stands for it, where it is what is asked for', () => {
+test(':host becomes a selector for the element that represents the host', () => {
   assert.equal(write(':host > .x'), `${HOST} > .x`);
   assert.equal(write(':host(.a:not(.b)) p'), `${HOST}:is(${HOST},.a:not(.b)) p`);
   assert.equal(write(':host(.a) p', false), ':not(*) p');
@@ -41,7 +41,7 @@ test('the host is what stands for it, where it is what is asked for', () => {
   ]);
 });
 
-test('custom properties are found wherever a style names them', () => {
+test('custom properties are found in all parts of a style', () => {
   assert.deepEqual(
     [...customProperties('a { --one: var(--two, var(--drei-é)); color: rgb(0 0 0 / var(--_x)) }')],
     ['--one', '--two', '--drei-é', '--_x'],

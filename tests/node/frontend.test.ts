@@ -19,7 +19,7 @@ let frontend: string;
 let hosts = 0;
 beforeEach(() => void (frontend = `https://host${++hosts}.example/kit`));
 
-test('a script is imported once, by its name below the frontend host, however many ask', async () => {
+test('a script of the frontend host is imported once, also by concurrent requests', async () => {
   const asked: string[] = [];
   const load = async (url: string): Promise<unknown> => (asked.push(url), SCRIPT);
   const [one, other] = await Promise.all([loadScript('editor', frontend, load), loadScript('editor', frontend, load)]);
@@ -29,7 +29,7 @@ test('a script is imported once, by its name below the frontend host, however ma
   assert.deepEqual(asked, [`${frontend}/editor.js`, `${frontend}/picker.js`]);
 });
 
-test('a script that failed is imported anew by another URL: browsers remember the one that failed', async () => {
+test('a failed script is imported again with another URL: browsers cache the failure', async () => {
   const asked: string[] = [];
   let fails = 2;
   const load = async (url: string): Promise<unknown> => {
@@ -106,7 +106,7 @@ const mounted = (): { there: boolean; unmount(): void } => ({
 /** Waits until pending tasks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('§4: ready once it is loaded, fonts are ready, and 100 ms later', async () => {
+test('§4: the state is ready 100 ms after the script and the fonts are loaded', async () => {
   const { it, states, waits } = opening();
   const done = it.open(async () => mounted());
   await settle();
@@ -116,7 +116,7 @@ test('§4: ready once it is loaded, fonts are ready, and 100 ms later', async ()
   assert.deepEqual([states, it.state, it.ready !== undefined], [['loading', 'ready'], 'ready', true]);
 });
 
-test('§9: what is closed is cleaned up 400 ms later, or when something else opens', async () => {
+test('§9: a closed UI is removed after 400 ms, or when another one opens', async () => {
   const { it, waits } = opening();
   const first = mounted();
   void it.open(async () => first);
@@ -143,7 +143,7 @@ test('§9: what is closed is cleaned up 400 ms later, or when something else ope
   assert.equal(third.there, true);
 });
 
-test('closed while it loads, it does not open: what arrives late is unmounted', async () => {
+test('a UI that is closed while it loads does not open: a late result is unmounted', async () => {
   const { it, states } = opening();
   const late = mounted();
   let arrive: (value: typeof late) => void = () => {};
@@ -160,7 +160,7 @@ test('closed while it loads, it does not open: what arrives late is unmounted', 
   assert.deepEqual([late.there, states], [false, ['loading', 'idle']]);
 });
 
-test('a failure is logged and sent, once; one that nobody waits for any more is not', async () => {
+test('a failure is logged and sent once; a failure after closing is not', async () => {
   const logged: string[] = [];
   const before = setLogger({ warn() {}, error: (message) => void logged.push(message) });
   try {
@@ -194,7 +194,7 @@ for (const [attribute, expected] of [
   });
 }
 
-test('M1: messages count from the origins that are listed, else from the page’s own and the frontend’s', () => {
+test('M1: messages are accepted from the listed origins, by default from those of the page and the frontend', () => {
   Object.assign(globalThis, { location: { origin: 'https://page.example' } });
   const context = (list: string | null): Element => ({ getAttribute: () => list }) as unknown as Element;
   assert.deepEqual(messageOrigins(context(null), 'https://kit.example/below'), [
