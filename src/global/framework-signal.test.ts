@@ -11,7 +11,7 @@ test('a signal is found in an error and in its causes', () => {
   assert.equal(frameworkSignalOf(Object.assign(new Error('number'), { digest: 1 })), undefined);
 });
 
-test('errors that are causes of each other have none', () => {
+test('errors with cyclic causes have no signal', () => {
   const one = new Error('one');
   const other = new Error('other', { cause: one });
   one.cause = other;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestSignal } from './request-signal';
 
-test('a time-out that no timer can wait for is no limit', () => {
+test('a timeout that exceeds the range of timers is unlimited', () => {
   assert.equal(requestSignal(Infinity), undefined);
   assert.equal(requestSignal(1e9), undefined);
   const { signal } = new AbortController();

@@ -32,7 +32,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
   const contract = (what: string, run: (store: VersionStore) => Promise<void>): void =>
     void test(`${name}: ${what}`, LIMIT, async (t) => run(await open(t)));
 
-  contract('find gives versions in the order asked for, null where there is none', async (store) => {
+  contract('find returns versions in the requested order, and null for missing ones', async (store) => {
     const found = await store.find(['demo/hero/none', HERO, 'demo/none/responsive']);
     assert.deepEqual([found[0], found[2], found.length], [null, null, 3]);
     const { createdAt, modifiedAt, ...hero } = found[1]!;
@@ -44,7 +44,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.deepEqual(await store.find([]), []);
   });
 
-  contract('find takes more ids than a backend takes at once', async (store) => {
+  contract('find accepts more ids than one request of the backend', async (store) => {
     const ids = Array.from({ length: 250 }, (_, at) => (at === 240 ? HERO : `demo/hero/v${at}x`));
     const found = await store.find(ids);
     assert.equal(found.length, 250);
@@ -54,7 +54,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     );
   });
 
-  contract('a version is made by a save that expects 0, of a component that is there', async (store) => {
+  contract('a save that expects revision 0 creates a version of an existing component', async (store) => {
     const made = await store.save('demo/draft/wide', '<p>1</p>', { expectedRevision: 0 });
     assert.deepEqual([made.id, made.revision, made.view, made.published], ['demo/draft/wide', 1, '<p>1</p>', null]);
     const none = store.save('demo/none/wide', '<p>1</p>', { expectedRevision: 0 });
@@ -63,21 +63,24 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.ok((await rejectionOf(gone)) instanceof NotFoundError);
   });
 
-  contract('of two writers one wins, and the other is given the state to merge with', async (store) => {
-    const views = ['<p>Ann</p>', '<p>Bob</p>'];
-    const outcomes = await Promise.allSettled(views.map((view) => store.save(HERO, view, { expectedRevision: 2 })));
-    const won = outcomes.find((each) => each.status === 'fulfilled')!.value;
-    const lost = outcomes.find((each) => each.status === 'rejected')!.reason as ConflictError;
-    assert.ok(lost instanceof ConflictError, String(lost));
-    assert.deepEqual([lost.expected, lost.current], [2, won]);
-    assert.deepEqual(await store.find([HERO]), [won]);
-    const made = await Promise.allSettled(
-      views.map((view) => store.save('demo/draft/new', view, { expectedRevision: 0 })),
-    );
-    assert.deepEqual(made.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  });
+  contract(
+    'of two concurrent writers one succeeds, and the other gets the current state to merge with',
+    async (store) => {
+      const views = ['<p>Ann</p>', '<p>Bob</p>'];
+      const outcomes = await Promise.allSettled(views.map((view) => store.save(HERO, view, { expectedRevision: 2 })));
+      const won = outcomes.find((each) => each.status === 'fulfilled')!.value;
+      const lost = outcomes.find((each) => each.status === 'rejected')!.reason as ConflictError;
+      assert.ok(lost instanceof ConflictError, String(lost));
+      assert.deepEqual([lost.expected, lost.current], [2, won]);
+      assert.deepEqual(await store.find([HERO]), [won]);
+      const made = await Promise.allSettled(
+        views.map((view) => store.save('demo/draft/new', view, { expectedRevision: 0 })),
+      );
+      assert.deepEqual(made.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    },
+  );
 
-  contract('a write that is repeated with its key happens once', async (store) => {
+  contract('a write that is repeated with the same key happens once', async (store) => {
     const by = { expectedRevision: 2, idempotencyKey: 'k1' };
     const results: Version[] = [];
     for (let attempt = 0; attempt < 3; attempt++) results.push(await store.save(HERO, '<p>once</p>', by));
@@ -90,38 +93,35 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.equal(unkeyed.revision, 4, 'without a key each call is a write of its own');
   });
 
-  contract('a write that failed has not used up its key', async (store) => {
+  contract('a failed write does not use up its key', async (store) => {
     const by = { expectedRevision: 1, idempotencyKey: 'k2' };
     assert.ok((await rejectionOf(store.save(HERO, '<p>k2</p>', by))) instanceof ConflictError);
     assert.equal((await store.save(HERO, '<p>k2</p>', { ...by, expectedRevision: 2 })).revision, 3);
   });
 
-  contract(
-    'the way of a fork: made, saved, staged, published, taken back, restored by forking again',
-    async (store) => {
-      const id = 'demo/hero/page-7';
-      const page = 'https://site.example/home';
-      const fork = await store.fork(HERO, 'page-7', { expectedRevision: 0, page });
-      assert.deepEqual([fork.id, fork.revision, fork.forkOriginId, fork.view], [id, 1, HERO, DRAFT]);
-      assert.equal((await store.save(id, '<p>mine</p>', { expectedRevision: 1, page })).revision, 2);
-      assert.equal((await store.stage(id, { expectedRevision: 2 })).staged, 2);
-      assert.equal((await store.publish(id, { expectedRevision: 2 })).published, 2);
-      const unstaged = await store.unstage(id, { expectedRevision: 2 });
-      assert.deepEqual([unstaged.staged, unstaged.published], [null, 2]);
-      assert.equal((await store.unpublish(id, { expectedRevision: 2 })).published, null);
-      const again = await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 2 }));
-      assert.ok(again instanceof BadInputError && again.argument === 'instance', String(again));
-      assert.ok((await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 0 }))) instanceof ConflictError);
-      assert.ok((await store.remove(id, { expectedRevision: 2 })).deletedAt);
-      assert.ok((await rejectionOf(store.save(id, '<p></p>', { expectedRevision: 2 }))) instanceof NotFoundError);
-      assert.ok((await rejectionOf(store.publish(id, { expectedRevision: 2 }))) instanceof NotFoundError);
-      const restored = await store.fork(HERO, 'page-7', { expectedRevision: 2 });
-      assert.deepEqual([restored.revision, restored.deletedAt, restored.view], [3, null, DRAFT]);
-      assert.deepEqual(await store.find([id]), [restored]);
-    },
-  );
+  contract('a fork can be created, saved, staged, published, removed, and restored by forking again', async (store) => {
+    const id = 'demo/hero/page-7';
+    const page = 'https://site.example/home';
+    const fork = await store.fork(HERO, 'page-7', { expectedRevision: 0, page });
+    assert.deepEqual([fork.id, fork.revision, fork.forkOriginId, fork.view], [id, 1, HERO, DRAFT]);
+    assert.equal((await store.save(id, '<p>mine</p>', { expectedRevision: 1, page })).revision, 2);
+    assert.equal((await store.stage(id, { expectedRevision: 2 })).staged, 2);
+    assert.equal((await store.publish(id, { expectedRevision: 2 })).published, 2);
+    const unstaged = await store.unstage(id, { expectedRevision: 2 });
+    assert.deepEqual([unstaged.staged, unstaged.published], [null, 2]);
+    assert.equal((await store.unpublish(id, { expectedRevision: 2 })).published, null);
+    const again = await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 2 }));
+    assert.ok(again instanceof BadInputError && again.argument === 'instance', String(again));
+    assert.ok((await rejectionOf(store.fork(HERO, 'page-7', { expectedRevision: 0 }))) instanceof ConflictError);
+    assert.ok((await store.remove(id, { expectedRevision: 2 })).deletedAt);
+    assert.ok((await rejectionOf(store.save(id, '<p></p>', { expectedRevision: 2 }))) instanceof NotFoundError);
+    assert.ok((await rejectionOf(store.publish(id, { expectedRevision: 2 }))) instanceof NotFoundError);
+    const restored = await store.fork(HERO, 'page-7', { expectedRevision: 2 });
+    assert.deepEqual([restored.revision, restored.deletedAt, restored.view], [3, null, DRAFT]);
+    assert.deepEqual(await store.find([id]), [restored]);
+  });
 
-  contract('remove takes back what is delivered; restore takes only the mark off', async (store) => {
+  contract('remove unpublishes the version; restore only removes the deletion mark', async (store) => {
     const removed = await store.remove(HERO, { expectedRevision: 2 });
     assert.deepEqual([removed.published, typeof removed.deletedAt], [null, 'string']);
     assert.equal((await store.remove(HERO, { expectedRevision: 2 })).deletedAt, removed.deletedAt, 'once is enough');
@@ -129,14 +129,14 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.deepEqual([restored.published, restored.deletedAt, restored.revision], [null, null, 2]);
   });
 
-  contract('revert saves an earlier revision again', async (store) => {
+  contract('revert saves an earlier revision as a new one', async (store) => {
     const reverted = await store.revert(HERO, 1, { expectedRevision: 2 });
     assert.deepEqual([reverted.revision, reverted.view, reverted.published], [3, VIEW, 1]);
     assert.ok((await rejectionOf(store.revert(HERO, 9, { expectedRevision: 3 }))) instanceof NotFoundError);
     assert.ok((await rejectionOf(store.revert(HERO, 1, { expectedRevision: 2 }))) instanceof ConflictError);
   });
 
-  contract('history comes in pages, latest first, and says how far each is delivered', async (store) => {
+  contract('history is paged, latest first, and contains the delivery state of each revision', async (store) => {
     await store.stage(HERO, { expectedRevision: 2 });
     for (let revision = 2; revision < 6; revision++) {
       await store.save(HERO, `<p>${revision + 1}</p>`, { expectedRevision: revision });
@@ -161,7 +161,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.ok(tooMany instanceof BadInputError && tooMany.argument === 'first', String(tooMany));
   });
 
-  contract('a stylesheet has its themes; a library without one has null', async (store) => {
+  contract('a stylesheet contains its themes; without one, the result is null', async (store) => {
     const sheet = await store.stylesheet('demo');
     assert.deepEqual(sheet?.themes, [{ id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' }]);
     assert.match(sheet.css, /^p \{/);
@@ -169,7 +169,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.equal(await store.stylesheet('other'), null);
   });
 
-  contract('wrong arguments are named', async (store) => {
+  contract('errors name the invalid argument', async (store) => {
     const cases: [() => Promise<unknown>, string][] = [
       [() => store.find(['demo/hero']), 'ids'],
       [() => store.save('demo/hero', '', { expectedRevision: 0 }), 'id'],
@@ -188,7 +188,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     }
   });
 
-  contract('changes are told once, in order, and not after leaving', async (store) => {
+  contract('changes are reported once, in order, and not after unsubscribing', async (store) => {
     const told: Change[] = [];
     let enough = (): void => {};
     const five = new Promise<void>((resolve) => (enough = resolve));
@@ -231,7 +231,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     assert.equal(told.length, 5);
   });
 
-  contract('who has a version open sees who else has, until they leave', async (store) => {
+  contract('presence reports the other users of a version, until they leave', async (store) => {
     if (!store.attend) return;
     const told = { one: [] as (readonly PresentUser[])[], two: [] as (readonly PresentUser[])[] };
     let look = (): void => {};

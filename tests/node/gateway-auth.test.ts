@@ -55,7 +55,7 @@ async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks
 
 const history = ({ gateway }: Visit): Promise<unknown> => gateway.versions.history(HERO);
 
-test('auth is a token, an object with one, or null; it becomes the Authorization header', LIMIT, async (t) => {
+test('auth is a token, an object with a token, or null; it becomes the Authorization header', LIMIT, async (t) => {
   const at = await visit(t);
   const { viewer } = at.host.secrets;
   for (const auth of [viewer, { token: viewer }]) {
@@ -72,7 +72,7 @@ test('auth is a token, an object with one, or null; it becomes the Authorization
   }
 });
 
-test('a new token is sent from the next request on', LIMIT, async (t) => {
+test('the next request sends a new token', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_old' });
   const { viewer, editor } = at.host.secrets;
   for (const auth of [viewer, editor]) {
@@ -82,7 +82,7 @@ test('a new token is sent from the next request on', LIMIT, async (t) => {
   assert.deepEqual(at.sent(), [`Bearer ${viewer}`, `Bearer ${editor}`]);
 });
 
-test('401 asks for a new one once, and the request is repeated; a batch and a write too', LIMIT, async (t) => {
+test('a 401 response asks for a new token once and repeats the request, also a batch or a write', LIMIT, async (t) => {
   for (const batch of [false, true]) {
     const at = await visit(t, { auth: 'feaas_wrong', batch });
     const { publisher } = at.host.secrets;
@@ -100,7 +100,7 @@ test('401 asks for a new one once, and the request is repeated; a batch and a wr
   }
 });
 
-test('the question tells whether somebody has pressed a button since the last one', LIMIT, async (t) => {
+test('the request for a token tells whether a button was pressed since the last one', LIMIT, async (t) => {
   const triggers: AuthTrigger[] = [];
   const requestAuth = async (_: UnauthenticatedError, trigger: AuthTrigger): Promise<null> => {
     triggers.push(trigger);
@@ -160,7 +160,7 @@ test(
   },
 );
 
-test('many refusals at once ask once', LIMIT, async (t) => {
+test('concurrent 401 responses ask for a token once', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' });
   let answer = (_auth: Auth): void => {};
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
@@ -177,7 +177,7 @@ test('many refusals at once ask once', LIMIT, async (t) => {
   assert.equal(at.requests.length, 10);
 });
 
-test('a token that ended while the page was open is renewed, each time', LIMIT, async (t) => {
+test('a token that expires while the page is open is renewed, each time', LIMIT, async (t) => {
   const at = await visit(t);
   const { contentService } = at.host;
   const role = { name: 'short', library: 'demo', role: 'viewer', expiresAt: undefined } as const;
@@ -196,7 +196,7 @@ test('a token that ended while the page was open is renewed, each time', LIMIT, 
   assert.equal(at.reasons.length, 2);
 });
 
-test('a refusal with status 200 asks too: nobody is signed in', LIMIT, async (t) => {
+test('an UNAUTHENTICATED error with status 200 also asks for a token', LIMIT, async (t) => {
   const at = await visit(t);
   at.answers = [at.host.secrets.viewer];
   await history(at);
@@ -229,7 +229,7 @@ for (const [what, answers, warns] of [
   );
 }
 
-test('a token that the page sets while it is asked is taken', LIMIT, async (t) => {
+test('a token that the page sets during the request for one is used', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' });
   let answer = (_auth: Auth | null): void => {};
   at.answers = [new Promise<Auth | null>((resolve) => (answer = resolve))];
@@ -241,13 +241,13 @@ test('a token that the page sets while it is asked is taken', LIMIT, async (t) =
   assert.equal(at.sent().at(-1), `Bearer ${at.host.secrets.viewer}`);
 });
 
-test('who can not be asked is told', LIMIT, async (t) => {
+test('without a handler that provides tokens, a request fails with UnauthenticatedError', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' }, false);
   await assert.rejects(history(at), UnauthenticatedError);
   assert.equal(at.requests.length, 1);
 });
 
-test('signing out forgets what was read', LIMIT, async (t) => {
+test('signing out clears the cache', LIMIT, async (t) => {
   const at = await visit(t);
   at.gateway.setAuth(at.host.secrets.viewer);
   await at.gateway.versions.find([HERO]);

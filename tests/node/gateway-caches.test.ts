@@ -44,7 +44,7 @@ async function overfill(t: TestContext, fill: () => unknown, size: () => number)
   return [...sizes, size()];
 }
 
-test('§9 the sizes are set, though Apollo Client was loaded before', (t) => {
+test('§9 the sizes apply, although Apollo Client was loaded before', (t) => {
   gatewayOf(t);
   assert.deepEqual(utilities.cacheSizes, {
     ...{ print: 2000, parser: 1000, canonicalStringify: 1000, 'documentTransform.cache': 2000 },

@@ -33,7 +33,7 @@ for (const kind of KINDS) {
       return { host, catalog: graphqlCatalog({ client: gateway.client, send: by }) };
     };
 
-    test('components come in pages, of a collection, and by what they are called', async (t) => {
+    test('components are listed in pages, by collection, and by name', async (t) => {
       const { host, catalog } = await open(t);
       const all = await catalog.components('demo');
       assert.deepEqual(
@@ -65,7 +65,7 @@ for (const kind of KINDS) {
       await assert.rejects(catalog.components('demo', { signal }), /enough/);
     });
 
-    test('a picture is uploaded whole, once, with its name, and found', async (t) => {
+    test('a picture is uploaded once and completely, with its name, and can be found', async (t) => {
       const requests: FileRequest[] = [];
       const { catalog } = await open(t, 'editor', (request) => (requests.push(request), send(request)));
       const told: number[] = [];
@@ -93,7 +93,7 @@ for (const kind of KINDS) {
       await assert.rejects(catalog.upload('demo', { file, name: 'a.jpg', signal }), { name: 'AbortError' });
     });
 
-    test('who may not is refused', async (t) => {
+    test('operations without permission are rejected', async (t) => {
       const { catalog } = await open(t, 'viewer');
       await assert.rejects(catalog.upload('demo', { file: await jpegOf(4, 4), name: 'a.jpg' }), ForbiddenError);
       const { catalog: nobody } = await open(t, null);

@@ -64,7 +64,7 @@ const open = (...all: Listening[]): number =>
 const asked = ({ requests }: Listening): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
-test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
+test('three tabs share one connection, and each receives each change once, in order', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
@@ -76,7 +76,7 @@ test('three tabs hold one connection, and each hears each change once, in order'
   assert.deepEqual([open(...tabs), tabs.flatMap(asked)], [1, [null]]);
 });
 
-test('two listeners of one page share it, and the last who leaves closes it', LIMIT, async (t) => {
+test('two subscribers of a page share the connection, and the last one closes it', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const one = listen(t, host.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   const second: number[] = [];
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
+test('another tab takes over when the leader closes: no change is lost or repeated', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
@@ -135,7 +135,7 @@ test('handed over when the leader goes: nothing is lost, and nothing told twice'
   assert.deepEqual([open(first), open(second), asked(second)], [0, 1, [second.changes[0]!.sequence]]);
 });
 
-test('closed while hidden; who is seen again goes on after the last change', LIMIT, async (t) => {
+test('the connection is closed in hidden tabs; a visible one resumes after the last change', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const [first, second] = await twoTabs(t, host);
   await save(host);
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
+test('a tab that was suspended receives the missed changes from the leader', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
@@ -219,7 +219,7 @@ test('a tab that was away hears what it missed of the leader', LIMIT, async (t) 
   assert.equal(open(leader, other), 1);
 });
 
-test('a tab that came later goes on after the leader without a gap', LIMIT, async (t) => {
+test('a tab that opened later takes over from the leader without a gap', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
@@ -235,7 +235,7 @@ test('a tab that came later goes on after the leader without a gap', LIMIT, asyn
   assert.deepEqual([late.heard(), late.missed, asked(late)], [[4], 1, [leader.changes[0]!.sequence]]);
 });
 
-test('a connection that is cut is opened again, after the last change', LIMIT, async (t) => {
+test('a lost connection is reopened and resumes after the last change', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
@@ -251,7 +251,7 @@ test('a connection that is cut is opened again, after the last change', LIMIT, a
   assert.deepEqual([one.errors, one.missed], [[], 1]);
 });
 
-test('cut before any change was heard of: changes may be missed, and it says so', LIMIT, async (t) => {
+test('a connection that is lost before the first change reports that changes may be missed', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
@@ -260,7 +260,7 @@ test('cut before any change was heard of: changes may be missed, and it says so'
   await waitUntil(() => one.missed === 2);
 });
 
-test('silence of a connection is its end', LIMIT, async (t) => {
+test('a connection without heartbeats counts as lost', LIMIT, async (t) => {
   const head =
     'HTTP/1.1 200 OK\r\ncontent-type: multipart/mixed; boundary="graphql"\r\ntransfer-encoding: chunked\r\n\r\n';
   const part = '\r\n--graphql\r\nContent-Type: application/json\r\n\r\n{}\r\n--graphql';
@@ -272,7 +272,7 @@ test('silence of a connection is its end', LIMIT, async (t) => {
   assert.deepEqual(one.errors, []);
 });
 
-test('what may not listen is told so, and gives the lead to who may; a new token goes on', LIMIT, async (t) => {
+test('an unauthorized tab gets an error and hands over the lead; a new token resumes', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
@@ -291,7 +291,7 @@ test('what may not listen is told so, and gives the lead to who may; a new token
   assert.deepEqual([stranger.heard(), stranger.errors.length], [[3, 4], 1]);
 });
 
-test('a subscription whose token ended asks the page for a new one', LIMIT, async (t) => {
+test('a subscription with an expired token asks the page for a new one', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const one = listen(t, host.url, fakeBrowser().open(), {
     auth: 'feaas_over',
@@ -301,7 +301,7 @@ test('a subscription whose token ended asks the page for a new one', LIMIT, asyn
   assert.deepEqual(one.errors, []);
 });
 
-test('what another version of the kit says is not listened to', LIMIT, async (t) => {
+test('messages of another version of the kit are ignored', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = fakeBrowser();
   const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
@@ -323,7 +323,7 @@ test('what another version of the kit says is not listened to', LIMIT, async (t)
   assert.deepEqual(one.heard(), [3]);
 });
 
-test('a server that has no subscriptions is an error, not a loop', LIMIT, async (t) => {
+test('a server without subscriptions causes an error, not a retry loop', LIMIT, async (t) => {
   const server = await tcpServer(t, (socket) => socket.write(httpResponse(404, 'no')));
   const one = listen(t, server.url.replace('/graphql', ''), fakeBrowser().open());
   await waitUntil(() => one.errors.length === 1);

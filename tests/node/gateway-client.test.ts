@@ -51,7 +51,7 @@ test('§7, §9 "the configured path (default /graphql)", below the backend', () 
   assert.equal(graphqlUrl(''), '/graphql');
 });
 
-test('an url is needed', () => {
+test('a URL is required', () => {
   assert.throws(() => createGateway({ url: '', library: 'demo' }), /createGateway: url is missing/);
 });
 
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('where no hashes are wanted the text is sent', LIMIT, async (t) => {
+test('without persisted queries the query text is sent', LIMIT, async (t) => {
   const { gateway, requests } = await visit(t, { persistedQueries: false });
   await gateway.client.query({ query: NAMES });
   assert.ok(requests[0]?.body.query && !requests[0].body.extensions);
@@ -271,7 +271,7 @@ test('§7 "Multipart/mixed streaming is supported for … subscription operation
   assert.match(headers.get('accept') ?? '', /^multipart\/mixed;boundary=graphql;subscriptionSpec=1\.0/);
 });
 
-test('what a write answers is told to who watches the cache', LIMIT, async (t) => {
+test('the response of a mutation updates watched queries', LIMIT, async (t) => {
   const { gateway } = await visit(t);
   const query = await gateway.document(`query Seen { versions(ids: ["${HERO}"]) { id revision view } }`);
   const seen: number[] = [];

@@ -8,7 +8,7 @@ import { GatewayClosedError } from '../../src/utils/gateway/errors';
 import { waitUntil } from '../lib/wait-until';
 import { cleanUp } from '../lib/clean-up';
 
-test('closing ends what runs with an error of the kit, and asks nothing any more', async (t) => {
+test('closing fails pending operations with an error of the kit, and sends no more requests', async (t) => {
   let asked = 0;
   // The server never responds.
   const server = createServer(() => void asked++);

@@ -79,7 +79,7 @@ for (const [what, type] of [
   });
 }
 
-test('§8 an empty body is an error of its own', LIMIT, async (t) => {
+test('§8 an empty body causes a specific error', LIMIT, async (t) => {
   for (const body of ['', '\r\n']) {
     const { queryError } = await createGatewayFixture(t, respondWith(httpResponse(200, body)));
     const error = await queryError();
@@ -128,7 +128,7 @@ test("§8 'Unsupported patch content type' for multipart parts", LIMIT, async (t
   assert.equal(error.status, 200);
 });
 
-test('§8 a multipart answer that stops before its end is interrupted', LIMIT, async (t) => {
+test('§8 a multipart response that ends early is reported as interrupted', LIMIT, async (t) => {
   const first = `\r\n---\r\nContent-Type: application/json\r\n\r\n{"data":{"libraries":[]},"hasNext":true}\r\n---`;
   for (const end of ['0\r\n\r\n', undefined]) {
     const { gateway } = await createGatewayFixture(t, (socket) => {
@@ -145,7 +145,7 @@ test('§8 a multipart answer that stops before its end is interrupted', LIMIT, a
   }
 });
 
-test('§8 a client-only query sent to the server gives an error, and no request', LIMIT, async (t) => {
+test('§8 a client-only query causes an error and no request', LIMIT, async (t) => {
   const { gateway, server } = await createGatewayFixture(t, respondWith(jsonResponse(LIBRARIES_RESPONSE)));
   const queries = [
     gql`
@@ -181,7 +181,7 @@ test('§8 a client-only query sent to the server gives an error, and no request'
   assert.equal(server.requests.length, 0);
 });
 
-test('network down: nobody listens', LIMIT, async (t) => {
+test('network down: a refused connection is a network error', LIMIT, async (t) => {
   const { queryError, server } = await createGatewayFixture(t, respondWith(''));
   await server.stop();
   const error = await queryError();
@@ -189,7 +189,7 @@ test('network down: nobody listens', LIMIT, async (t) => {
   assert.deepEqual([error.status, error.url, error.message], [undefined, server.url, 'The backend does not respond']);
 });
 
-test('network down: the connection is cut before, and within, an answer', LIMIT, async (t) => {
+test('network down: a connection that closes before or during the response is a network error', LIMIT, async (t) => {
   const before = await createGatewayFixture(t, (socket) => socket.destroy());
   assertErrorClass(await before.queryError(), kit.NetworkError);
   const within = await createGatewayFixture(t, (socket) => {
@@ -201,7 +201,7 @@ test('network down: the connection is cut before, and within, an answer', LIMIT,
   assert.equal(error.status, 200);
 });
 
-test('time-out: no answer, and one that does not end', LIMIT, async (t) => {
+test('timeout: without a response, and with one that does not end', LIMIT, async (t) => {
   for (const text of ['', jsonResponse(LIBRARIES_RESPONSE).slice(0, -10)]) {
     const { queryError } = await createGatewayFixture(t, respondWith(text), { timeout: 0.2 });
     const error = await queryError();
@@ -210,7 +210,7 @@ test('time-out: no answer, and one that does not end', LIMIT, async (t) => {
   }
 });
 
-test('time-out of a batch concerns each of its queries', LIMIT, async (t) => {
+test('the timeout of a batch fails each of its queries', LIMIT, async (t) => {
   const { gateway } = await createGatewayFixture(t, respondWith(''), { timeout: 0.2, batch: true });
   const outcomes = await Promise.allSettled(
     ['A', 'B'].map((name) => gateway.client.query({ query: gql(`query ${name} { libraries { id } }`) })),
@@ -218,7 +218,7 @@ test('time-out of a batch concerns each of its queries', LIMIT, async (t) => {
   for (const outcome of outcomes) assertErrorClass((outcome as PromiseRejectedResult).reason, kit.RequestTimeoutError);
 });
 
-test('partial data with errors: what came is in the error; `partial` leaves it to errorPolicy', LIMIT, async (t) => {
+test('partial data with errors: the error contains the data; with `partial`, errorPolicy applies', LIMIT, async (t) => {
   const errors = [{ message: 'no names', path: ['libraries', 0, 'name'], extensions: { code: 'FORBIDDEN' } }];
   const { queryError, gateway } = await createGatewayFixture(
     t,
@@ -236,7 +236,7 @@ test('partial data with errors: what came is in the error; `partial` leaves it t
   );
 });
 
-test('errors that come later, in a deferred part, are errors', LIMIT, async (t) => {
+test('errors in a deferred part are reported', LIMIT, async (t) => {
   const part = (content: unknown): string =>
     `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n---`;
   const failed = { path: ['libraries', 0], data: null, errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] };
@@ -256,7 +256,7 @@ test('errors that come later, in a deferred part, are errors', LIMIT, async (t) 
   assertErrorClass(error, kit.ForbiddenError);
 });
 
-test('a 401 without a word of GraphQL is one all the same: who asks is asked', LIMIT, async (t) => {
+test('a 401 response without GraphQL also asks the page for a token', LIMIT, async (t) => {
   let asked = 0;
   const { queryError } = await createGatewayFixture(
     t,

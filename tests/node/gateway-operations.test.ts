@@ -82,7 +82,7 @@ test('every write carries the revision it expects and its key', () => {
   }
 });
 
-test('what is read while the same is being read is asked for again: it may have changed between', async (t) => {
+test('a read during an equal pending read sends a new request: the data may have changed', async (t) => {
   const host = await startGraphQL(t);
   const { fetch, requests } = recordFetch();
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.editor, fetch });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { randomId } from '../../src/global/random-id';
 import { stripTypename } from '../../src/utils/gateway/strip-typename';
 
-test('what the client adds is left out, however deep; all else is as it was, and the answer itself too', () => {
+test('fields of the client are removed at any depth; everything else and the response stay unchanged', () => {
   const answer = {
     __typename: 'Page',
     items: [{ __typename: 'Item', id: 'a', thumbnail: { __typename: 'T', at: 1 }, no: null }, null],
@@ -18,7 +18,7 @@ test('what the client adds is left out, however deep; all else is as it was, and
   assert.deepEqual(answer, before);
 });
 
-test('names are 32 hexadecimal digits, and no two are alike', () => {
+test('names are 32 hexadecimal digits, and unique', () => {
   const names = Array.from({ length: 1000 }, randomId);
   assert.equal(new Set(names).size, 1000);
   for (const name of names) assert.match(name, /^[0-9a-f]{32}$/);

@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('§8 a persisted query that is not found with its text either is an error', LIMIT, async (t) => {
+test('§8 a persisted query that is not found even with its text is an error', LIMIT, async (t) => {
   const code = 'PERSISTED_QUERY_NOT_FOUND';
   const { queryError, server } = await createGatewayFixture(
     t,
@@ -93,7 +93,7 @@ test('§8 a persisted query that is not found with its text either is an error',
   assert.deepEqual([error.code, server.requests.length], [code, 2]);
 });
 
-test('what passes by itself is tried again: queries, and writes with a key; nothing else is', LIMIT, async (t) => {
+test('after transient errors, queries and writes with a key are retried, and nothing else', LIMIT, async (t) => {
   const failing: [what: string, answer: Responder, retried: boolean][] = [
     ['cut', (socket) => socket.destroy(), true],
     ['interrupted', (socket) => socket.end(jsonResponse(LIBRARIES_RESPONSE).slice(0, -10)), true],
@@ -134,7 +134,7 @@ test('what passes by itself is tried again: queries, and writes with a key; noth
   }
 });
 
-test('a query that is tried again succeeds, with the key and text it had', LIMIT, async (t) => {
+test('a retried query succeeds, with the same key and text', LIMIT, async (t) => {
   const { gateway, server } = await createGatewayFixture(
     t,
     (socket, _asked, count) =>

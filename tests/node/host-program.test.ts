@@ -5,7 +5,7 @@ import test from 'node:test';
 
 const PROGRAM = new URL('../../host/dist/program/', import.meta.url);
 
-test('no file of the host’s program hides the names of a CommonJS package behind a default', () => {
+test('no file of the host program hides the exports of a CommonJS package behind a default export', () => {
   const files = readdirSync(PROGRAM).filter((file) => file.endsWith('.js'));
   assert.ok(files.length > 1, 'npm run build comes first');
   const hidden = files.flatMap((file) => {

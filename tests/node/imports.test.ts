@@ -189,7 +189,7 @@ for (const path of known) {
   });
 }
 
-test('every file of the kit belongs to a module of the table', () => {
+test('each file of the kit belongs to a module of the table', () => {
   const unlisted = [...known].filter(
     (path) => !path.startsWith('tests/') && !TABLE.some((each) => each.files.test(path)),
   );
@@ -236,7 +236,7 @@ const hostImports = importsBelow('host/src/');
 const hostFolder = (path: string): string => path.split('/').slice(2, -1)[0] ?? 'entry';
 const hostRank = (path: string): number => [...HOST_FOLDERS, 'entry'].indexOf(hostFolder(path));
 
-test('a folder of the host imports none that comes after it', () => {
+test('a folder of the host imports no later folder', () => {
   const wrong = [...hostImports].flatMap(([path, targets]) =>
     targets.filter((target) => hostRank(target) > hostRank(path)).map((target) => `${path} imports ${target}`),
   );
@@ -248,7 +248,7 @@ test('the host has the folders of that order, and no other', () => {
   assert.deepEqual([...found].sort(), [...HOST_FOLDERS, 'entry'].sort());
 });
 
-test('no folders of the host import one another in a circle, however deep they are', () => {
+test('folders of the host have no cyclic imports, at any depth', () => {
   const folders = new Map<string, string[]>();
   for (const [path, targets] of hostImports) {
     const others = targets.map((target) => dirname(target)).filter((folder) => folder !== dirname(path));
@@ -257,7 +257,7 @@ test('no folders of the host import one another in a circle, however deep they a
   assert.deepEqual(cyclesOf(folders), []);
 });
 
-test('migrations of the host import nothing of it', () => {
+test('migrations of the host import nothing from the host', () => {
   for (const [path, targets] of hostImports) {
     if (!path.startsWith('host/src/db/migrations/')) continue;
     const outside = targets.filter((target) => !target.startsWith('host/src/db/migrations/'));
@@ -295,7 +295,7 @@ for (const folder of SOURCE_FOLDERS)
     assert.deepEqual(cyclesOf(importsBelow(`${folder}/`)), []);
   });
 
-test('a circle is found, also a long one and one beside another', () => {
+test('a cycle is found, also a long one and several ones', () => {
   const edges = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'], f: ['a'], g: ['g'] };
   assert.deepEqual(cyclesOf(new Map(Object.entries(edges))), [['d', 'e'], ['a', 'b', 'c'], ['g']]);
 });
@@ -380,7 +380,7 @@ test('no exported name and no type of the host is one that the glossary replaces
   assert.deepEqual(found, []);
 });
 
-test('imports are found in every form', () => {
+test('imports are found in all syntaxes', () => {
   const text = "import a from './a'; export * from './b'; const c = () => import('./c'); type D = import('./d').D;";
   assert.deepEqual(importsOf('x.ts', text), ['./a', './b', './c', './d']);
 });

@@ -70,7 +70,7 @@ test('concurrent calls share one import; after it failed for good the next call 
   assert.deepEqual([imports, heard], [attempts + 1, [lazyModules.sanitizer]]);
 });
 
-test('who only tries a module hears of the first import that fails; it is repeated all the same (E14)', async (t) => {
+test('an optional import reports the first failure; the import is repeated nevertheless (E14)', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   cleanUp(t, () => mock.timers.reset());
   const module = { loadScript: () => {} } as never;

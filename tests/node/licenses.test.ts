@@ -13,7 +13,7 @@ for (const each of dependencies()) {
   test(`${each.file} has permissive licenses only`, () => assert.deepEqual(refused(each), []));
 }
 
-test('what is bundled is found in the sources, with all that comes with it', () => {
+test('bundled packages are found in the sources, with their dependencies', () => {
   const [kit, react, host, compat] = dependencies().map(({ bundled }) => bundled.map(({ name }) => name));
   for (const name of ['dompurify', 'parse5', 'entities', '@stencil/core']) assert.ok(kit!.includes(name), name);
   for (const name of ['react', 'scheduler', '@apollo/client', 'rxjs', 'idb', 'dompurify'])
@@ -24,7 +24,7 @@ test('what is bundled is found in the sources, with all that comes with it', () 
   for (const name of ['react', 'parse5']) assert.ok(!compat!.includes(name), name);
 });
 
-test('a license is permissive when one that it offers is, and all that it demands are', () => {
+test('a license is permissive if one of its alternatives is, and all combined licenses are', () => {
   for (const license of ['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC']) assert.ok(isPermissive(license), license);
   for (const license of ['', 'GPL-3.0-or-later', 'MIT AND LGPL-3.0', 'CC-BY-4.0', 'UNLICENSED'])
     assert.ok(!isPermissive(license), license);

@@ -123,7 +123,7 @@ test('each problem of a catalog names the catalog, the key and the language', ()
   assert.equal(problem({ a: all('{name} {n, number}') }), '');
 });
 
-test('string values within plurals and choices are isolated, what chooses is not', () => {
+test('string values in plurals and choices are isolated, selectors are not', () => {
   const text = '{kind, select, file {{name} in {n, plural, one {{place}} other {# of {place}}}} other {{ name }}}';
   const messages = { a: { en: text, de: text, ja: text.replace('one {{place}} ', ''), ar: text } };
   const run = (language: 'en' | 'ja', values: object): string => compileFunctions(messages, language)['a']!(values);
@@ -132,7 +132,7 @@ test('string values within plurals and choices are isolated, what chooses is not
   assert.equal(run('ja', { kind: 'other', name: 'N', n: 2, place: 'P' }), '\u2068N\u2069');
 });
 
-test('a message counts as its language does', async () => {
+test('a message uses the plural rules of its language', async () => {
   const found = async (language: string, ...counts: number[]): Promise<string[]> => {
     const { t } = await loadMessages(compiledCatalog<PickerMessageValues>('picker'), language);
     return counts.map((count) => t('list.found', { count }));
@@ -151,7 +151,7 @@ test('a message counts as its language does', async () => {
   ]);
 });
 
-test('messages are in the language of a tag, else in English; only that language is loaded', async () => {
+test('messages use the language of a tag, or else English; only that language is loaded', async () => {
   const catalog = compiledCatalog<PickerMessageValues>('picker');
   const loaded: string[] = [];
   const observed = Object.fromEntries(
@@ -166,7 +166,7 @@ test('messages are in the language of a tag, else in English; only that language
   assert.deepEqual(loaded, ['de', 'ar', 'en']);
 });
 
-test('a name of another direction stays apart from the sentence around it', async () => {
+test('a name with another text direction is isolated from the sentence', async () => {
   const { t } = await loadMessages(compiledCatalog<CustomizationsMessageValues>('customizations'), 'ar');
   assert.match(t('explain', { library: 'Aurora (2)' }), /«\u2068Aurora \(2\)\u2069»/);
 });
@@ -178,7 +178,7 @@ const literals = (tokens: readonly Token[]): string[] =>
     return 'cases' in token ? token.cases.flatMap((each) => literals(each.tokens)) : [];
   });
 
-test('the builds of Vite and esbuild make a module of each language, and load none by themselves', async () => {
+test('builds with Vite and esbuild create a module for each language, and load none eagerly', async () => {
   const catalog = CATALOGS.find(({ file }) => file.endsWith('picker.json'))!;
   const entry = `export { default } from ${JSON.stringify(pathOf(catalog))};`;
   const bundle = await rollup({
@@ -217,7 +217,7 @@ test('the builds of Vite and esbuild make a module of each language, and load no
   assert.match(compileLanguage(readCatalog(catalog), 'ar'), /isolate\(d\.search, "ar"\)/);
 });
 
-test('the interfaces show nothing that is not in a catalog', () => {
+test('UI sources contain no texts outside of the catalogs', () => {
   const folder = `${ROOT}frontend/src/`;
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
   assert.ok(files.length > 30);

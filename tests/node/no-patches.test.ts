@@ -22,7 +22,7 @@ const REWRITING = ['transform', 'load', 'resolveId', 'resolveDynamicImport', 'sh
 const isOfCatalogs = ({ name }: Plugin, hook: string): boolean =>
   name === messageCatalogs().name && (hook === 'resolveId' || hook === 'load');
 
-test('the plugin of the catalogs of messages leaves all other modules alone', () => {
+test('the plugin of the message catalogs does not change other modules', () => {
   const { resolveId, load } = messageCatalogs() as unknown as Record<
     'resolveId' | 'load',
     (...ids: string[]) => unknown
@@ -107,7 +107,7 @@ test('an import is repeated under another URL only where our own modules import 
   );
 });
 
-test('dependencies come from the registry, whole and as they are', () => {
+test('dependencies come from the registry, unmodified', () => {
   const names = [...readPackages().map(({ folder }) => join(folder, 'package.json')), 'frontend/package.json'];
   for (const name of names) {
     const manifest = json(name);

@@ -45,7 +45,7 @@ const SHOWS: Readonly<Partial<Record<string, readonly string[]>>> = {
 const node = async (code: string): Promise<string> =>
   (await run(process.execPath, ['--input-type=module', '-e', code], { cwd: project.folder })).stdout.trim();
 
-test('nothing runs when they are installed, neither of them nor of what comes with them', () => {
+test('neither the packages nor their dependencies have install scripts', () => {
   for (const { name, scripts = {} } of project.manifests)
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       assert.ok(!(script in scripts), `${name}: ${script}`);
@@ -53,14 +53,14 @@ test('nothing runs when they are installed, neither of them nor of what comes wi
   assert.deepEqual(running, []);
 });
 
-test('what comes with them has permissive licenses, but for the shared libraries of sharp', () => {
+test('dependencies have permissive licenses, except the shared libraries of sharp', () => {
   const rest = Object.entries(project.installed)
     .filter(([path]) => !/node_modules\/(?:@img\/sharp-|feaas-)/.test(path))
     .filter(([, { license = '' }]) => !isPermissive(license));
   assert.deepEqual(rest, []);
 });
 
-test('they hold what they need, and nothing of the workshop', () => {
+test('the packages contain what they need, and no development files', () => {
   for (const path of [
     'feaas-kit/www/build/head.html',
     'feaas-kit/www/build/import-map.html',
@@ -89,12 +89,12 @@ test('they hold what they need, and nothing of the workshop', () => {
   }
 });
 
-test('publint finds nothing to improve', async () => {
+test('publint reports no problems', async () => {
   for (const [name, tarball] of Object.entries(project.tarballs))
     assert.deepEqual(await checks.messagesOf(tarball), [], name);
 });
 
-test('the types are those of what is loaded, however it is resolved', async () => {
+test('the types match the loaded modules, by import and by require', async () => {
   for (const { name, exports } of project.manifests) {
     // A package with only a command has no types.
     if (Object.keys(exports).join() === './package.json') continue;
@@ -110,7 +110,7 @@ for (const resolution of ['bundler', 'node16'] as const) {
   });
 }
 
-test('every export loads in Node, and nothing else', async () => {
+test('each export loads in Node, and no other path', async () => {
   const specifiers = project.manifests.flatMap(({ name, exports }) =>
     Object.entries(exports).flatMap(([entry, target]) => {
       // Some entries have only types.
@@ -132,7 +132,7 @@ test('every export loads in Node, and nothing else', async () => {
   assert.deepEqual(loaded.split('\n'), ['true', ...Array<string>(4).fill('ERR_PACKAGE_PATH_NOT_EXPORTED')]);
 });
 
-test('whatever is imported, there is one engine', async () => {
+test('all imports share one engine', async () => {
   const same = await node(`
     const [kit, components] = [await import('feaas-kit'), await import('feaas-kit/components')];
     console.log(Object.keys(kit).filter((name) => kit[name] !== components[name]).join());
@@ -254,7 +254,7 @@ test('npx create-feaas creates a site that asks for the packages', async () => {
   );
 });
 
-test('they have one version, and ask for that of each other', () => {
+test('the packages have the same version, and depend on that version of each other', () => {
   const [{ version }] = project.manifests as [PackedProject['manifests'][number]];
   const names = project.manifests.map(({ name }) => name);
   const asked: string[] = [];
@@ -287,7 +287,7 @@ test('READMEs name no other version of the packages', () => {
 /** Packages that the kit contains for servers only. */
 const OF_SERVERS = new Set(['entities', 'parse5']);
 
-test('the licenses of what the module for pages holds are beside it', () => {
+test('the licenses of packages in the module for pages are next to it', () => {
   // The module for pages contains what the kit contains for pages.
   const kit = readFileSync(within('feaas-kit/THIRD-PARTY-LICENSES.md'), 'utf8');
   const held = [...kit.matchAll(/^### (\S+) /gm)].map(([, name]) => name!).filter((name) => !OF_SERVERS.has(name));
@@ -367,7 +367,7 @@ const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; rea
   },
 };
 
-test('npm pack holds the files of the list, and no others', async () => {
+test('npm pack creates exactly the listed files', async () => {
   assert.deepEqual(Object.keys(CONTENTS), Object.keys(project.packed));
   for (const [name, { files, kinds }] of Object.entries(CONTENTS)) {
     const [manifest] = project.manifests;
@@ -389,7 +389,7 @@ test('npm pack holds the files of the list, and no others', async () => {
   }
 });
 
-test('a published package.json names the repository, and nothing that only the repository needs', () => {
+test('a published package.json names the repository, and has no development fields', () => {
   for (const { name, ...manifest } of project.manifests as readonly Record<string, any>[]) {
     for (const field of ['private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies'])
       assert.ok(!(field in manifest), `${name}: ${field}`);
@@ -402,7 +402,7 @@ test('a published package.json names the repository, and nothing that only the r
   }
 });
 
-test('each link of a packed README and changelog is absolute, and leads to a file of this version', () => {
+test('each link in a packed README and changelog is absolute, and names a file of this version', () => {
   const { version } = project.manifests[0]!;
   const root = new URL('../../', import.meta.url).pathname;
   for (const { name } of project.manifests)
@@ -433,7 +433,7 @@ test('npm publish --dry-run accepts each package, without a warning but that nob
   }
 });
 
-test('source maps hold their sources, by paths in the repository', () => {
+test('source maps contain their sources, with paths in the repository', () => {
   for (const folder of ['feaas-kit/dist/components', 'feaas-kit-react/dist', 'feaas-kit-compat/dist']) {
     const maps = readdirSync(within(folder)).filter((name) => name.endsWith('.map'));
     assert.ok(maps.length > 5, folder);
@@ -454,7 +454,7 @@ test('source maps hold their sources, by paths in the repository', () => {
 /** The largest number of lines of one statement. */
 const STATEMENT_LINES = 5;
 
-test('the source maps of the minified modules lead from each message to the statement that has it', () => {
+test('source maps of minified modules map each message to its statement', () => {
   const folder = 'feaas-kit/dist/components';
   let messages = 0;
   for (const name of readdirSync(within(folder)).filter((each) => each.endsWith('.js.map'))) {

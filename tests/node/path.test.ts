@@ -62,7 +62,7 @@ const shown = (path: string, data: unknown): string =>
     '',
   );
 
-test('a path that is valid in neither language warns once and finds nothing', () => {
+test('a path that is valid in neither syntax warns once and finds nothing', () => {
   for (const path of ['a[', 'a..', '$[?', 'a[1:2:3:4]', "a['b", '[]']) {
     warnings.length = 0;
     assert.equal(shown(path, { a: { b: 1 } }), '-', path);
@@ -149,7 +149,7 @@ const nested = <T>(inner: T, wrap: (inner: T) => T): T => {
   return inner;
 };
 
-test('a document 20,000 levels deep gives a clear error, and at once', () => {
+test('a document 20,000 levels deep fails at once with a clear error', () => {
   const top = nested<unknown>('end', (inner) => ({ a: inner }));
   for (const path of ['top..b', '$..b', 'top..[?(@.b)]']) {
     warnings.length = 0;
@@ -160,7 +160,7 @@ test('a document 20,000 levels deep gives a clear error, and at once', () => {
   assert.equal(shown(`top${'.a'.repeat(500)}.b`, { top }), '-');
 });
 
-test('deep data in every other place counts as none, says so, and breaks nothing beside it', () => {
+test('deeply nested data in any other place is ignored with a warning, and does not affect other data', () => {
   const deep = nested<unknown>([], (inner) => [inner]);
   const doc = {
     type: 'doc',
@@ -188,7 +188,7 @@ test('deep data in every other place counts as none, says so, and breaks nothing
   }
 });
 
-test('an item is read as it is only where nothing but itself has its members (D1)', () => {
+test('an item is read directly only if it can not inherit members (D1)', () => {
   class Card {
     title = 'own';
   }

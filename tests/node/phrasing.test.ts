@@ -13,7 +13,7 @@ const OTHERS =
   'figure footer form head header hgroup hr html legend main menu nav ol optgroup option pre search section source style ' +
   'summary table tbody td tfoot th thead title tr track ul feaas-component foreignObject';
 
-test('D8: one looks up through all phrasing elements, and no others', () => {
+test('D8: the search for an ancestor skips all phrasing elements, and no others', () => {
   for (const tag of PHRASING.split(' ')) assert.ok(!NO_PHRASING.test(tag), tag);
   for (const tag of OTHERS.split(' ')) assert.ok(NO_PHRASING.test(tag), tag);
   for (const tag of ['p', 'h1', 'h6', 'button', 'time', 'li']) assert.ok(STRUCTURED.test(tag), tag);

@@ -37,7 +37,7 @@ function leaves(value: unknown, keys: Keys = []): { keys: Keys; value: unknown }
   return entriesOf(value).flatMap(([key, each]) => leaves(each, [...keys, key]));
 }
 
-test('the path of each value finds it, whatever it is called', async () => {
+test('the path of each value finds it, whatever its key is', async () => {
   const name = fc.oneof(
     fc.string({ minLength: 1, maxLength: 8 }),
     fc.constantFrom(
@@ -125,7 +125,7 @@ for (const [from, to, path, count] of [
   });
 }
 
-test('D2: inside of a repeat paths are written in its .* form, whatever range or filter it has', async () => {
+test('D2: inside of a repeater, paths use the .* form, also if it has a range or filter', async () => {
   for (const scope of ['products.items.*', 'products.items', 'products.items[1:]', 'products.items[?@.price > 4]']) {
     const keys = keysOf(scope)!;
     const path = printInside(['products', 'items', 2, 'name'], keys);
@@ -136,7 +136,7 @@ test('D2: inside of a repeat paths are written in its .* form, whatever range or
   }
 });
 
-test('a choice becomes a path: of a value, of one in a list, of a list', async () => {
+test('a choice becomes a path: of a value, a value in a list, or a list', async () => {
   const filter: Filter = { field: ['price'], operator: 'more', value: 4 };
   const choice = (keys: Keys, more: Partial<Choice> = {}): Choice => ({
     ...{ keys, how: 'all', range: { from: 2, to: undefined }, filter },
@@ -161,7 +161,7 @@ test('a choice becomes a path: of a value, of one in a list, of a list', async (
   assert.deepEqual(listOf(DATA, tag, 'text', inside), tag.slice(0, -1));
 });
 
-test('fields of a list are what its entries hold, with samples that say of which kind', () => {
+test('the fields of a list are those of its entries, with samples of their types', () => {
   const fields = fieldsOf(ITEMS);
   assert.deepEqual(
     fields.map(({ name }) => name),
@@ -173,7 +173,7 @@ test('fields of a list are what its entries hold, with samples that say of which
   assert.equal(readAs('none', of('price')), 'none');
 });
 
-test('rows of a tree: what is open, with its place among its siblings', () => {
+test('the rows of a tree contain expanded nodes, with their position among their siblings', () => {
   const open = new Set([idOf(['products']), idOf(['products', 'items'])]);
   const rows = rowsOf(DATA, open);
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('rows of a tree: what is open, with its place among its siblings', () => {
   assert.equal(valueAt(DATA, ['products', 'toString']), undefined);
 });
 
-test('data sources of the page: the sample that one has, else what it gives, and nothing where it has to be told something', async () => {
+test('data sources of the page offer their sample, or else their data, or nothing if they need settings', async () => {
   const asked: string[] = [];
   const fetch = async ({ url }: { url: string }): Promise<unknown> => (asked.push(url), { from: url });
   const required = { properties: { city: {} }, required: ['city'] };

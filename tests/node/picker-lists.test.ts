@@ -16,7 +16,7 @@ import { thumbnailURL } from '../../src/utils/source/thumbnail';
 /** Waits until pending tasks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('pages come one at a time, empty ones are passed over, and a failure waits to be tried again', async () => {
+test('pages load one at a time, empty pages are skipped, and a failure waits for a retry', async () => {
   const asked: (string | undefined)[] = [];
   const answers: (CatalogPage<number> | Error)[] = [
     { items: [1, 2], next: 'a' },
@@ -49,7 +49,7 @@ test('pages come one at a time, empty ones are passed over, and a failure waits 
   assert.deepEqual(pages.state.items, [3, 1, 2]);
 });
 
-test('what was put at the top is not there twice when a page brings it, too', async () => {
+test('a prepended entry is not repeated when a page contains it, too', async () => {
   let answer: ((page: CatalogPage<number>) => void) | undefined;
   const pages = createPages<number>(() => new Promise((resolve) => (answer = resolve)));
   pages.more();
@@ -66,7 +66,7 @@ test('what was put at the top is not there twice when a page brings it, too', as
   assert.deepEqual(pages.state.items, [2, 1, 3]);
 });
 
-test('what an earlier list showed stays until there is something of the new one, or nothing', async () => {
+test('the entries of the previous list stay until the new list has entries, or none', async () => {
   const answers: (CatalogPage<number> | Error)[] = [];
   const create = () =>
     createPages<number>(async () => {
@@ -107,7 +107,7 @@ test('what an earlier list showed stays until there is something of the new one,
   assert.deepEqual(told(pages), [[3], false, false]);
 });
 
-test('pages that are stopped change nothing any more', async () => {
+test('canceled pages change nothing', async () => {
   let signal: AbortSignal | undefined;
   const pages = createPages<number>(async (_after, given) => ((signal = given), { items: [1], next: null }));
   let told = 0;
@@ -118,7 +118,7 @@ test('pages that are stopped change nothing any more', async () => {
   assert.deepEqual([signal?.aborted, told, pages.state.items], [true, 1, []]);
 });
 
-test('keys lead through a list of columns, in both directions of writing', () => {
+test('arrow keys move through a grid, in both text directions', () => {
   const layout = { count: 8, columns: 3, rows: 2, direction: 'ltr' } as const;
   const led = (key: string, at: number, more = {}) => nextGridPosition(key, at, { ...layout, ...more });
   assert.deepEqual([led('ArrowRight', 2), led('ArrowLeft', 2), led('ArrowDown', 2), led('ArrowUp', 5)], [3, 1, 5, 2]);
@@ -130,7 +130,7 @@ test('keys lead through a list of columns, in both directions of writing', () =>
   assert.equal(led('ArrowRight', 1, { columns: 1 }), undefined, 'a single column has no sides');
 });
 
-test('first letters find a name; the same letter again the next one; after a pause a new word begins', () => {
+test('type-ahead finds a name; the same letter again finds the next one; a pause begins a new word', () => {
   const names = ['Card', 'Carousel', 'Hero', 'Über', 'card two'];
   const { type } = createTypeAhead();
   const typed = (letter: string, time: number, at: number) => type(letter, time, at, names.length, (at) => names[at]!);
@@ -156,7 +156,7 @@ const PICTURE: Picture = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
-test('files are uploaded one after the other; one that fails or is given up stops no other', async () => {
+test('files are uploaded sequentially; a failed or canceled one does not stop the others', async () => {
   const told: string[] = [];
   const gates: { upload: Upload; end(error?: Error): void }[] = [];
   let uploading: Uploading | undefined;
@@ -190,7 +190,7 @@ test('files are uploaded one after the other; one that fails or is given up stop
   assert.deepEqual([told, uploading], [['failed one: no picture', 'arrived a.png'], undefined]);
 });
 
-test('pictures: the smallest variant that is large enough, of a common type; whole URLs on foreign pages only', () => {
+test('pictures use the smallest variant that is large enough, of a common type, and absolute URLs only on other origins', () => {
   assert.equal(smallestVariant(PICTURE), '/media/demo/a-400.webp');
   assert.equal(smallestVariant({ ...PICTURE, variants: PICTURE.variants.slice(0, 1) }), PICTURE.src);
   const path = '/media/demo/a b.webp';
@@ -201,7 +201,7 @@ test('pictures: the smallest variant that is large enough, of a common type; who
   );
 });
 
-test('what was used lately: latest first, each once, a few; storage that fails or holds nonsense is none', () => {
+test('recent entries are unique, few, and latest first; failing or invalid storage counts as empty', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -220,7 +220,7 @@ test('what was used lately: latest first, each once, a few; storage that fails o
   remember('demo', { id: 'a', name: 'A' }, full);
 });
 
-test('work that takes long waits for a second without a sign of anybody, and is not done where nobody wants it any more', async () => {
+test('expensive work waits for an idle second, and is skipped if it is not needed any more', async () => {
   const place = new EventTarget();
   let time = 5_000;
   let during = (): void => {};
@@ -250,7 +250,7 @@ test('work that takes long waits for a second without a sign of anybody, and is 
   assert.equal(await whenIdle(place, () => isWanted, ports), false);
 });
 
-test('E4: where thumbnails are', () => {
+test('E4: the URLs of thumbnails', () => {
   const source = { cdn: 'https://cdn.example/', library: 'a b', component: 'c' };
   assert.equal(thumbnailURL(source), 'https://cdn.example/thumbnails/a%20b/c.jpg');
   assert.equal(thumbnailURL({ ...source, version: 'v' }), 'https://cdn.example/thumbnails/a%20b/c/v.jpg');
@@ -260,7 +260,7 @@ test('E4: where thumbnails are', () => {
   );
 });
 
-test('options that make no sense are named', () => {
+test('invalid options are named', () => {
   const options = { mode: 'theme' } as PickerOptions;
   assert.equal(checkOptions(options).mode, 'theme');
   for (const [wrong, message] of [
@@ -272,7 +272,7 @@ test('options that make no sense are named', () => {
   }
 });
 
-test('what whoever uses a picker adds is found by every word of a search, in its name or what it is', () => {
+test('added entries are found by all words of a search, in their name or description', () => {
   const entries: PickerEntry[] = [
     { id: 'block/quote', name: 'Quote', kind: 'block' },
     { id: 'external/clock', name: 'Clock', description: 'Tells the time', kind: 'external' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseSource, readState, searchOf, withRevision, type State } from '../../site/src/preview/state';
 
-test('an address says what is shown, and nothing that is the default', () => {
+test('an address contains the settings that are not defaults', () => {
   assert.equal(searchOf(readState('')), '');
   const state: State = {
     ...{ source: 'a/b c/d/7', width: 375, theme: '-theme--x', scheme: 'dark', rtl: true, data: 'live', lang: 'ja' },
@@ -14,7 +14,7 @@ test('an address says what is shown, and nothing that is the default', () => {
   assert.deepEqual([readState('?width=1').width, readState('?width=99999').width], [240, 1920]);
 });
 
-test('a source is one of this host, or none', () => {
+test('a source is accepted only if it is on this host', () => {
   const origin = 'https://host.example';
   const hero = { link: '', library: 'lib', component: 'hero', version: 'responsive', revision: 'published' };
   for (const text of [

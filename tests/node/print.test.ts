@@ -59,7 +59,7 @@ function* withStandIns(value: unknown): Generator<unknown> {
       yield Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other };
 }
 
-test('D18: wherever a value with toJSON or a BigInt stands in data, the same shows as for its JSON', () => {
+test('D18: a value with toJSON or a BigInt anywhere in data renders like its JSON', () => {
   let count = 0;
   for (const { id, template = '', data, attrs: attributes = {} } of cases) {
     if (typeof data !== 'object' || !data || hasDataSettings(data)) continue;
@@ -103,7 +103,7 @@ for (const [name, other, same] of [
     assert.ok(count > 500, `${count} values`);
   });
 
-test('data is only read where the template reads it', () => {
+test('only data that the template binds is read', () => {
   const read: string[] = [];
   const spy = (name: string): unknown => ({ toJSON: () => read.push(name) });
   const data = {
@@ -120,7 +120,7 @@ test('data is only read where the template reads it', () => {
   assert.deepEqual(read, []);
 });
 
-test('renderToString fetches template and data, then prints (contract §4)', async () => {
+test('renderToString fetches the template and the data, then renders (contract §4)', async () => {
   const { origin } = server;
   server.routes.unshift((_request, response, url) => {
     if (url.pathname === '/components/lib/card/responsive/published.html') {
@@ -158,7 +158,7 @@ test('renderToString fetches template and data, then prints (contract §4)', asy
   });
 });
 
-test('hints for the head: each URL once, whatever is in it escaped', () => {
+test('hints for the head contain each URL once, escaped', () => {
   assert.equal(
     renderPreloads('lib/a', { cdn: '//cdn.example/x?"&', library: 'lib', component: 'b' }, 'lib/a/wide'),
     [
@@ -202,7 +202,7 @@ test('E10: children of a nested component with data of its own are its template,
   }
 });
 
-test('D4, E10: what is bound as the content of a nested component is printed in the place of its template', async () => {
+test('D4, E10: the bound content of a nested component replaces its template', async () => {
   const template = '<feaas-component fetch="" data-path="t" template="T"></feaas-component>';
   for (const [data, content] of [
     [{ t: 'a' }, 'a'],
@@ -215,7 +215,7 @@ test('D4, E10: what is bound as the content of a nested component is printed in 
   }
 });
 
-test('a line break that parsers drop is printed once', () => {
+test('a leading line break that parsers drop is rendered once', () => {
   const template = '<pre data-path="a">\n\nq</pre>';
   assert.equal(renderHTMLContent(template, { a: '\n\nz' }), '<pre data-path="a">\n\n\nz</pre>');
   assert.equal(renderHTMLContent(template, { a: 'z' }), '<pre data-path="a">z</pre>');
@@ -239,14 +239,14 @@ test('D15: hooks', () => {
   );
 });
 
-test('D15: the template’s hook sees the data as its own hook has left it, as in a page', () => {
+test('D15: the hook of the template receives the data that the data hook returns, as in a page', () => {
   const seen: unknown[] = [];
   const processTemplate = (_element: unknown, template: string, data: unknown): string => (seen.push(data), template);
   renderHTMLContent('<p></p>', { x: 1 }, { processTemplate, processData: () => ({ x: 2 }) });
   assert.deepEqual(seen, [{ x: 2 }]);
 });
 
-test('D18: what is for browsers without scripts is bound as it is painted; a template inside is nobody’s content', () => {
+test('D18: noscript content is bound as it is rendered; a template inside is not content of a component', () => {
   const data = { t: 'a.jpg', l: [1, 2] };
   assert.equal(
     renderHTMLContent('<noscript>a &lt; b<img data-path-src="t"></noscript>', data),
@@ -260,7 +260,7 @@ test('D18: what is for browsers without scripts is bound as it is painted; a tem
   );
 });
 
-test('E3: a theme on the host takes the place of the template’s', () => {
+test('E3: a theme on the host replaces the theme of the template', () => {
   const template = '<div class="a -theme--x"><i class="-theme--y">t</i></div>';
   assert.equal(
     renderHTMLContent(template, {}, { className: 'card -theme--z' }),
@@ -269,7 +269,7 @@ test('E3: a theme on the host takes the place of the template’s', () => {
   assert.equal(renderHTMLContent(template, {}), template);
 });
 
-test('D18: what is printed without a closer look is what a closer look prints', () => {
+test('D18: the fast path renders the same as the detailed one', () => {
   const template =
     '<ul><li data-path-scope="l.*"><p data-path="l.*.t">-</p><div data-path="l.*.t">-</div><i data-path="l.*.t">-</i>' +
     '<img data-path-alt="l.*.t" data-path-src="l.*.t" alt="-" src="-"><a data-path-href="l.*.t" href="-">a</a></li></ul>';
@@ -343,7 +343,7 @@ test('D8: line feeds in the texts of text elements are kept', () => {
   }
 });
 
-test('D9: moments show in the time zone that is asked for', async () => {
+test('D9: moments render in the requested time zone', async () => {
   const template = '<time class="-inline--time" data-path="v">-</time>';
   const shown = (v: string, timeZone?: string): string =>
     /\w+ \d+, \d+/.exec(renderHTMLContent(template, { v }, timeZone ? { timeZone } : {}))![0];

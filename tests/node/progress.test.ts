@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clock, counts } from '../../scripts/progress';
 
-test('a time is said in minutes and seconds', () => {
+test('a duration is formatted in minutes and seconds', () => {
   assert.deepEqual([400, 59_000, 185_400].map(clock), ['0 s', '59 s', '3 min 5 s']);
 });
 
-test('tests are counted, what holds them is not', () => {
+test('tests are counted, their suites are not', () => {
   const printed = `TAP version 13
 # Subtest: both
     # Subtest: a

@@ -162,7 +162,7 @@ const props = (more: Partial<ElementProps> = {}): ElementProps => ({
 });
 const KEY = '{"url":"/s.json"}';
 
-test('only the data that a component uses is embedded, under the mark of its element', async () => {
+test('only the data that a component uses is embedded, under the hash of its element', async () => {
   const fetch = site({ list: LIST }, { '/s.json': CATALOG });
   const { html, fetched, attributes, content } = await renderElement(props(), { fetch });
   const mark = attributes['data-feaas-pruned']!;
@@ -180,14 +180,14 @@ test('only the data that a component uses is embedded, under the mark of its ele
   assert.notEqual(others['data-feaas-pruned'], mark);
 });
 
-test('data that is the answer as a whole is pruned, too; of what is only looked for, the name stays', async () => {
+test('data that is the whole response is pruned, too; of unread values only the keys stay', async () => {
   const template = '<h2 data-path="title">-</h2>';
   const fetch = site({ list: template }, { '/s.json': CATALOG });
   const { fetched } = await renderElement(props({ data: { url: '/s.json' } }), { fetch });
   assert.deepEqual(Object.values(fetched), [{ title: 'Shelf', intro: null, rows: null }]);
 });
 
-test('D14: of a filtered answer, what a path reads without an index is kept of its item', async () => {
+test('D14: of a filtered response, values that a path reads without an index are kept', async () => {
   const template = '<h2 data-path="s.title">-</h2><p data-path="s.rows[0].name">-</p>';
   const fetch = site({ list: template }, { '/s.json': { list: [CATALOG, null].slice(0, 1) } });
   const settings = { url: '/s.json', jsonpath: '$.list' };
@@ -221,7 +221,7 @@ for (const [name, [templates, more]] of Object.entries(WHOLE)) {
   });
 }
 
-test('literal data stays as it is beside what is fetched', async () => {
+test('literal data stays unchanged next to fetched data', async () => {
   const fetch = site({ list: LIST }, { '/s.json': CATALOG });
   const data = { s: { url: '/s.json' }, t: { unused: 'literal' } };
   const { attributes } = await renderElement(props({ data }), { fetch });
@@ -229,7 +229,7 @@ test('literal data stays as it is beside what is fetched', async () => {
   assert.equal(attributes['data'], JSON.stringify(data));
 });
 
-test('a stream: what several components have is sent once, and whole', async () => {
+test('a stream sends shared data of several components once and completely', async () => {
   const fetch = site(
     { list: LIST, a: '<p data-path="s.intro">-</p>' },
     { '/s.json': CATALOG, '/t.json': { title: 'Only here', rest: 'z'.repeat(200) } },
@@ -251,7 +251,7 @@ test('a stream: what several components have is sent once, and whole', async () 
   assert.equal(html.match(/ data-feaas-pruned="/g)?.length, 1);
 });
 
-test('an answer that the site has made read-only is followed, and left as it is', () => {
+test('a frozen response is tracked, and stays unchanged', () => {
   const frozen = Object.freeze({ title: 'T', rows: Object.freeze([Object.freeze({ name: 'A', other: 1 })]) });
   const reads = new DataReads();
   print(LIST, { s: reads.track(frozen) });

@@ -13,7 +13,7 @@ import { cleanUp } from '../lib/clean-up';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const DIST = `${ROOT}react-wrapper/dist/`;
 
-test('what a page gets and what server components get has the same names', async () => {
+test('pages and server components get the same exports', async () => {
   const server = (await import(`${DIST}index.server.js`)) as object;
   assert.deepEqual(Object.keys(server).sort(), Object.keys(page).sort());
 });
@@ -51,7 +51,7 @@ async function bundled(name: string): Promise<string> {
   return outputFiles.find(({ path }) => path.endsWith('stdin.js'))!.text;
 }
 
-test('one component does not bring the others, and a stylesheet brings no engine', async () => {
+test('importing one component does not bundle the others, and a stylesheet does not bundle the engine', async () => {
   const loader = await bundled('FeaasLoader');
   assert.match(loader, /feaas-loader/);
   for (const other of ['context', 'editor', 'external', 'picker', 'stylesheet'])
@@ -61,7 +61,7 @@ test('one component does not bring the others, and a stylesheet brings no engine
   assert.ok(length < 6000, `${length} bytes`);
 });
 
-test('on a server elements have their attributes, no token, and no warning', () => {
+test('on a server, elements render attributes without the token and without a warning', () => {
   const said: unknown[] = [];
   const before = console.error;
   console.error = (...line) => said.push(line);
@@ -89,7 +89,7 @@ test('on a server elements have their attributes, no token, and no warning', () 
   assert.deepEqual(said, []);
 });
 
-test('E2: a server component sends the stylesheet ahead, except of what the page itself shows', async () => {
+test('E2: a server component sends the stylesheet first, except for content that the page renders', async () => {
   const ahead = async (more: object): Promise<string> => {
     const props = { cdn: 'https://cdn.example', library: 'lib', component: 'a', ...more };
     const { children } = (await page.ServerComponent(props)).props as { children: readonly [ReactElement | null] };
@@ -102,7 +102,7 @@ test('E2: a server component sends the stylesheet ahead, except of what the page
     assert.equal(await ahead(more), '', JSON.stringify(more));
 });
 
-test('on a server without server components, functions keep nothing between requests, and need no document', async (t) => {
+test('on a server without server components, functions keep no state between requests, and need no document', async (t) => {
   let published = 0;
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<p data-path="a">${++published}</p>`),
@@ -117,7 +117,7 @@ test('on a server without server components, functions keep nothing between requ
   assert.equal(await page.renderHTMLContent('<p data-path="a"></p>', { a: 1 }), '<p data-path="a">1</p>');
 });
 
-test('in a page, functions are those of the page’s engine', async () => {
+test('in a page, functions are those of the engine of the page', async () => {
   const { length } = await bundled('fetchComponent');
   assert.ok(length < 6000, `${length} bytes`);
 });

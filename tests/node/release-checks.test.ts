@@ -20,7 +20,7 @@ const stateOf = (changed: Partial<ReleaseState> = {}, ...manifests: readonly Man
   ...changed,
 });
 
-test('a release that is complete has no problems', () => {
+test('a complete release has no problems', () => {
   assert.deepEqual(releaseProblems(stateOf()), []);
 });
 
@@ -59,7 +59,7 @@ for (const [what, state, message] of [
     assert.match(problems[0]!, message);
   });
 
-test('the changes of a version are those below its heading', () => {
+test('the changes of a version are the text below its heading', () => {
   const changelog = '# Changes\n\n## 1.2.30\n\n- Later.\n\n## 1.2.3 (May)\n\n- One.\n- Two.\n\n## 1.2.2\n\n- Old.\n';
   assert.equal(changesOf(changelog, '1.2.3'), '- One.\n- Two.');
   assert.equal(changesOf(changelog, '1.2'), undefined);
@@ -71,7 +71,7 @@ test('the bill of materials that the workflow writes before a release does not c
   assert.equal(execFileSync('git', ['check-ignore', file!], { encoding: 'utf8' }).trim(), file);
 });
 
-test('a published package.json has nothing that only the repository needs', () => {
+test('a published package.json has no development fields', () => {
   const manifest = {
     ...kit,
     workspaces: ['a'],
@@ -83,7 +83,7 @@ test('a published package.json has nothing that only the repository needs', () =
   assert.deepEqual(publishedManifest(manifest as Manifest), { ...kit, exports: './a.js' });
 });
 
-test('relative links lead to the version in the repository, others stay', () => {
+test('relative links become links to the version in the repository, others stay unchanged', () => {
   const text =
     'See [hosts](../docs/host.md#run), ![a picture](a/b.webp), [this](#here), [that](https://a.example/b), [mail](mailto:a@b.example).';
   assert.equal(

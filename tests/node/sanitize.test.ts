@@ -42,7 +42,7 @@ function dangers(html: string): string[] {
   return found;
 }
 
-test('the finder of dangers finds them', () => {
+test('the danger finder finds dangers', () => {
   for (const html of [
     '<script>x</script>',
     '<i onclick=x>',
@@ -56,7 +56,7 @@ test('the finder of dangers finds them', () => {
 
 const PARTS = ['table', 'tbody', 'tr', 'colgroup'] as const;
 
-test('every payload: nothing that runs is left, twice is once', () => {
+test('payloads: sanitizing leaves nothing that runs, and is idempotent', () => {
   for (const payload of payloads) {
     const safe = sanitize(payload, false);
     assert.deepEqual(dangers(safe), [], payload);
@@ -72,7 +72,7 @@ test('every payload: nothing that runs is left, twice is once', () => {
   }
 });
 
-test('generated inputs: nothing that runs is left, twice is once', () => {
+test('generated inputs: sanitizing leaves nothing that runs, and is idempotent', () => {
   for (const input of hostileInputs(2000, payloads)) {
     const safe = sanitize(input, false);
     assert.deepEqual(dangers(safe), [], input);
@@ -98,7 +98,7 @@ const SINKS = [
   '<p data-path="none" data-path-placeholder="x"></p>',
 ];
 
-test('printed into every sink, no payload leaves anything that runs', () => {
+test('payloads that are rendered into all sinks leave nothing that runs', () => {
   for (const payload of payloads) {
     for (const sink of SINKS) {
       for (const v of [

@@ -11,7 +11,7 @@ import { cleanUp } from '../lib/clean-up';
 
 const run = promisify(execFile);
 
-test('it has each runtime dependency, with its license, and no tool', async (t) => {
+test('it contains each runtime dependency with its license, and no development tools', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-test-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'bom.json');

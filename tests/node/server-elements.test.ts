@@ -39,7 +39,7 @@ const timeless = (html: string): string =>
   });
 const JANUARY = 'Thu, 01 Jan 2026 00:00:0';
 
-test('D9: a time zone that there is not is named, and dates show in the zone of the server', async (t) => {
+test('D9: an unknown time zone is reported, and dates render in the time zone of the server', async (t) => {
   const said = logged(t);
   const options = { timeZone: 'Nope/Zone' };
   const template = '<p class="-inline--time" data-path="d">-</p>';
@@ -59,7 +59,7 @@ test('D9: a time zone that there is not is named, and dates show in the zone of 
   assert.deepEqual(['Asia/Tokyo', 'America/New_York'].map(day), ['January 2', 'January 1']);
 });
 
-test('an element has what the page adopts it by, the stylesheet it needs, and what was fetched', async (t) => {
+test('an element has its hydration attributes, its stylesheet, and the fetched data', async (t) => {
   const { origin } = await host(t);
   const asked: string[] = [];
   const port = async (url: string, init: RequestInit): Promise<Response> => {
@@ -98,7 +98,7 @@ test('an element has what the page adopts it by, the stylesheet it needs, and wh
   );
 });
 
-test('E10: nested components are printed with the data of their place, and inherit what is around them', async (t) => {
+test('E10: nested components render with the data of their scope, and inherit context', async (t) => {
   const content = await host(t);
   content.publish(
     'lib/list',
@@ -127,7 +127,7 @@ test('E10: nested components are printed with the data of their place, and inher
   assert.deepEqual(content.takeRequests().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
 });
 
-test('D4: what is bound on the element itself is printed', async () => {
+test('D4: bindings of the element itself are rendered', async () => {
   const printed = (attributes: Record<string, string>): ReturnType<typeof renderElement> =>
     renderElement({
       template: '<p>t<img src="x"></p>',
@@ -141,7 +141,7 @@ test('D4: what is bound on the element itself is printed', async () => {
   assert.equal((await printed({ 'data-path': 'm.h' })).content, '<b>h</b>');
 });
 
-test('E3: a theme around a nested component counts, what the component is itself does not', async (t) => {
+test('E3: a theme around a nested component applies, the own class of the component does not', async (t) => {
   const content = await host(t);
   const one = (host: string): string => `<feaas-component component="b" class="${host}"></feaas-component>`;
   content.publish('lib/b', '<b class="a -theme--own">-</b>');
@@ -157,7 +157,7 @@ test('E3: a theme around a nested component counts, what the component is itself
   );
 });
 
-test('E3, E13: what stands in a nested component is its template, and loses themes and slots as such', async (t) => {
+test('E3, E13: the children of a nested component are its template, and lose themes and slots', async (t) => {
   logged(t);
   const inner = '<b class="a -theme--own" slot="s" data-path-slot="t">-</b>';
   const nested = (attributes: string, content = inner): string =>
@@ -202,7 +202,7 @@ test('E3, E13: what stands in a nested component is its template, and loses them
   ]);
 });
 
-test('S4: a fork wins, its original stands in for it, and without both the catalogue says so', async (t) => {
+test('S4: a fork has precedence, its original is the fallback, and without both rendering fails with an error of the specification', async (t) => {
   const content = await host(t);
   content.publish('lib/a', 'original');
   content.publish('lib/a/fork', 'fork');
@@ -217,7 +217,7 @@ test('S4: a fork wins, its original stands in for it, and without both the catal
   });
 });
 
-test('what contains itself ends, what is not there is left for the page, and data that fails is not kept', async (t) => {
+test('recursion ends, missing components are left to the page, and failed data is not cached', async (t) => {
   const content = await host(t);
   const said = logged(t);
   content.publish('lib/self', '<i>x</i><feaas-component component="self"></feaas-component>');
@@ -238,7 +238,7 @@ test('what contains itself ends, what is not there is left for the page, and dat
   ]);
 });
 
-test('E5, E12, E2, E9: what is not to be fetched, suspended, hidden, isolated or a preview is the page’s', async (t) => {
+test('E5, E12, E2, E9: elements that are not fetched, suspended, hidden, isolated or previews are left to the page', async (t) => {
   const content = await host(t);
   content.publish('lib/a', '<p data-path="s.t">-</p>');
   const props = { cdn: content.origin, library: 'lib', component: 'a' };
@@ -270,7 +270,7 @@ test('§5: data that contains itself is logged and counts as empty, also in a st
   for (const line of said) assert.match(line, /<feaas-component>: data is not JSON and counts as empty\. Correct it: /);
 });
 
-test('E2, E8: what the page itself shows has no stylesheet ahead in a stream: it would apply to the page around', async (t) => {
+test('E2, E8: a stream sends no stylesheet for content that the page renders: it would apply to the page', async (t) => {
   const content = await host(t);
   const props = { cdn: content.origin, library: 'lib', component: 'a' };
   for (const more of [{ suspended: true }, { hidden: true }, { isolate: true }, { attributes: { preview: '' } }])
@@ -314,7 +314,7 @@ test('D14: a signal cancels requests for data, which counts as empty', { timeout
   assert.deepEqual([content, asked()], ['<p data-path="a.x">-</p>', 2]);
 });
 
-test('a stream that nobody reads any more ends its requests for data', { timeout: 5000 }, async (t) => {
+test('a canceled stream aborts its requests for data', { timeout: 5000 }, async (t) => {
   const { data, asked, cancelled } = await silent(t);
   logged(t);
   const reader = renderToStream([{ template: '<p data-path="a.x">-</p>', data }]).getReader();
@@ -324,7 +324,7 @@ test('a stream that nobody reads any more ends its requests for data', { timeout
   await waitUntil(cancelled);
 });
 
-test('no value of the data can look like a mark of the printer', async () => {
+test('no value in data can imitate a marker of the renderer', async () => {
   const { content } = await renderElement({
     template: '<p data-path="t" data-path-title="t">-</p><feaas-component template="x"></feaas-component>',
     data: { t: '\0abc:0\0</feaas-component>' },
@@ -343,7 +343,7 @@ async function chunksOf(stream: ReadableStream<Uint8Array>): Promise<string[]> {
   return chunks;
 }
 
-test('a stream: what is there goes out while components are fetched, all at once; each stylesheet and answer once', async (t) => {
+test('a stream sends available parts while components are fetched in parallel; each stylesheet and response once', async (t) => {
   const content = await host(t);
   const said = logged(t);
   content.publish('lib/a', '<p data-path="s.t">-</p>');
@@ -378,7 +378,7 @@ test('a stream: what is there goes out while components are fetched, all at once
   assert.deepEqual(said, ['[feaas] the page has to load lib/none: Fetch failed']);
 });
 
-test('a stream that nobody reads any more asks no further', async (t) => {
+test('a canceled stream sends no more requests', async (t) => {
   const content = await host(t);
   logged(t);
   content.publish('lib/a', 'a');
@@ -405,7 +405,7 @@ test('a stream whose signal is aborted already fetches nothing', async (t) => {
   assert.equal(said.length, 1);
 });
 
-test('a stream that is over, left or broken listens to its signal no more: that may live as long as a server', async (t) => {
+test('a finished, canceled or failed stream removes its abort listener: the signal can outlive it', async (t) => {
   const content = await host(t);
   content.publish('lib/a', 'a');
   const { signal } = new AbortController();

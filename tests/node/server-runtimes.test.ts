@@ -82,7 +82,7 @@ const WEB = {
   setTimeout,
 };
 
-test('in a context that has the web’s objects and nothing of Node', async () => {
+test('it runs in a context with web globals and without Node', async () => {
   const context = createContext({ ...WEB });
   runInContext(code, context);
   assert.equal(

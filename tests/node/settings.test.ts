@@ -39,7 +39,7 @@ afterEach(() => void setLogger(logger));
 
 const at = (path: string): string => server.origin + path;
 
-test('§5: what counts as settings', () => {
+test('§5: which objects are settings', () => {
   assert.equal(isDataSettings({ url: 'x' }), true);
   assert.equal(isDataSettings({ url: 'x', method: 'GET', headers: {}, params: {}, body: {}, jsonpath: '$' }), true);
   for (const value of [null, 'x', [], {}, { url: 1 }, { url: 'x', more: 1 }, { href: 'x' }, [{ url: 'x' }]]) {
@@ -49,7 +49,7 @@ test('§5: what counts as settings', () => {
   assert.equal(hasDataSettings({ a: { b: { url: 'x' } } }), false);
 });
 
-test('top level, per source, plain beside fetched; identical ones once, in parallel', async () => {
+test('settings at the top level and per source are fetched next to plain data, in parallel, identical ones once', async () => {
   const one = { url: at('/a.json') };
   assert.deepEqual(await fetchData(one), { list: [{ t: 'one' }, { t: 'two' }], of: { deep: [1] } });
   seen.length = 0;
@@ -130,7 +130,7 @@ for (const [path, said] of [
   });
 }
 
-test('settings that no request can be made of are {}', async () => {
+test('invalid settings result in {}', async () => {
   for (const settings of [
     { url: 'http://[' },
     { url: at('/a.json'), method: 'NO SPACE' },
@@ -140,7 +140,7 @@ test('settings that no request can be made of are {}', async () => {
   }
 });
 
-test('DataSettings.fetchImplementation is replaceable; what never answers times out', async () => {
+test('DataSettings.fetchImplementation is replaceable; a request without a response times out', async () => {
   const before = DataSettings.fetchImplementation;
   try {
     const asked: [string, RequestInit][] = [];
@@ -171,7 +171,7 @@ test('DataSettings fills in defaults', () => {
   });
 });
 
-test('D14: a plain key on a list of one reads its item, whatever lists call their methods', async () => {
+test('D14: a plain key on a list of one reads its item, also if the key is the name of an array method', async () => {
   const before = DataSettings.fetchImplementation;
   try {
     DataSettings.fetchImplementation = async () =>
@@ -194,7 +194,7 @@ test('D14: a plain key on a list of one reads its item, whatever lists call thei
   }
 });
 
-test('names of a prototype in the answer stay data', async () => {
+test('names of prototype members in a response stay data', async () => {
   const before = DataSettings.fetchImplementation;
   try {
     DataSettings.fetchImplementation = async () =>
@@ -251,7 +251,7 @@ test('a signal cancels the requests of its own call, without a warning, and no o
   }
 });
 
-test('what a framework throws to end a request of its own ends that one only, and is nobody’s unhandled rejection', async () => {
+test('a signal that a framework throws ends only its own request, and is no unhandled rejection', async () => {
   const before = DataSettings.fetchImplementation;
   const unhandled: unknown[] = [];
   const listen = (error: unknown): void => void unhandled.push(error);

@@ -75,7 +75,7 @@ function stage(): Stage {
   return Object.assign(at, { signIn: new SignIn(HOST, ports) });
 }
 
-test('a click opens the window at once; without one, and for what runs by itself, a dialog offers it', async () => {
+test('a click opens the window at once; without a click, and for background requests, a dialog offers it', async () => {
   const opens = async (offer: SignInOffer, isActive: boolean): Promise<string[]> => {
     const at = stage();
     at.isActive = isActive;
@@ -90,7 +90,7 @@ test('a click opens the window at once; without one, and for what runs by itself
   assert.deepEqual(await opens('none', true), []);
 });
 
-test('whoever closes the window or the dialog is not signed in, and may try again', async () => {
+test('closing the window or the dialog cancels the sign-in, which can be retried', async () => {
   const at = stage();
   const context = contextOf();
   at.session = undefined;
@@ -113,7 +113,7 @@ test('contexts of a page share one window and one sign-in', async () => {
   assert.deepEqual(at.asked, []);
 });
 
-test('a minute before the token ends, all contexts get the next one; a context that left the page gets none', async () => {
+test('a minute before the token expires, all contexts get the next one; a removed context gets none', async () => {
   const at = stage();
   const [one, two] = [contextOf(), contextOf()];
   await at.signIn.request(one, 'window');
@@ -136,7 +136,7 @@ test('a minute before the token ends, all contexts get the next one; a context t
   assert.equal(tokenOf(back), 'three');
 });
 
-test('a token that ended while the computer slept is renewed by the next use, without a window', async () => {
+test('a token that expired while the computer slept is renewed at the next use, without a window', async () => {
   const at = stage();
   const context = contextOf();
   await at.signIn.request(context, 'window');
@@ -146,7 +146,7 @@ test('a token that ended while the computer slept is renewed by the next use, wi
   assert.deepEqual([at.opened.length, at.asked], [1, ['/auth/renew renewal']]);
 });
 
-test('while the host does not answer, the sign-in stays, and is renewed as soon as it does', async () => {
+test('while the host does not respond, the session stays, and is renewed when it responds', async () => {
   const at = stage();
   const context = contextOf();
   await at.signIn.request(context, 'window');
@@ -177,7 +177,7 @@ for (const status of [401, 403])
     assert.deepEqual(at.opened.slice(1), [`dialog of ${HOST}`, `window of ${HOST}`]);
   });
 
-test('auth = null signs out at the host, in all contexts; what the page sets itself does not', async () => {
+test('auth = null signs all contexts out at the host; other values of the page do not', async () => {
   const at = stage();
   const [one, two] = [contextOf(), contextOf()];
   await at.signIn.request(one, 'window');
@@ -201,7 +201,7 @@ test('auth = null signs out at the host, in all contexts; what the page sets its
   assert.equal(at.opened.length, 3);
 });
 
-test('whoever signs out while a token is on its way stays signed out', async () => {
+test('signing out during a token request stays in effect', async () => {
   const at = stage();
   const context = contextOf();
   await at.signIn.request(context, 'window');
@@ -213,7 +213,7 @@ test('whoever signs out while a token is on its way stays signed out', async () 
   assert.deepEqual([context.auth, at.timers()], [null, []]);
 });
 
-test('only a whole session is one', () => {
+test('an incomplete or invalid session is rejected', () => {
   assert.deepEqual(readSession({ ...SESSION, more: 1 }), SESSION);
   for (const change of [{ token: '' }, { token: 'a b' }, { token: 1 }, { name: undefined }, { expiresIn: '300' }])
     assert.equal(readSession({ ...SESSION, ...change }), undefined, JSON.stringify(change));

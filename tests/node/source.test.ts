@@ -32,7 +32,7 @@ const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.na
 /** Parsed objects have a prototype, so the expected objects need one, too. */
 const plainObjects = { noNullPrototype: true };
 
-test('S3: a cdn that is empty is not said; what is no source is an error of its name', () => {
+test('S3: an empty cdn counts as missing; an invalid source is a named error', () => {
   const source = { library: 'l', component: 'c', hostname: 'https://h.example', cdn: '' };
   assert.equal(getComponentSource(source), 'https://h.example/components/l/c');
   assert.equal(getComponentURL(source), 'https://h.example/components/l/c/responsive/published.html');
@@ -67,7 +67,7 @@ test('S2: parse(print(x)) == x for stylesheets', () => {
   );
 });
 
-test('S3: a source with a path of the page is on its own origin', () => {
+test('S3: a source with a path of the page uses the origin of the page', () => {
   assert.equal(getComponentURL('/components/lib/card'), '/components/lib/card/responsive/published.html');
   assert.equal(getComponentURL('/components/lib/card.html?a=b'), '/components/lib/card/responsive/published.html?a=b');
   assert.equal(getStylesheetURL('/styles/lib'), '/styles/lib/published.css');
@@ -78,7 +78,7 @@ test('S3: a source with a path of the page is on its own origin', () => {
   assert.equal(getStylesheetSource({ cdn: '', library: 'lib' }), 'lib');
 });
 
-test('S1: printing drops what is default', () => {
+test('S1: printing omits defaults', () => {
   assert.equal(
     getComponentSource({ library: 'lib', component: 'hero', version: 'responsive', revision: 'published' }),
     'lib/hero',
@@ -124,7 +124,7 @@ test('S1: every form parses', () => {
   assert.deepEqual(Object.values(parseStylesheetSource('/cdn/components/lib/hero')), ['/cdn', 'lib', 'published']);
 });
 
-test('an unparsable source says so in the specification’s words', () => {
+test('an unparsable source fails with the message of the specification', () => {
   for (const source of ['', 'lib', 'lib/hero/a/b/c/d', '../hero', 'lib/..', 'lib//hero']) {
     assert.throws(
       () => parseComponentSource(source),
@@ -134,7 +134,7 @@ test('an unparsable source says so in the specification’s words', () => {
   }
 });
 
-test('missing library or component says so in the specification’s words', () => {
+test('a missing library or component fails with the message of the specification', () => {
   const message = 'Component requires `library` and `component` properties';
   for (const source of [{}, { library: 'lib' }, { component: 'hero' }, null, undefined]) {
     assert.throws(() => getComponentURL(source as never), { name: 'MissingSourceError', message });
@@ -174,7 +174,7 @@ const HOSTS = [
 ];
 const QUERIES = ['', '?contextId=a', '?a=b%20c&d=/components/x/y.html&e=x.css', '?'];
 
-test('§7, S2: a complete URL is what it is', () => {
+test('§7, S2: a complete URL stays unchanged', () => {
   const edge = 'https://edge.example/v1/files/components/styles/LIB/published.css?contextId=a';
   assert.equal(getStylesheetURL(edge), edge);
   assert.equal(getStylesheetURL({ src: edge }), edge);
@@ -193,7 +193,7 @@ test('§7, S2: a complete URL is what it is', () => {
     }
 });
 
-test('S1, S2: the query of a URL is one of its parts, and goes through print and parse', () => {
+test('S1, S2: the query of a URL is preserved by print and parse', () => {
   const url = 'https://edge.example/v1/components/My%20Lib/hero/tablet/staged.html?contextId=a#top';
   const parts = { cdn: 'https://edge.example/v1', library: 'My Lib', component: 'hero', version: 'tablet', revision: 'staged', query: '?contextId=a' } as const; // prettier-ignore
   assert.deepEqual(parseComponentSource(url), parts);
@@ -211,12 +211,12 @@ test('S1, S2: the query of a URL is one of its parts, and goes through print and
   assert.deepEqual(parseStylesheetSource(getStylesheetSource(onDefault)), onDefault);
 });
 
-test('a question mark in a name is one where the source is no URL', () => {
+test('a question mark in a source that is no URL is part of the name', () => {
   assert.equal(parseComponentSource('lib/why?').component, 'why?');
   assert.equal(parseComponentSource('lib/why.html?x').component, 'why.html?x');
 });
 
-test('a name leads nowhere else', () => {
+test('a name can not change the path of a URL', () => {
   assert.equal(
     getComponentURL({ cdn: '/cdn', library: 'a/b', component: 'c?d#e' }),
     '/cdn/components/a%2Fb/c%3Fd%23e/responsive/published.html',

@@ -45,7 +45,7 @@ async function types(folder: string, argv: readonly string[], token?: string): P
 
 const p = (path: string): string => `<p data-path="${path}">x</p>`;
 
-test('published content counts, else what is staged or saved; deleted versions and histories do not', async (t) => {
+test('types use published content, or else staged or saved content; deleted versions and histories do not count', async (t) => {
   const folder = await folderWith(t, {
     'shop/library.json': '{"id": "my shop"}',
     'shop/components/a/responsive.html': p('x.plain'),
@@ -77,7 +77,7 @@ test('published content counts, else what is staged or saved; deleted versions a
     assert.ok(text!.includes(expected), `${expected}\n${text}`);
 });
 
-test('a folder of libraries gives all of them, and a library without library.json has its folder as its id', async (t) => {
+test('a folder of libraries gives all libraries; without library.json, the folder name is the id', async (t) => {
   const folder = await folderWith(t, {
     'all/one/components/a/v.html': p('x'),
     'all/two/components/a/v.html': p('y'),
@@ -88,7 +88,7 @@ test('a folder of libraries gives all of them, and a library without library.jso
   assert.ok(text!.includes('one: { a: { x?: Maybe<Text>; }; }; second: { a: { y?: Maybe<Text>; }; };'), text);
 });
 
-test('mistakes are told with the argument, its value and what to do', async (t) => {
+test('errors name the argument, its value and the remedy', async (t) => {
   const folder = await folderWith(t, {
     'broken/library.json': '{',
     'data/components/a/v.html': p('x'),
@@ -135,7 +135,7 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     });
 });
 
-test('a host gives what its folder gives: with a token samples, too', async (t) => {
+test('a host gives the same types as its folder, with a token also from samples', async (t) => {
   const host = await startRealHost(t);
   const folder = await folderWith(t);
   const ofFolder = (await types(folder, [LIBRARY])).text;

@@ -18,7 +18,7 @@ before(async () => {
   });
 });
 
-test('there is one for changes and one for releases', () =>
+test('there is a workflow for changes and one for releases', () =>
   assert.deepEqual(names.sort(), ['release.yml', 'test.yml']));
 
 for (const name of names) {

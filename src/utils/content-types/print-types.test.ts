@@ -74,7 +74,7 @@ test('a scope is a list; paths inside of it are bound to its items', () => {
   );
 });
 
-test('what types can not follow is open, and nothing else', () => {
+test('paths that types can not describe are open, and no others', () => {
   assert.equal(
     typeOf(p('$.a.l[?(@.km > 100)].n', 'a.title').replace('>', '&gt;')),
     '{ a?: Maybe<{ l?: Maybe<readonly { n?: Maybe<Text>; [member: string]: any; }[]>; title?: Maybe<Text>; }>; }',
@@ -84,7 +84,7 @@ test('what types can not follow is open, and nothing else', () => {
   for (const path of ['$..n', '*.n', '[0].n', 'a.b.$.c']) assert.equal(typeOf(p(path)), 'unknown', path);
 });
 
-test('a value is typed by how it is used', () => {
+test('the type of a value follows from its use', () => {
   assert.equal(typeOf('<a data-path-title="a.b">x</a>'), '{ a?: Maybe<{ b?: Maybe<string | number | boolean>; }>; }');
   assert.equal(typeOf('<a data-path-hidden="a.b">x</a>'), '{ a?: Maybe<{ b?: unknown; }>; }');
   assert.equal(
@@ -103,14 +103,14 @@ test('a value is typed by how it is used', () => {
   assert.equal(typeOf('<p data-path-placeholder="a.b">x</p>'), '{}', 'a placeholder is no path');
 });
 
-test('all versions of a component count together', () => {
+test('the versions of a component are merged', () => {
   assert.equal(
     typeOf([p('a.b'), p('a.c', 'd')]),
     '{ a?: Maybe<{ b?: Maybe<Text>; c?: Maybe<Text>; }>; d?: Maybe<Text>; }',
   );
 });
 
-test('a sample gives the types, with the members of all items; what templates read besides is added', () => {
+test('a sample gives the types, with the members of all items; other values that templates read are added', () => {
   assert.equal(
     sampledType(p('a.title', 'a.subtitle', 'a.list.*.n', 'a.nothing', 'a.none.*.x'), {
       title: 'T',
@@ -165,7 +165,7 @@ test('a data source whose id has a dot is found as a render finds it', () => {
   assert.equal(typeOf(p('my.source.title'), { 'my.source': { title: 'x' } }), '{ "my.source"?: Maybe<ShopMySource>; }');
 });
 
-test('a component in a template reads the data of its place', () => {
+test('a component in a template reads the data of its scope', () => {
   const { text } = print({
     components: {
       card: p('a.l.*.n', 'b.c'),
@@ -189,7 +189,7 @@ test('a component in a template reads the data of its place', () => {
     assert.ok(line(text).includes(expected), `${expected}\n${text}`);
 });
 
-test('the same content gives the same text, whatever its order, and names that are none are quoted', () => {
+test('the same content gives the same text in any order, and invalid identifiers are quoted', () => {
   const one: Given = {
     id: 'my-shop',
     components: { 'a-b': p('x.y'), ñandú: p('s.n'), constructor: p('t.n') },
@@ -212,18 +212,18 @@ test('the same content gives the same text, whatever its order, and names that a
     assert.ok(line(text).includes(expected), `${expected}\n${text}`);
 });
 
-test('a name can not end the comment that it is in', () => {
+test('a name can not end its comment', () => {
   const { text } = print({ id: 'a*/b', components: { it: p('x.n') }, samples: { x: { n: 1 } } });
   assert.ok(text.includes('/** Data source `x` of library `a*\\/b`. */'), text);
 });
 
-test('a path that is no JSONPath is told, and the others are read', () => {
+test('an invalid JSONPath is reported, and the others are read', () => {
   const { text, warnings } = print({ components: { it: p('a[', 'a.b') } });
   assert.deepEqual(warnings, ['shop/it: "a[" is not a JSONPath. It finds nothing; correct its spelling.']);
   assert.ok(line(text).includes('it: { a?: Maybe<{ b?: Maybe<Text>; }>; };'));
 });
 
-test('data that is nested deeply, or a table by id, is described as far as that helps', () => {
+test('deeply nested data and tables by id are described up to a limit', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 20_000; depth++) deep = [deep];
   assert.match(sampledType(p('a'), deep), /unknown/);

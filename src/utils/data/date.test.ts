@@ -11,7 +11,7 @@ afterEach(() => {
   else process.env['TZ'] = TZ;
 });
 
-test('D9: a time without a zone is of the day that is written, at each hour and in each zone', () => {
+test('D9: a time without a zone keeps its written day, at each hour and in each time zone', () => {
   for (const zone of ZONES) {
     process.env['TZ'] = zone;
     for (let hour = 0; hour < 24; hour++) {
@@ -28,7 +28,7 @@ test('D9: a time without a zone is of the day that is written, at each hour and 
   }
 });
 
-test('D9: exactly midnight UTC is a day everywhere, and any other moment is of the reader', () => {
+test('D9: midnight UTC is the same day everywhere, and any other moment uses the time zone of the reader', () => {
   const midnight = Date.UTC(2026, 9, 12);
   for (const zone of ZONES) {
     process.env['TZ'] = zone;

@@ -53,7 +53,7 @@ const TEXTS = [
     '&Aacute',
   ],
 ];
-test('D13: texts that are no markup decode as a parser reads them', () => {
+test('D13: texts without markup decode like in a parser', () => {
   for (const text of TEXTS) {
     assert.equal(mayBeMarkup(text), false, text);
     assert.equal(decodeReferences(text, parse), parse(text), text);
@@ -115,7 +115,7 @@ test('D8: a run of white space with a line feed is one line feed, any other one 
   );
 });
 
-test('D20: characters without width are dropped at the ends, with the white space among them', () => {
+test('D20: zero-width characters are trimmed, with the white space between them', () => {
   for (const [text, trimmed] of [
     ['\u200b/x', '/x'],
     ['/x\u200b', '/x'],

@@ -12,7 +12,7 @@ test('delays grow, with jitter, up to a limit', () => {
   assert.equal(retryDelay(down, 3, 0), 4000);
 });
 
-test('a host that refuses is asked less often; one that says when, is asked then', () => {
+test('a 4xx response delays retries longer; Retry-After sets the delay', () => {
   const answer = (status: number, headers = {}): Error =>
     new FetchFailedError({ url: '/x', status, cause: new Response('', { status, headers }) });
   assert.equal(retryDelay(answer(503), 0, 1), 1000);

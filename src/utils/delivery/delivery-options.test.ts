@@ -10,12 +10,12 @@ const NUMBERS: readonly (readonly [value: unknown, number: number])[] = [
 ]; // prettier-ignore
 const NO_NUMBERS: readonly unknown[] = ['', ' ', 'soon', '10s', '-1', 'NaN', '-Infinity', -1, NaN, -Infinity, null, undefined, true, [], {}, [5]]; // prettier-ignore
 
-test('a number from 0 on, also as text', () => {
+test('a number of at least 0 is valid, also as text', () => {
   for (const [value, number] of NUMBERS) assert.equal(parseOption(value), number, String(value));
   for (const value of NO_NUMBERS) assert.equal(parseOption(value), undefined, JSON.stringify(value));
 });
 
-test('in the head: what is no number, or no option, is ignored with a warning that names the value', () => {
+test('in the head, invalid numbers and unknown options are ignored with a warning that names the value', () => {
   const warnings: string[] = [];
   const before = setLogger({ warn: (message) => warnings.push(message), error() {} });
   try {
@@ -39,7 +39,7 @@ test('in the head: what is no number, or no option, is ignored with a warning th
   }
 });
 
-test('set by a page: all of it, or an error that names the value and nothing', () => {
+test('set by a page, all options apply, or an error names the value and none applies', () => {
   const before = deliveryOption('timeout');
   for (const value of NO_NUMBERS) {
     if (value === undefined) continue;

@@ -39,20 +39,20 @@ test('S5: a preloaded request is sent once, as the elements would send it, and t
   assert.equal(sent.length, 2);
 });
 
-test('a request with options of its own, as one that goes past HTTP caches, takes none over', async () => {
+test('a request with its own options, such as one that bypasses HTTP caches, uses no preloaded request', async () => {
   const sent = answer(() => Promise.resolve(html()));
   preloadRequest({ url: '/a', type: TEMPLATE });
   await fetchResource('/a', TEMPLATE, undefined, { cache: 'reload' });
   assert.equal(sent.length, 2);
 });
 
-test('a preloaded request that fails is one that failed', async () => {
+test('a failed preloaded request fails for its consumer', async () => {
   answer(() => Promise.reject(new TypeError('offline')));
   preloadRequest({ url: '/a', type: TEMPLATE });
   await assert.rejects(fetchResource('/a', TEMPLATE), { name: 'FetchFailedError' });
 });
 
-test('a preloaded request that nobody waits for any more is cancelled', async () => {
+test('a preloaded request without subscribers is cancelled', async () => {
   const sent = answer(
     ({ signal }) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error))),

@@ -74,7 +74,7 @@ for (const [what, css] of UNCHANGED)
     assert.equal(rebaseURLs(css, URL), css);
   });
 
-test('imports are found, and nothing else is taken for one', () => {
+test('imports are found, and nothing else counts as an import', () => {
   for (const css of [
     '@import "x.css";',
     '@import url(x.css);',
@@ -86,6 +86,6 @@ test('imports are found, and nothing else is taken for one', () => {
     assert.equal(hasImports(css), false, css);
 });
 
-test('escapes mean what browsers take them for', () => {
+test('escapes are decoded like in browsers', () => {
   assert.equal(decodeCSS('\\26 b\\000026c\\"\\\n\\0 \\d800 \\110000 '), '&b&c"\ufffd\ufffd\ufffd');
 });

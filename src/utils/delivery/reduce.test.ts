@@ -196,20 +196,20 @@ for (const [what, events, expected, type] of TABLE.filter(
   test(`on a first visit, ${what}: ${expected}`, () =>
     assert.equal(line(events.reduce(reduceFirstVisit, createResource(URL, type ?? TEMPLATE))), expected));
 
-test('events of the cache and of checks mean nothing before the module for them is there', () => {
+test('events of the cache and of checks are ignored before their module is loaded', () => {
   const resource = createResource(URL, TEMPLATE);
   assert.equal(reduceFirstVisit(resource, RESTORED), resource);
   assert.equal(reduceFirstVisit(resource, CHECK), resource);
 });
 
-test('subscribers are counted, never below none, and survive what is forgotten', () => {
+test('subscribers are counted, never below zero, and stay after a clear', () => {
   const subscribed = after([{ type: 'subscribed' }, { type: 'subscribed' }, { type: 'unsubscribed' }]);
   assert.equal(subscribed.subscribers, 1);
   assert.equal(reduce(subscribed, { type: 'cleared' }).subscribers, 1);
   assert.equal(after([{ type: 'unsubscribed' }]).subscribers, 0);
 });
 
-test('a resource is never changed in place', () => {
+test('a resource is never mutated', () => {
   for (const [, events, , type] of TABLE) {
     let resource = createResource(URL, type ?? TEMPLATE);
     for (const event of events) {
@@ -222,19 +222,19 @@ test('a resource is never changed in place', () => {
   }
 });
 
-test('what is remembered follows what the host says', () => {
+test('the metadata follows the responses of the host', () => {
   assert.equal(after([RESTORED, CHECK, { type: 'notModified', checkedAt: 9 }]).metadata!.checkedAt, 9);
   // A new body has no metadata yet, so that no check compares it with the validators of the old one.
   assert.equal(after([RESTORED, CHECK, { type: 'fetched', response: response('two') }]).metadata, undefined);
 });
 
-test('the first error of a host that stays down is kept: nobody renders for each attempt', () => {
+test('repeated failures keep the first error, so that no attempt causes a render', () => {
   const first = after([RESTORED, CHECK, FAILED]);
   const second = reduce(first, { type: 'failed', error: new FetchFailedError({ url: URL, status: 500 }) });
   assert.equal(second.response, first.response);
 });
 
-test('what needs no request: a response, or a fork that is known not to be there', () => {
+test('a response or a fork that is known to be missing needs no request', () => {
   assert.equal(isSettled(after([RESTORED])), true);
   assert.equal(isSettled(after([REQUESTED, DELETED], FORK)), true);
   assert.equal(isSettled(after([REQUESTED, DELETED])), false);

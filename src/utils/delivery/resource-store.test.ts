@@ -69,7 +69,7 @@ const cached = (url: string, text?: string): RestoredResource => ({
   ...(text !== undefined && { response: { url, text, headers: new Headers() } }),
 });
 
-test('one request per URL, however many subscribe; all are told', async () => {
+test('one request per URL serves all subscribers', async () => {
   const { store, asked, last } = setUp();
   const told: string[] = [];
   for (let index = 0; index < 3; index++)
@@ -86,7 +86,7 @@ test('one request per URL, however many subscribe; all are told', async () => {
   assert.deepEqual(asked(), ['/a']);
 });
 
-test('a request that nobody waits for any more is cancelled, and its late response overwrites nothing (E8)', async () => {
+test('a request without subscribers is cancelled, and its late response overwrites nothing (E8)', async () => {
   const { store, requests, asked } = setUp();
   const told: Resource[] = [];
   const listen = (resource: Resource): void => void told.push(resource);
@@ -105,7 +105,7 @@ test('a request that nobody waits for any more is cancelled, and its late respon
   assert.deepEqual(told.map(({ response }) => response?.text).filter(Boolean), ['one']);
 });
 
-test('after a failure a new subscriber asks again, at once; others hear of what comes', async () => {
+test('after a failure a new subscriber requests again at once; the others receive the result', async () => {
   const { store, asked, last } = setUp();
   const told: string[] = [];
   store.subscribe('/a', TEMPLATE, ({ status }) => told.push(status));
@@ -119,7 +119,7 @@ test('after a failure a new subscriber asks again, at once; others hear of what 
   assert.deepEqual(told, ['failed', 'loading', 'ready']);
 });
 
-test('the cache is asked first; what it does not have is requested, and a broken one is none', async () => {
+test('the cache is read first; missing entries are requested, and a broken cache counts as empty', async () => {
   const { store, asked } = setUp({ cached: { '/a': cached('/a', 'one') } });
   store.subscribe('/a', TEMPLATE, () => {});
   store.subscribe('/b', TEMPLATE, () => {});
@@ -160,7 +160,7 @@ for (const isHostUp of [true, false])
     assert.deepEqual(told, isHostUp ? ['loading', 'host'] : ['loading', 'restoring', 'cache']);
   });
 
-test('what is forgotten is requested by the next subscriber, and earlier ones get it too', async () => {
+test('a cleared resource is requested by the next subscriber, and earlier subscribers receive it too', async () => {
   const { store, asked, last, forgotten } = setUp({ cached: {} });
   const told: (string | undefined)[] = [];
   store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));
@@ -178,7 +178,7 @@ test('what is forgotten is requested by the next subscriber, and earlier ones ge
   assert.deepEqual(told, ['one', 'two']);
 });
 
-test('a server keeps no response when nobody wants it', async () => {
+test('a server keeps no response without subscribers', async () => {
   const { store, last } = setUp({ keepsUnused: false });
   const fetched = fetchTemplate([{ url: '/a', type: TEMPLATE }], store);
   last('/a').answer('one');
@@ -220,7 +220,7 @@ for (const [fork, original, expected] of CHOICES)
     assert.deepEqual(shown, expected ? [expected] : []);
   });
 
-test('S4: a fork in the cache needs no original; one that is known not to be there, no request', async () => {
+test('S4: a cached fork needs no original; a fork that is known to be missing needs no request', async () => {
   const here = setUp({ cached: { '/fork': cached('/fork', 'fork') } });
   assert.equal((await fetchTemplate(FORKED, here.store)).text, 'fork');
   assert.deepEqual(here.asked(), []);
@@ -229,7 +229,7 @@ test('S4: a fork in the cache needs no original; one that is known not to be the
   assert.deepEqual(absent.asked(), []);
 });
 
-test('S4: a fork that is made and deleted again while it shows', async () => {
+test('S4: a fork that is created and deleted while the original is rendered is followed', async () => {
   const { store, asked, last } = setUp();
   const shown: string[] = [];
   const stop = subscribeToTemplate(FORKED, (template) => shown.push(`${template!.text} ${template!.phase}`), store); // prettier-ignore
@@ -250,7 +250,7 @@ test('S4: a fork that is made and deleted again while it shows', async () => {
   );
 });
 
-test('a subscription ends with its element: no listener is called, no request goes on', async () => {
+test('an ended subscription calls no listener, and its request is cancelled', async () => {
   const { store, last, requests } = setUp();
   let told = 0;
   const stop = subscribeToTemplate(FORKED, () => told++, store);
@@ -264,7 +264,7 @@ test('a subscription ends with its element: no listener is called, no request go
   assert.equal(told, 0);
 });
 
-test('E8: a first answer that comes after a newer one, of a refresh or another tab, does not overwrite it', async () => {
+test('E8: a first response that arrives after a newer one, of a refresh or another tab, does not overwrite it', async () => {
   const { store, last } = setUp();
   const told: string[] = [];
   store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));
@@ -275,7 +275,7 @@ test('E8: a first answer that comes after a newer one, of a refresh or another t
   assert.equal(store.get('/a')!.response!.text, 'new');
 });
 
-test('a first answer that comes after the store was cleared is shown', async () => {
+test('a first response that arrives after the store was cleared is delivered', async () => {
   const { store, last } = setUp();
   const told: string[] = [];
   store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));

@@ -163,7 +163,7 @@ test('S6: a repeat visit shows the cached copy and checks it once, without a bod
   assert.equal(shown.at(-1), 'one check');
 });
 
-test('what changed comes with a GET behind it', async () => {
+test('a changed resource is fetched with a GET after the check', async () => {
   const world = await createVisited();
   publish(world, 'two');
   const { shown, subscribe } = openPage(world);
@@ -184,7 +184,7 @@ for (const status of [405, 501])
     assert.equal(shown.at(-1), 'one check');
   });
 
-test('checks wait for the first render', async () => {
+test('checks start after the first render', async () => {
   const world = await createVisited();
   const { subscribe, page } = openPage(world, { render: false });
   subscribe();
@@ -195,7 +195,7 @@ test('checks wait for the first render', async () => {
   assert.deepEqual(world.asked(), ['HEAD a']);
 });
 
-test('within the freshness window nothing is checked; a clock that was set back proves nothing', async () => {
+test('within the freshness window nothing is checked; a clock that was set back does not count as fresh', async () => {
   const world = await createVisited();
   world.options.freshness = 300;
   openPage(world).subscribe();
@@ -207,7 +207,7 @@ test('within the freshness window nothing is checked; a clock that was set back 
   assert.deepEqual(world.asked(), ['HEAD a']);
 });
 
-test('a removed component is not checked: nothing is asked for before somebody subscribes again', async () => {
+test('a removed component is not checked before a new subscription', async () => {
   const world = await createVisited();
   const { subscribe, page } = openPage(world, { render: false });
   const stop = subscribe();
@@ -248,7 +248,7 @@ for (const status of [404, 403, 500, 503])
     assert.deepEqual(delays(), []);
   });
 
-test('removed while a retry runs: no further one; a stale copy is checked when somebody subscribes again', async () => {
+test('a component that is removed during a retry is not retried; a stale copy is checked at the next subscription', async () => {
   const world = await createVisited();
   world.status = 503;
   const { subscribe, delays, timers, shown } = openPage(world);
@@ -269,7 +269,7 @@ test('removed while a retry runs: no further one; a stale copy is checked when s
   stop();
 });
 
-test('when the network is back it is asked at once', async () => {
+test('when the network is back, failed requests are retried at once', async () => {
   const world = createWorld();
   world.status = 503;
   const { subscribe, network, shown } = openPage(world);
@@ -320,7 +320,7 @@ test('S4: the absence of a fork is remembered, and checked', async () => {
   assert.deepEqual(world.asked(), ['HEAD a', 'GET a']);
 });
 
-test('another tab’s news shows here; what it checked since this page load began is not checked again', async () => {
+test('updates of another tab are delivered; what it checked since the page load began is not checked again', async () => {
   const world = await createVisited();
   const first = openPage(world);
   first.subscribe();
@@ -341,7 +341,7 @@ test('another tab’s news shows here; what it checked since this page load bega
   assert.equal(third.shown.at(-1), 'two updated');
 });
 
-test('E12: what a server rendered is checked, fetched when it is old, and not requested before', async () => {
+test('E12: server-rendered content is checked first, and fetched only if it is outdated', async () => {
   const world = createWorld();
   publish(world, 'one');
   const { store, persistence, shown } = openPage(world);
@@ -363,7 +363,7 @@ function createWorldWith(world: ReturnType<typeof createWorld>, text: string) {
   return world;
 }
 
-test('what is refreshed is asked for at once, and other tabs hear of it', async () => {
+test('a refresh requests at once, and informs other tabs', async () => {
   const world = await createVisited();
   const [here, there] = [openPage(world), openPage(world)];
   here.subscribe();
@@ -378,7 +378,7 @@ test('what is refreshed is asked for at once, and other tabs hear of it', async 
   assert.deepEqual([here.shown.at(-1), there.shown.at(-1)], ['two updated', 'two updated']);
 });
 
-test('modules that a template needs are loaded with it on a repeat visit', async () => {
+test('on a repeat visit, the modules that a template needs are loaded with it', async () => {
   const world = createWorld();
   publish(world, 'one');
   const loaded: string[] = [];
@@ -500,7 +500,7 @@ test('S6: out of the back-forward cache, a check that was under way and fails is
   assert.equal(opened.timers.length, 1);
 });
 
-test('what another tab has checked, but whose body storage has lost, is asked of the host, once', async () => {
+test('a resource that another tab has checked, but whose stored body is lost, is requested once', async () => {
   const world = await createVisited();
   publish(world, 'two');
   const opened = openPage(world, { render: false });
@@ -522,7 +522,7 @@ test('what another tab has checked, but whose body storage has lost, is asked of
   assert.ok(reads < 3, `${reads} reads`);
 });
 
-test('what an HTTP cache gave stays, though the host is down before it was checked', async () => {
+test('a response of an HTTP cache stays if the host is down before the check', async () => {
   const world = createWorld();
   publish(world, 'one', { 'cache-control': 'max-age=60', date: '' });
   openPage(world, { render: false }).subscribe();

@@ -54,7 +54,7 @@ for (const skew of SKEWS) {
   });
 }
 
-test('nothing proves where it came from: it is checked, unless both clocks agree to the second', () => {
+test('a response of unknown origin is checked, unless both clocks agree to the second', () => {
   const headers = { 'cache-control': 'max-age=60' };
   assert.equal(clock().cachedSince(response(headers)), undefined);
   for (const madeBefore of [5000, 3_600_000]) assert.equal(clock().cachedSince(response(headers, { madeBefore })), 0);
@@ -65,12 +65,12 @@ test('nothing proves where it came from: it is checked, unless both clocks agree
   assert.equal(clock().cachedSince(undated), 0);
 });
 
-test('what the page has preloaded was requested when the page was', () => {
+test('a preloaded response counts as requested with the page', () => {
   const headers = { 'cache-control': 'max-age=60' };
   assert.equal(clock(undefined, NOW - 5000).cachedSince(response(headers, { madeBefore: 5000 })), undefined);
 });
 
-test('what an HTTP cache may give without asking', () => {
+test('which responses an HTTP cache may serve without revalidation', () => {
   for (const [value, expected] of [
     ['no-cache', false], ['No-Store', false], ['private, no-cache', false], ['max-age=0', false], ['max-age="0"', false],
     ['max-age=60', true], ['public', true], ['', true], ['immutable', true],

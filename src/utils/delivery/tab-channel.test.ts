@@ -54,7 +54,7 @@ for (const [what, locks] of BROKEN)
     assert.equal(ran, 1);
   });
 
-test('what runs in a lock may fail, and is not run again', async () => {
+test('a check that fails in a lock does not run again', async () => {
   for (const locks of [undefined, createLocks()]) {
     let ran = 0;
     const failing = channel(locks).withLock('/a', 60, async () => {
@@ -66,7 +66,7 @@ test('what runs in a lock may fail, and is not run again', async () => {
   }
 });
 
-test('two tabs take turns, however long one is busy; other URLs do not wait', async () => {
+test('two tabs run checks one after the other, however long one takes; other URLs do not wait', async () => {
   // Longer than the timeout of a broken lock.
   let finish = (): void => {};
   const locks = createLocks([() => {}, () => {}, () => finish()]);
@@ -84,7 +84,7 @@ test('two tabs take turns, however long one is busy; other URLs do not wait', as
   assert.deepEqual(log, ['first', 'other', 'first ends', 'second']);
 });
 
-test('channels: one that can not be opened or posts to nobody is no error', () => {
+test('channels: a channel that fails to open or to post causes no error', () => {
   const throws = (): never => {
     throw new DOMException('', 'SecurityError');
   };
@@ -95,7 +95,7 @@ test('channels: one that can not be opened or posts to nobody is no error', () =
   }
 });
 
-test('an open channel would keep the page out of the back-forward cache: it closes and opens with it', () => {
+test('the channel closes before the page enters the back-forward cache, and reopens afterwards', () => {
   const opened: { onmessage?: (event: { data: unknown }) => void; isClosed?: boolean; close(): void }[] = [];
   const told: string[] = [];
   const page = new EventTarget();

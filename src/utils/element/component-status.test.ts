@@ -35,12 +35,12 @@ test('E8: a failed component recovers, mounted or not', () => {
   assert.equal(through('attach', 'load', 'fail', 'detach', 'attach', 'change', 'render'), 'rendered');
 });
 
-test('E8: a shown component is never deferred again', () => {
+test('E8: a rendered component is never deferred again', () => {
   assert.equal(through('attach', 'defer'), 'deferred');
   assert.equal(through('attach', 'change', 'render', 'defer'), 'rendered');
 });
 
-test('only a detached component is not at work', () => {
+test('only a detached component is inactive', () => {
   assert.deepEqual(
     (Object.keys(TABLE) as ComponentStatus[]).filter((status) => !isAttached(status)),
     ['detached'],

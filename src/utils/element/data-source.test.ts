@@ -53,7 +53,7 @@ test('D14: data without settings is ready at once, JSON text or not; the same da
   assert.deepEqual(asked, []);
 });
 
-test('no data is ready, and not given', () => {
+test('missing data is ready, and counts as not given', () => {
   const { data } = fixture();
   data.update(undefined, FETCH);
   assert.deepEqual([data.status, data.value, data.isGiven, data.isAwaited], ['ready', undefined, false, true]);
@@ -77,7 +77,7 @@ test('D14: settings are fetched; a first render gets the plain parts meanwhile, 
   assert.deepEqual([data.status, data.value, changes()], ['ready', { a: 'A', b: 1 }, 1]);
 });
 
-test('E6: while settings are fetched, what was shown stays', async () => {
+test('E6: while settings are fetched, the rendered data stays', async () => {
   const { data, answer } = fixture();
   data.update({ b: 0 }, FETCH);
   data.update(SETTINGS, { shouldFetch: true, hasRendered: true });
@@ -86,7 +86,7 @@ test('E6: while settings are fetched, what was shown stays', async () => {
   assert.deepEqual([data.status, data.value], ['ready', {}]);
 });
 
-test('E5: settings that are not to be fetched are left out, until they are to be fetched or are others', async () => {
+test('E5: settings are omitted while fetching is disabled, until it is enabled or they change', async () => {
   const { data, asked } = fixture();
   data.update(SETTINGS, { shouldFetch: false, hasRendered: false });
   assert.deepEqual([data.status, data.value, asked.length], ['unfetched', { b: 1 }, 0]);
@@ -108,7 +108,7 @@ test('E8: a late answer never overwrites newer data', async () => {
   assert.deepEqual([data.value, changes()], [{ newer: true }, 1]);
 });
 
-test('E8: reset while pending: the answer is ignored, and the same data is fetched again', async () => {
+test('E8: after a reset the pending response is ignored, and the same data is fetched again', async () => {
   const { data, asked, answer, changes } = fixture();
   data.update(SETTINGS, FETCH);
   data.reset();

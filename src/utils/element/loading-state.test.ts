@@ -25,7 +25,7 @@ beforeEach(() => {
   log = [];
 });
 
-test('an element that loads for a moment does not show it', () => {
+test('an element that loads only briefly has no loading state', () => {
   setLoadingState(element, host, true);
   mock.timers.tick(99);
   setLoadingState(element, host, false);
@@ -33,7 +33,7 @@ test('an element that loads for a moment does not show it', () => {
   assert.deepEqual([log, observed.has(element)], [[], false]);
 });
 
-test('one that loads for longer shows it where it is seen, once, until it has loaded', () => {
+test('a visible element that loads longer has the loading state once, until it has loaded', () => {
   setLoadingState(element, host, true);
   mock.timers.tick(100);
   see(element, true, 20);
@@ -44,7 +44,7 @@ test('one that loads for longer shows it where it is seen, once, until it has lo
   assert.deepEqual(log, [true, false]);
 });
 
-test('one without a height, or outside of what is seen, shows nothing until that changes', () => {
+test('an element without a height or outside of the viewport has no loading state until that changes', () => {
   setLoadingState(element, host, true);
   mock.timers.tick(100);
   see(element, true, 0);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { lazyModules, loadModule, moduleLoaders } from '../scheduling/lazy-modules';
 import { parseData } from './parse-data';
 
-test('the sanitizer is loaded ahead for markup and rich text in data, and for nothing else', async () => {
+test('the sanitizer is preloaded for markup and rich text in data, and for nothing else', async () => {
   let loads = 0;
   moduleLoaders.sanitizer = () => Promise.resolve({ number: ++loads } as never);
   for (const text of ['R&D', '?from=hero&step=1', '&amp; &copy;', 'A < B, 3 <4', 'a doc', '<'])

@@ -50,7 +50,7 @@ for (const missing of ['hasData', 'hasStylesheet'] as const) {
   });
 }
 
-test('D17: what arrives in time is not waited for any longer, and a reset forgets the time-out', () => {
+test('D17: content renders as soon as everything has arrived, and a reset cancels the timeout', () => {
   const gate = gateAt(0);
   gate.allows({ ...ALL, hasStylesheet: false });
   assert.equal(gate.allows(ALL), true);
@@ -60,7 +60,7 @@ test('D17: what arrives in time is not waited for any longer, and a reset forget
   assert.equal(gate.allows({ ...ALL, hasData: false }), false);
 });
 
-test('a first render gives those before it in the page a moment, and none to those after it', () => {
+test('a first render waits briefly for earlier elements in the page, and not for later ones', () => {
   const [first, second, third] = [gateAt(0), gateAt(1), gateAt(2)] as const;
   second.expect();
   assert.equal(first.allows(ALL) && first.isOutOfOrder(), false);
@@ -69,7 +69,7 @@ test('a first render gives those before it in the page a moment, and none to tho
   assert.equal(third.isOutOfOrder(), false);
 });
 
-test('of a host that is far away, those before it get as long again, and anew for each that gets ready', () => {
+test('with a slow host, earlier elements get the same time again, and anew for each that is ready', () => {
   const [first, second, third, fourth] = [gateAt(0), gateAt(1), gateAt(2), gateAt(3)] as const;
   for (const gate of [first, second, third, fourth]) gate.expect();
   now += 300;
@@ -96,7 +96,7 @@ test(`nobody waits for others longer than ${LONGEST_ORDER_GRACE} ms without anyt
   assert.equal(second.isOutOfOrder(), false);
 });
 
-test('what waits for its turn is called when that may have come, once, and not when it is reset', () => {
+test('a waiting element is called once when it may render, and not after a reset', () => {
   const calls: string[] = [];
   const first = gateAt(0);
   const second = new RenderGate(elementAt(1), () => calls.push('second'));
@@ -114,7 +114,7 @@ test('what waits for its turn is called when that may have come, once, and not w
   assert.equal(calls.length, 2);
 });
 
-test('once what it waits for may render, or is reset, nobody waits for it', () => {
+test('an element that may render or is reset delays no other element', () => {
   for (const end of [(gate: RenderGate) => gate.allows(ALL), (gate: RenderGate) => gate.reset()]) {
     const [first, second] = [gateAt(0), gateAt(1)] as const;
     first.expect();
@@ -124,7 +124,7 @@ test('once what it waits for may render, or is reset, nobody waits for it', () =
   }
 });
 
-test('a frame has a budget for first renders; content that is shown renders regardless', () => {
+test('a frame has a budget for first renders; rendered content updates regardless', () => {
   const [first, shown] = [gateAt(0), gateAt(1)] as const;
   shown.hasRendered = true;
   first.allows(ALL);
@@ -134,7 +134,7 @@ test('a frame has a budget for first renders; content that is shown renders rega
   assert.equal(first.isOverBudget(), false);
 });
 
-test('E14: in a hidden tab neither order nor budget keeps content back: no frame comes', () => {
+test('E14: in a hidden tab, which has no frames, neither order nor budget delays content', () => {
   const [first, second] = [gateAt(0), gateAt(1)] as const;
   first.expect();
   second.allows(ALL);

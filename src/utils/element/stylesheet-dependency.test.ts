@@ -37,13 +37,13 @@ test('without a stylesheet there is nothing to wait for', () => {
   assert.equal(fixture().stylesheet.isReady, true);
 });
 
-test('S2: one that the page has is ready at once', () => {
+test('S2: a stylesheet that the page has is ready at once', () => {
   const { stylesheet, log } = fixture(['a.css']);
   stylesheet.update(request('a.css'), null);
   assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css']]);
 });
 
-test('D17: it is ready once it is loaded, and loaded once', () => {
+test('D17: a stylesheet is ready when it is loaded, and is loaded once', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
   stylesheet.update(request('a.css'), null);
@@ -52,7 +52,7 @@ test('D17: it is ready once it is loaded, and loaded once', () => {
   assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css', 'ready']]);
 });
 
-test('D17: one that can not be had does not keep the content, and the console says so', () => {
+test('D17: a stylesheet that fails to load does not delay the content, and is reported in the console', () => {
   const errors: string[] = [];
   const before = setLogger({ warn() {}, error: (message) => errors.push(message) });
   const { stylesheet, settle } = fixture();
@@ -63,7 +63,7 @@ test('D17: one that can not be had does not keep the content, and the console sa
   assert.match(errors[0]!, /stylesheet a\.css did not load \(Fetch failed\)/);
 });
 
-test('E8: only the last one counts, and nobody wants the one before', () => {
+test('E8: only the last stylesheet counts, and the previous one is released', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
   stylesheet.update(request('b.css'), null);
@@ -72,7 +72,7 @@ test('E8: only the last one counts, and nobody wants the one before', () => {
   assert.equal(stylesheet.isReady, true);
 });
 
-test('S2: one that applies is replaced when the next one is ready and what that is for is shown', () => {
+test('S2: an applied stylesheet is replaced when the next one is ready and its content is rendered', () => {
   const { stylesheet, since, settle } = shownFixture();
   stylesheet.update(request('b.css'), null);
   stylesheet.onShown();
@@ -93,7 +93,7 @@ test('S2: one that applies is replaced when the next one is ready and what that 
   assert.deepEqual(since(), ['leave d.css', 'leave b.css']);
 });
 
-test('S2: one that can not be had takes the place of none, until it is there after all', () => {
+test('S2: a stylesheet that fails to load replaces none until it is loaded', () => {
   const before = setLogger({ warn() {}, error() {} });
   const { stylesheet, since, settle } = shownFixture();
   stylesheet.update(request('b.css'), null);
@@ -114,7 +114,7 @@ test('S2: one that can not be had takes the place of none, until it is there aft
   setLogger(before);
 });
 
-test('E2: what the page does with the same stylesheet is no news for a shadow root', () => {
+test('E2: changes of the same stylesheet in the page do not affect a shadow root', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
   settle(0);
@@ -128,7 +128,7 @@ test('E2: what the page does with the same stylesheet is no news for a shadow ro
   assert.deepEqual(log, ['load a.css', 'ready', 'load a.css isolated', 'ready', 'replace a.css']);
 });
 
-test('E8: an element that left the page wants none; back again it wants one', () => {
+test('E8: a removed element releases its stylesheet; when it is back, it requests it again', () => {
   const { stylesheet, log } = fixture();
   stylesheet.update(request('a.css'), null);
   stylesheet.release();
@@ -137,7 +137,7 @@ test('E8: an element that left the page wants none; back again it wants one', ()
   assert.deepEqual(log.slice(2), ['load a.css']);
 });
 
-test('a change of the rules, or a later failure, is no news for content that shows', () => {
+test('changed rules or a later failure do not affect rendered content', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
   settle(0);
@@ -146,7 +146,7 @@ test('a change of the rules, or a later failure, is no news for content that sho
   assert.deepEqual(log, ['load a.css', 'ready']);
 });
 
-test('E2: isolated, it is loaded into the shadow root, though the page has it; and again for the page', () => {
+test('E2: an isolated component loads it into the shadow root, although the page has it; and later for the page', () => {
   const { stylesheet, log, settle } = fixture(['a.css']);
   stylesheet.update(request('a.css'), ROOT);
   assert.equal(stylesheet.isReady, false);

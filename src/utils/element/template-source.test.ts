@@ -66,7 +66,7 @@ function fixture(attributes: Record<string, string> = {}, children = '', readySt
   return { source, log, requests, attributes, element };
 }
 
-test('a source is requested once, and its template shows when it has arrived', () => {
+test('a source is requested once, and its template is used when it has arrived', () => {
   const { source, log, requests } = fixture();
   assert.equal(source.update(CARD, FETCH), true);
   assert.equal(source.update(CARD, FETCH), false);
@@ -76,7 +76,7 @@ test('a source is requested once, and its template shows when it has arrived', (
   assert.deepEqual([source.isLoading, source.current, log], [false, '<p>', ['request', 'load', 'change']]);
 });
 
-test('S4: with an instance the fork is asked for first', () => {
+test('S4: with an instance the fork is requested first', () => {
   const { source, requests } = fixture();
   source.update({ ...CARD, instance: 'page' }, FETCH);
   assert.deepEqual(requests[0]!.urls, [
@@ -85,7 +85,7 @@ test('S4: with an instance the fork is asked for first', () => {
   ]);
 });
 
-test('E5: what is not to be fetched is not requested, until the source changes', () => {
+test('E5: with fetching disabled nothing is requested until the source changes', () => {
   const { source, requests, log } = fixture();
   source.update(CARD, { shouldFetch: false, hasRendered: false });
   assert.deepEqual([requests.length, log], [0, ['idle']]);
@@ -93,7 +93,7 @@ test('E5: what is not to be fetched is not requested, until the source changes',
   assert.equal(requests.length, 1);
 });
 
-test('E8: another source ends the request of the one before, whose answer is ignored', () => {
+test('E8: another source cancels the previous request, whose response is ignored', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
   source.update({ ...CARD, component: 'other' }, FETCH);
@@ -103,7 +103,7 @@ test('E8: another source ends the request of the one before, whose answer is ign
   assert.equal(source.current, '<b>');
 });
 
-test('E8: an element that left the page subscribes to nothing, while it loads and afterwards; back again it asks again', () => {
+test('E8: a removed element has no subscription, while it loads and afterwards; when it is back, it requests again', () => {
   const { source, requests, log } = fixture();
   source.update(CARD, FETCH);
   source.cancel();
@@ -116,7 +116,7 @@ test('E8: an element that left the page subscribes to nothing, while it loads an
   assert.equal(requests[1]!.isClosed, true);
 });
 
-test('E7: a source that can not be had is an error, unless there is a template of its own', () => {
+test('E7: a source that fails to load is an error, unless the element has its own template', () => {
   const failing = fixture();
   failing.source.update(CARD, FETCH);
   failing.requests[0]!.answer(new Error('Fetch failed'));
@@ -129,7 +129,7 @@ test('E7: a source that can not be had is an error, unless there is a template o
   assert.deepEqual([own.source.current, own.source.sourceError?.message], ['<b>', 'Fetch failed']);
 });
 
-test('E6: a template attribute that changes shows; removed, the fetched one does', () => {
+test('E6: a changed template attribute is used; after its removal, the fetched template', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
   requests[0]!.answer('<p>');
@@ -140,7 +140,7 @@ test('E6: a template attribute that changes shows; removed, the fetched one does
   assert.equal(source.current, '<p>');
 });
 
-test('what is shown stays when its check fails, with the reason', () => {
+test('the template stays when its check fails, with the error', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
   requests[0]!.answer('<p>');
@@ -148,13 +148,13 @@ test('what is shown stays when its check fails, with the reason', () => {
   assert.deepEqual([source.current, source.error?.message], ['<p>', 'Fetch failed']);
 });
 
-test('E6: without a source the children are the template, as they are', () => {
+test('E6: without a source the children are the template, unchanged', () => {
   const { source } = fixture({}, '<p>hi</p>');
   source.update({}, FETCH);
   assert.deepEqual([source.current, source.isShownAsIs, source.isOfChildren], ['<p>hi</p>', true, true]);
 });
 
-test('E6, E12: children that the parser is still inside of are read once it has left them', () => {
+test('E6, E12: children are read when the parser has finished the element', () => {
   for (const [props, children] of [
     [{}, '<p>'],
     [{}, ''],
@@ -173,7 +173,7 @@ test('E6, E12: children that the parser is still inside of are read once it has 
   assert.equal(requests.length, 1);
 });
 
-test('D16: what was rendered of children is no template where a copy is found', () => {
+test('D16: rendered children are not read as the template if a copy of it exists', () => {
   const first = fixture({}, '<p data-path="a">Guest</p>');
   first.source.update({}, FETCH);
   first.source.markOutput();
@@ -183,7 +183,7 @@ test('D16: what was rendered of children is no template where a copy is found', 
   assert.deepEqual([copy.source.current, copy.source.isShownAsIs], ['<p data-path="a">Guest</p>', false]);
 });
 
-test('D16: nothing is marked on an element whose template is fetched', () => {
+test('D16: an element with a fetched template gets no marker', () => {
   const { source, requests, attributes } = fixture();
   source.update(CARD, FETCH);
   requests[0]!.answer('<p>');
@@ -191,7 +191,7 @@ test('D16: nothing is marked on an element whose template is fetched', () => {
   assert.deepEqual(attributes, {});
 });
 
-test('E7: what could not be had and is there now is asked for again', () => {
+test('E7: a source that failed and is available now is requested again', () => {
   const { source, log, requests } = fixture();
   source.update(CARD, FETCH);
   requests[0]!.answer(new Error('Fetch failed'));
@@ -202,7 +202,7 @@ test('E7: what could not be had and is there now is asked for again', () => {
   assert.equal(source.current, '<p>');
 });
 
-test('children, and what a server rendered, wait for the module that reads them; placeholders of a first visit do not', () => {
+test('children and server-rendered content wait for the module that reads them; placeholders of a first visit do not', () => {
   delete lazyModules.deferred;
   const children = fixture({}, '<p>hi</p>');
   assert.equal(children.source.update({}, FETCH), undefined);

@@ -47,12 +47,12 @@ beforeEach(() => {
   visibility = new Visibility({ element, changed: () => shown++, update() {}, render() {} });
 });
 
-test('an element that is shown loads, without an observer', () => {
+test('a visible element loads without an observer', () => {
   assert.equal(visibility.check(false), true);
   assert.deepEqual(observers, []);
 });
 
-test('E8: a hidden one waits until it is shown', () => {
+test('E8: a hidden element waits until it is visible', () => {
   hidden = '';
   assert.equal(visibility.check(false), false);
   report('mutation');
@@ -64,7 +64,7 @@ test('E8: a hidden one waits until it is shown', () => {
   assert.equal(visibility.check(false), true);
 });
 
-test('E8: one that a search in the page shall find loads, as text that is not there is not found', () => {
+test('E8: an element with hidden=until-found loads, since find-in-page only finds existing text', () => {
   for (const value of ['until-found', 'UNTIL-FOUND']) {
     hidden = value;
     assert.equal(visibility.check(false), true);
@@ -76,7 +76,7 @@ test('E8: one that a search in the page shall find loads, as text that is not th
   assert.equal(shown, 1);
 });
 
-test('a lazy one waits until it is near the viewport, and only once', () => {
+test('a lazy element waits until it is near the viewport, and only once', () => {
   assert.equal(visibility.check(true), false);
   report('intersection', false);
   assert.equal(shown, 0);
@@ -85,7 +85,7 @@ test('a lazy one waits until it is near the viewport, and only once', () => {
   assert.equal(visibility.check(true), true);
 });
 
-test('a lazy one that is hidden waits for both', () => {
+test('a hidden lazy element waits for both', () => {
   hidden = '';
   visibility.check(true);
   hidden = null;
@@ -95,7 +95,7 @@ test('a lazy one that is hidden waits for both', () => {
   assert.equal(visibility.check(true), true);
 });
 
-test('what is checked again, or stopped, is observed once or not at all', () => {
+test('an element is observed once after repeated checks, and not after a stop', () => {
   visibility.check(true);
   visibility.check(true);
   assert.equal(observers.filter(({ isActive }) => isActive).length, 1);

@@ -30,7 +30,7 @@ const mount = (): undefined => undefined;
 const toAttributes = (attributes: Record<string, string>): { name: string; value: string }[] =>
   Object.entries(attributes).map(([name, value]) => ({ name, value }));
 
-test('a definition gets its defaults; a second one of its id replaces it, and takes out only itself', () => {
+test('a definition gets its defaults; a second one with its id replaces it, and unregisters only itself', () => {
   let heard = 0;
   registry().listeners.add(() => heard++);
   const first = registerComponent({ name: 'clock', mount });
@@ -43,7 +43,7 @@ test('a definition gets its defaults; a second one of its id replaces it, and ta
   assert.equal(heard, 3);
 });
 
-test('two copies of the kit have one table', async () => {
+test('two copies of the kit share one registry', async () => {
   registerComponent({ name: 'clock', mount });
   const copy = (await import('./registry' + '?copy')) as { componentOf: typeof componentOf };
   assert.equal(copy.componentOf('clock'), componentOf('clock'));
@@ -72,7 +72,7 @@ for (const [definition, words] of WRONG) {
   });
 }
 
-test('registerDatasource refuses one without fetch', () => {
+test('registerDatasource rejects a definition without fetch', () => {
   assert.throws(() => registerDatasource({ name: 'weather' } as ExternalDatasource), /'weather': `fetch` must be/);
 });
 
@@ -103,12 +103,12 @@ for (const [schema, text, value] of READ) {
   });
 }
 
-test('a default that can not be copied is handed on as it is', () => {
+test('a default that can not be cloned is passed unchanged', () => {
   const format = (): string => '';
   assert.equal(propsOf({ properties: { format: { default: format } } }, [], assert.fail)['format'], format);
 });
 
-test('what can not be read is reported in words, and counts as missing', () => {
+test('values that can not be parsed are reported, and count as missing', () => {
   const reported: string[] = [];
   const properties = {
     count: { type: 'number' },
@@ -250,7 +250,7 @@ test('D13: names with a meaning in HTML can not be properties, and need no warni
   assert.equal(Object.getPrototypeOf(props), Object.prototype);
 });
 
-test('D13: a text with a colon is no address that runs code, whatever its name is in HTML', () => {
+test('D13: a text with a colon does not count as a script URL, whatever its name means in HTML', () => {
   const text = 'Note: closed';
   const names = 'data profile background cite poster manifest codebase classid usemap longdesc href src srcset'.split(
     ' ',
@@ -261,7 +261,7 @@ test('D13: a text with a colon is no address that runs code, whatever its name i
   }
 });
 
-test('D13: structured data is as it was, and what a schema declares', () => {
+test('D13: structured data and declared properties stay unchanged', () => {
   const fields = {
     ...{ title: 'T', id: 'i', key: 'k', children: [{ label: 'C' }], html: '<b>', database: 'd', dataSource: 's' },
     ...{
@@ -284,7 +284,7 @@ test('D13: structured data is as it was, and what a schema declares', () => {
   assert.deepEqual(propsFrom(hostile, { properties: schemas }).props, {});
 });
 
-test('D13: addresses that run code are left out wherever they are; what has none is the same object', () => {
+test('D13: script URLs are removed at any depth; data without them stays the same object', () => {
   const nav = { label: 'Note: this', items: [{ href: '/a' }] };
   const bad = {
     deep: {
@@ -316,7 +316,7 @@ test('D13: addresses that run code are left out wherever they are; what has none
   assert.doesNotThrow(() => propsOf({}, [], assert.fail, { datasources: { shop: { endless } } }));
 });
 
-test('D13: an attribute whose name becomes another one is held to that', () => {
+test('D13: an attribute is checked by its camel-cased property name', () => {
   const reported: string[] = [];
   const attributes = toAttributes({
     ...{ 'src-doc': '<b>', 'form-action': SCRIPT_ADDRESS, 'on-click': 'x', 'dangerously-set-inner-h-t-m-l': '{}' },
@@ -334,7 +334,7 @@ test('D13: an attribute whose name becomes another one is held to that', () => {
   ]);
 });
 
-test('D13: servers refuse the same', () => {
+test('D13: servers reject the same properties', () => {
   const datasources = JSON.stringify({ a: { label: 'Buy', onclick: 'x', dangerouslySetInnerHTML: { __html: '<b>' } } });
   const { label, onclick, dangerouslySetInnerHTML } = externalProps('buy', new Map(), { datasources });
   assert.deepEqual([label, onclick, dangerouslySetInnerHTML], ['Buy', undefined, undefined]);
@@ -347,7 +347,7 @@ test('a name may have spaces', () => {
   assert.deepEqual(propsOf({ properties }, toAttributes({ 'time-zone': 'CET' }), assert.fail), { 'Time zone': 'CET' });
 });
 
-test('the query of an id gives defaults, typed by the schemas; what is registered under the whole id takes precedence', () => {
+test('the query of an id gives defaults, typed by the schemas; a registration of the whole id has precedence', () => {
   const properties = { text: { type: 'string' }, size: { type: 'integer' } };
   registerComponent({ name: 'card', mount, properties });
   const found = componentOf('card?text=Hello%20you&size=3&more=x')!;
@@ -388,7 +388,7 @@ for (const [query, props, refused] of QUERIES)
       );
   });
 
-test('a query that is no text by percent encoding is taken as it is', () => {
+test('a query with invalid percent encoding is used unchanged', () => {
   registerComponent({ name: 'card', mount });
   assert.deepEqual(propsOf(componentOf('card?text=100%')!, [], assert.fail), { text: '100%' });
 });
@@ -402,7 +402,7 @@ const weather = (fetch: ExternalDatasource['fetch']): ExternalDatasource => ({
 });
 const FROM = { url: 'datasource:weather', params: { city: 'Oslo', days: '2' } };
 
-test('D14: data of a registered source: typed settings, identical ones asked once, beside other data, with jsonpath', async () => {
+test('D14: a registered source gets typed settings, once for identical ones, next to other data, with jsonpath', async () => {
   const asked: unknown[] = [];
   registerDatasource(
     weather(async (settings) => {
@@ -445,12 +445,12 @@ for (const [what, params, fetch, words] of FAILING) {
   });
 }
 
-test('without a page nobody waits for a source that is not registered', async () => {
+test('without a page an unregistered source is not waited for', async () => {
   assert.deepEqual(await fetchData({ now: FROM }), { now: {} });
   assert.match(said[0]!, /no data source 'weather' is registered/);
 });
 
-test('D6, D18: the server prints the attributes and the fallback of an external component', () => {
+test('D6, D18: the server renders the attributes and the fallback of an external component', () => {
   const html = renderHTMLContent(
     '<feaas-external data-external-id="clock" data-path-zone="a.zone" data-path-attributes="a.more"><p data-path="a.text">-</p></feaas-external>',
     { a: { zone: 'UTC', text: 'Noon', more: { size: 3 } } },
@@ -460,7 +460,7 @@ test('D6, D18: the server prints the attributes and the fallback of an external 
   assert.match(html, / datasources="\{&quot;a&quot;:\{&quot;size&quot;:3\}\}"/);
 });
 
-test('D19: data does not choose which component is mounted', () => {
+test('D19: data can not choose the mounted component', () => {
   const html = renderHTMLContent(
     '<feaas-external data-external-id="clock" data-path-attributes="a"></feaas-external><feaas-external data-path-data-external-id="a.data-external-id"></feaas-external>',
     { a: { 'data-external-id': 'evil', src: 'https://evil.example/' } },

@@ -30,7 +30,7 @@ const { value: anyData } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('a compiled reader finds what a lookup finds', () => {
+test('a compiled reader finds the same values as a lookup', () => {
   let found = 0;
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bindPath, compilePath, readValue, type Environment } from './lookup';
 
-test('D1: a key that is a path is parsed once for all bindings of a render, however many there are', () => {
+test('D1: a dotted key is parsed once for all bindings of a render', () => {
   let looks = 0;
   const keys = Array.from({ length: 300 }, (_, at) => `texts.t${at}.title`);
   /** Counts iterations over the list of keys. */
@@ -25,7 +25,7 @@ test('D1: a key that is a path is parsed once for all bindings of a render, howe
   assert.equal(looks, before);
 });
 
-test('D1: of several keys, the one that says most of a path wins, whatever their order', () => {
+test('D1: of several keys, the longest match of a path wins, in any order', () => {
   const member = { c: 'behind' };
   for (const keys of [
     ['a.b', 'a.b.c', 'x.y'],

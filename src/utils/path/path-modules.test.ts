@@ -113,7 +113,7 @@ const ITEMS = [
 ];
 const DATA = { list: ITEMS, a: 1 };
 
-test('with the modules that a path names it finds what it finds with all of them', () =>
+test('with its required modules a path finds the same values as with all modules', () =>
   fc.assert(
     fc.property(path, (text) => {
       const found = find(text, DATA, modulesOfPath(text));

@@ -49,7 +49,7 @@ function queueOf(sort?: (members: string[]) => string[]): { queue: TaskQueue<str
   return { queue, batch: () => batches.splice(0).forEach((each) => each()) };
 }
 
-test('E6: however often a member is added, it is processed once, together with the others', () => {
+test('E6: a member that is added repeatedly is processed once, together with the others', () => {
   const { queue, batch } = queueOf();
   for (const member of ['a', 'b', 'a']) queue.add(member);
   assert.deepEqual([queue.delete('b'), queue.has('a'), queue.has('b')], [true, true, false]);
@@ -59,7 +59,7 @@ test('E6: however often a member is added, it is processed once, together with t
   assert.deepEqual(log, ['a']);
 });
 
-test('a member that is added by another one has a batch of its own', () => {
+test('a member that is added by another one is in a separate batch', () => {
   const batches: (() => void)[] = [];
   const queue: TaskQueue<string> = new TaskQueue({
     schedule: (callback) => batches.push(callback),
@@ -83,7 +83,7 @@ test('a batch is in the order of its queue', () => {
   assert.deepEqual(log, ['a', 'b', 'c']);
 });
 
-test('an urgent member takes its batch along, in a microtask, and in order', async () => {
+test('an urgent member runs its whole batch in a microtask, in order', async () => {
   const { queue, batch } = queueOf((members) => members.toSorted());
   queue.add('b');
   queue.addUrgent('c');
@@ -95,7 +95,7 @@ test('an urgent member takes its batch along, in a microtask, and in order', asy
   assert.deepEqual(log, ['a', 'b', 'c']);
 });
 
-test('a budget is that of its batch, and grows while batches follow each other', () => {
+test('a batch has a budget, which grows while batches follow each other', () => {
   const budget = new Budget(10, 2, 50);
   budget.start();
   now += 10;
@@ -111,7 +111,7 @@ test('a budget is that of its batch, and grows while batches follow each other',
   assert.equal(budget.isSpent(), true);
 });
 
-test('E6: what is scheduled for a frame runs once, in it', () => {
+test('E6: a callback that is scheduled for a frame runs once, in that frame', () => {
   scheduleFrame(() => log.push('frame'));
   assert.deepEqual(log, []);
   runFrame();
@@ -119,7 +119,7 @@ test('E6: what is scheduled for a frame runs once, in it', () => {
   assert.deepEqual(log, ['frame']);
 });
 
-test('E14: in a hidden tab, which has no frames, it runs in a microtask', async () => {
+test('E14: in a hidden tab, which has no frames, a callback runs in a microtask', async () => {
   page.visibilityState = 'hidden';
   scheduleFrame(() => log.push('frame'));
   await microtasks();
@@ -128,14 +128,14 @@ test('E14: in a hidden tab, which has no frames, it runs in a microtask', async 
   assert.deepEqual(log, ['frame']);
 });
 
-test('E14: without a frame, as where a browser throttles a page, it runs after a while', async () => {
+test('E14: without a frame, as in a throttled page, a callback runs after a timeout', async () => {
   scheduleFrame(() => log.push('frame'));
   while (!log.length) await new Promise((resolve) => setTimeout(resolve, 5));
   runFrame();
   assert.deepEqual(log, ['frame']);
 });
 
-test('E14: while the callback of a view transition runs it is a microtask, afterwards a frame again', async () => {
+test('E14: during the callback of a view transition, callbacks run in a microtask, afterwards in a frame', async () => {
   let end!: () => void;
   page.activeViewTransition = { updateCallbackDone: new Promise<void>((resolve) => (end = resolve)) };
   scheduleFrame(() => log.push('callback'));
@@ -150,7 +150,7 @@ test('E14: while the callback of a view transition runs it is a microtask, after
   assert.deepEqual(log, ['callback', 'frame']);
 });
 
-test('E14: what waits for a frame belongs to the page that is revealed', () => {
+test('E14: callbacks that wait for a frame run when the page is revealed', () => {
   scheduleFrame(() => log.push('frame'));
   reveals.forEach((reveal) => reveal());
   runFrame();
@@ -207,7 +207,7 @@ async function respond(): Promise<void> {
   timers.mock.restore();
 }
 
-test('new elements update in the order in which they came, and the page responds in between', async () => {
+test('new elements update in the order of their insertion, and the page can respond in between', async () => {
   const names = [...'abcdefgh'];
   for (const name of names) updateQueue.add(targetOf(name));
   await respond();
@@ -219,13 +219,13 @@ test('new elements update in the order in which they came, and the page responds
   assert.equal(log.join('').split('|').at(-1), 'gh');
 });
 
-test('E6: those that are attached update at once, all together', async () => {
+test('E6: attached elements update at once, all together', async () => {
   for (const name of 'abcdefgh') updateQueue.add(targetOf(name, true));
   await respond();
   assert.equal(log.join(''), 'abcdefgh');
 });
 
-test('a new one that changes while it waits updates before its turn, and once more in it', async () => {
+test('a waiting new element that changes updates early, and once more in its turn', async () => {
   const late = targetOf('z');
   for (const name of 'abcd') updateQueue.add(targetOf(name));
   updateQueue.add(late);
@@ -234,7 +234,7 @@ test('a new one that changes while it waits updates before its turn, and once mo
   assert.equal(log.filter((line) => line === 'z').length, 2);
 });
 
-test('renders run in the order of the page, those in shadow trees too', () => {
+test('renders run in page order, also in shadow trees', () => {
   for (const name of ['d', '#b', 'a', 'c']) renderQueue.add(targetOf(name, true));
   runFrame();
   assert.deepEqual(log, ['render a', 'render #b', 'render c', 'render d']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderHTMLContent } from '../../server';
 
-test('D20: characters without width are dropped at the ends of addresses, and kept in other values', () => {
+test('D20: zero-width characters are trimmed from addresses, and kept in other values', () => {
   for (const name of ['href', 'src', 'srcset', 'poster', 'action', 'title', 'alt', 'aria-label']) {
     const isAddress = !/^(?:title|alt|aria-label)$/.test(name);
     const value = '/b.png';
@@ -21,7 +21,7 @@ test('D20: characters without width are dropped at the ends of addresses, and ke
   assert.match(picture, /srcset="\/b\.png 1x, \/c\.png 2x"/);
 });
 
-test('a srcset has no address that runs code, and may have those of pictures', () => {
+test('a srcset keeps image URLs, and no script URLs', () => {
   const srcset = (s: string): string => renderHTMLContent('<img alt="" data-path-srcset="s">', { s });
   assert.doesNotMatch(srcset('javascript:alert(1) 1x'), /javascript/);
   for (const s of ['data:image/png;base64,AAAA 1x', 'https://a.example/b.png 100w, c.png 200w'])

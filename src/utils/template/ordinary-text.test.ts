@@ -31,7 +31,7 @@ const text = fc
 const address = unusualTexts('href', checkOf('a', 'href'))!;
 const style = unusualTexts('style', checkOf('p', 'style'))!;
 
-test('a text is written with its characters escaped where nothing else in it is decoded, dropped or refused', () => {
+test('a text takes the escape-only path if nothing in it is decoded, dropped or rejected', () => {
   for (const [kind, unusual, escape] of [
     [UNUSUAL_CONTENT, /^$|[\r\0]|<[a-z!?/]|&[#a-z][a-z\d]/i, escapeText],
     [
@@ -55,7 +55,7 @@ test('a text is written with its characters escaped where nothing else in it is 
     );
 });
 
-test('an address that is not unusual has a usual scheme or none, and a style has nothing that is refused', () => {
+test('an ordinary address has a common scheme or none, and an ordinary style has nothing that is rejected', () => {
   const value = fc
     .array(
       fc.constantFrom(
@@ -87,7 +87,7 @@ test('an address that is not unusual has a usual scheme or none, and a style has
     assert.ok(!style.test(each), each);
 });
 
-test('escaping replaces each character that has a meaning, and nothing else', () => {
+test('escaping replaces exactly the characters with a meaning', () => {
   const references: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',

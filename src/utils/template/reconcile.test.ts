@@ -10,7 +10,7 @@ const choices = (list: readonly number[]): number[][] =>
 const isIncreasing = (values: readonly number[]): boolean =>
   values.every((value, at) => !at || values[at - 1]! < value);
 
-test('the longest increasing subsequence, new items (-1) left out', () => {
+test('it finds the longest increasing subsequence without new items (-1)', () => {
   assert.deepEqual(longestIncreasingSubsequence([]), []);
   assert.deepEqual(longestIncreasingSubsequence([-1, -1]), []);
   assert.deepEqual(longestIncreasingSubsequence([0, 1, 2]), [0, 1, 2]);
@@ -18,7 +18,7 @@ test('the longest increasing subsequence, new items (-1) left out', () => {
   assert.equal(longestIncreasingSubsequence([3, 2, 1, 0]).length, 1);
 });
 
-test('no other choice of a short list is longer', () => {
+test('for short lists, no other increasing subsequence is longer', () => {
   let state = 1;
   for (let turn = 0; turn < 200; turn++) {
     const values: number[] = [];

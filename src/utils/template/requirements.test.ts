@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirementsOf } from './requirements';
 
-test('a template of names, indexes, wildcards, slices and quoted names needs nothing', () => {
+test('a template with names, indexes, wildcards, slices and quoted names needs no module', () => {
   for (const path of ['a.b', 'a.*.b', 'a[0]', 'a[-1]', 'l[0:9]', "user['first name']", 'ctx.a.$.b', '$.a', '_'])
     assert.deepEqual(requirementsOf(`<p data-path="${path}">x</p>`), [], path);
 });
 
-test('filters, descendants and expressions need what reads them, in any attribute and any quotes', () => {
+test('filters, descendants and expressions need their modules, in any attribute and with any quotes', () => {
   for (const [path, ...libraries] of [
     ['a[?(@.x > 1)]', 'javascriptPaths'],
     ['a[?(@.x &gt; 1 &amp;&amp; @.y)]', 'javascriptPaths'],

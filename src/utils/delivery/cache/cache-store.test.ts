@@ -62,7 +62,7 @@ const describe = (url: string, text: string, now: number): Metadata => ({
   library: 'lib',
 });
 
-test('what was written is read by the next page, and at once by this one', async () => {
+test('written entries are read by the next page, and at once by the current one', async () => {
   const { create, state } = setUp();
   const cache = create();
   cache.write(describe('/a', 'one', state.now), 'one');
@@ -72,7 +72,7 @@ test('what was written is read by the next page, and at once by this one', async
   assert.equal(state.marks, 1);
 });
 
-test('not shown: what is torn, swapped, or older than the limit', async () => {
+test('truncated, swapped and expired entries are ignored', async () => {
   const { create, write, bodies, state } = setUp();
   await write('/torn', 'one');
   await write('/old', 'one');
@@ -85,7 +85,7 @@ test('not shown: what is torn, swapped, or older than the limit', async () => {
   assert.equal(await create().readMetadata('/old'), undefined);
 });
 
-test('a response that arrives while an older one is read is what the next page finds', async () => {
+test('a response that is written while an older one is read is stored', async () => {
   const { create, write, metadata, state } = setUp();
   await write('/a', 'one');
   state.now += DAY;
@@ -131,7 +131,7 @@ for (const [what, character, bytes] of [
     assert.ok(stored <= 3000 * bytes, String(stored));
   });
 
-test('out of quota: older entries go, then it is written; nothing is thrown when that does not help', async () => {
+test('over quota: older entries are evicted, then the write is repeated; a further failure does not throw', async () => {
   const { write, urls, bodies } = setUp();
   const quota = new DOMException('', 'QuotaExceededError');
   for (const url of ['/a', '/b', '/c']) await write(url, url);
@@ -143,7 +143,7 @@ test('out of quota: older entries go, then it is written; nothing is thrown when
   assert.ok(!urls().includes('/e'));
 });
 
-test('what was deleted keeps its metadata and loses its body', async () => {
+test('deleted entries keep their metadata and lose their body', async () => {
   const { create, write, bodies, state } = setUp();
   await write('/a', 'one');
   const cache = create();
@@ -215,7 +215,7 @@ for (const [how, transaction] of [
     assert.equal(table.isPersistent, false);
   });
 
-test('bodies can not be stored: nothing is promised to the next page', async () => {
+test('if bodies can not be stored, no metadata is stored either', async () => {
   const { create, state, bodies, metadata } = setUp();
   bodies.failures = [new DOMException('', 'UnknownError')];
   const cache = create();
