@@ -73,27 +73,27 @@ async function tenThousand(): Promise<void> {
 }
 
 const root = 'main > div:last-child';
-const inside = (selector: string): string => `${root} >>> ${selector}`;
+const inList = (selector: string): string => `${root} >>> ${selector}`;
 
 /** Opens the page. Resolves when it lists entries, or shows why there are none. */
 async function open(search = ''): Promise<Page> {
   const { page, host } = journey;
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${host.origin}/customizations.html${search}`);
-  await until(page, (list) => !!list.querySelector('.rows .row, .note'));
+  await waitForList(page, (list) => !!list.querySelector('.rows .row, .note'));
   return page;
 }
 
-/** Waits until the list of the page fulfills a condition. */
-const until = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
+/** Waits until the page's list is so. */
+const waitForList = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
   page.waitForFunction(
     `(${String(look)})(document.querySelector('${root}')?.shadowRoot ?? document.createDocumentFragment(), ${JSON.stringify(given ?? null)})`,
     { timeout: 30_000 },
   );
 
-/** Presses the button with this name, in the open dialog if there is one. */
-const press = (page: Page, name: string): Promise<unknown> =>
-  until(
+/** Presses the button of this name: that of a dialog, where one is open. */
+const clickButton = (page: Page, name: string): Promise<unknown> =>
+  waitForList(
     page,
     (list, name) => {
       const buttons = [...(list.querySelector('dialog[open]') ?? list).querySelectorAll('button')];
@@ -104,9 +104,9 @@ const press = (page: Page, name: string): Promise<unknown> =>
     name,
   );
 
-/** Searches for a text, and waits until the host has responded and this number of entries shows. */
-async function look(page: Page, text: string, count: number): Promise<void> {
-  const field = (await page.$(inside('input[type=search]')))!;
+/** Looks for a text, and waits until the host has answered and so many are listed. */
+async function searchFor(page: Page, text: string, count: number): Promise<void> {
+  const field = (await page.$(inList('input[type=search]')))!;
   await field.click({ count: 3 });
   // The list clears when the search begins, shortly after the last key.
   const answer = page.waitForResponse(
@@ -116,14 +116,14 @@ async function look(page: Page, text: string, count: number): Promise<void> {
   );
   await field.type(text);
   await answer;
-  await until(page, (list, count) => list.querySelectorAll('.rows .row').length === count, count);
+  await waitForList(page, (list, count) => list.querySelectorAll('.rows .row').length === count, count);
 }
 
 const click = async (page: Page, id: string): Promise<void> =>
-  (await page.waitForSelector(inside(`[data-id="${id}"] .cell--box`), { visible: true }))!.click();
+  (await page.waitForSelector(inList(`[data-id="${id}"] .cell--box`), { visible: true }))!.click();
 
 const stateOf = (page: Page, id: string): Promise<string> =>
-  page.$eval(inside(`[data-id="${id}"] .cell--state`), (cell) => (cell as HTMLElement).innerText);
+  page.$eval(inList(`[data-id="${id}"] .cell--state`), (cell) => (cell as HTMLElement).innerText);
 
 const delivered = async (id: string): Promise<string> => {
   const answer = await fetch(`${journey.host.origin}/components/${id}/published.html`);
@@ -138,19 +138,19 @@ test('a bulk reset skips one that was saved meanwhile, and the reset ones can be
     await customize('other'),
   ] as const;
   const page = await open();
-  await look(page, 'shop.example footer', 4);
+  await searchFor(page, 'shop.example footer', 4);
   for (const id of [one, two, three]) await click(page, id);
   await store().save(two, '<footer><p>Faster</p></footer>', { expectedRevision: 2 });
-  await press(page, 'Reset to the original');
-  await page.waitForSelector(inside('dialog[open]'), { visible: true });
-  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset 3 customizations\?/);
-  await press(page, 'Cancel');
+  await clickButton(page, 'Reset to the original');
+  await page.waitForSelector(inList('dialog[open]'), { visible: true });
+  assert.match(await page.$eval(inList('dialog'), (dialog) => dialog.textContent!), /Reset 3 customizations\?/);
+  await clickButton(page, 'Cancel');
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
-  await press(page, 'Reset to the original');
-  await page.waitForSelector(inside('dialog[open]'), { visible: true });
-  await press(page, 'Reset to the original');
-  await until(page, (list) => /2 customizations were reset\./.test(list.querySelector('.outcome')!.textContent!));
-  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /1 failed/);
+  await clickButton(page, 'Reset to the original');
+  await page.waitForSelector(inList('dialog[open]'), { visible: true });
+  await clickButton(page, 'Reset to the original');
+  await waitForList(page, (list) => /2 customizations were reset\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.match(await page.$eval(inList('.outcome'), (outcome) => outcome.textContent!), /1 failed/);
   assert.deepEqual(
     [await stateOf(page, one), await stateOf(page, two), await stateOf(page, other)],
     ['Reset', 'Unchanged: another editor has changed it', ''],
@@ -159,8 +159,8 @@ test('a bulk reset skips one that was saved meanwhile, and the reset ones can be
     [await delivered(one), await delivered(two), await delivered(three), await delivered(other)],
     ['deleted', '<footer><p>Own two</p></footer>', 'deleted', '<footer><p>Own other</p></footer>'],
   );
-  await press(page, 'Undo');
-  await until(page, (list) => /Restored 2 customizations\./.test(list.querySelector('.outcome')!.textContent!));
+  await clickButton(page, 'Undo');
+  await waitForList(page, (list) => /Restored 2 customizations\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   assert.equal(await delivered(three), '<footer><p>Own three</p></footer>');
   assert.deepEqual(journey.consoleMessages, []);
@@ -170,12 +170,12 @@ test('by keys alone: search, select, reset; later, search among the reset ones, 
   const first = await customize('keys-1');
   await customize('keys-2');
   const page = await open();
-  await look(page, 'keys-', 2);
-  // Tab from the search to the list: past the filter, the disabled action, and the checkbox for all.
+  await searchFor(page, 'keys-', 2);
+  // From the search to the list: through what is chosen, the action that has nothing to do yet, and all at once.
   for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await until(page, (list) => list.querySelectorAll('.row--selected').length === 1);
+  await waitForList(page, (list) => list.querySelectorAll('.row--selected').length === 1);
   assert.equal(
     await page.$eval(root, (home) => (home.shadowRoot!.activeElement as HTMLElement).dataset['id']),
     first,
@@ -184,30 +184,30 @@ test('by keys alone: search, select, reset; later, search among the reset ones, 
   await page.keyboard.down('Shift');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.up('Shift');
-  await until(page, (list) => list.querySelectorAll('.row--selected').length === 2);
+  await waitForList(page, (list) => list.querySelectorAll('.row--selected').length === 2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Space');
-  await until(page, (list) => list.querySelectorAll('.row--selected').length === 1);
+  await waitForList(page, (list) => list.querySelectorAll('.row--selected').length === 1);
   for (let stop = 0; stop < 2; stop++) {
     await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
     await page.keyboard.up('Shift');
   }
   await page.keyboard.press('Enter');
-  await page.waitForSelector(inside('dialog[open]'), { visible: true });
+  await page.waitForSelector(inList('dialog[open]'), { visible: true });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await until(page, (list) => /1 customization was reset\./.test(list.querySelector('.outcome')!.textContent!));
+  await waitForList(page, (list) => /1 customization was reset\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), 'deleted');
 
   await open();
-  await page.select(inside('select'), 'reset');
-  await look(page, 'keys-', 1);
+  await page.select(inList('select'), 'reset');
+  await searchFor(page, 'keys-', 1);
   await click(page, first);
-  await press(page, 'Restore');
-  await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /Restored 1 customization\./.test(list.querySelector('.outcome')!.textContent!));
+  await clickButton(page, 'Restore');
+  await (await page.waitForSelector(inList('dialog .button--main'), { visible: true }))!.click();
+  await waitForList(page, (list) => /Restored 1 customization\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
   assert.deepEqual(journey.consoleMessages, []);
 });
@@ -223,11 +223,11 @@ test('changes of the originals are shown and can be filtered; failures of the ho
   await versions.publish('aurora/faq/behind', { expectedRevision: 1 });
   await versions.save('aurora/faq/extra', '<p>2</p>', { expectedRevision: 1 });
   const page = await open();
-  await page.select(inside('select'), 'orphaned');
-  await until(page, (list) => list.querySelectorAll('.rows .row').length === 1);
+  await page.select(inList('select'), 'orphaned');
+  await waitForList(page, (list) => list.querySelectorAll('.rows .row').length === 1);
   assert.equal(await stateOf(page, 'aurora/gallery/lost'), 'Original gone');
-  await page.select(inside('select'), 'changed');
-  await until(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
+  await page.select(inList('select'), 'changed');
+  await waitForList(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
   assert.equal(await stateOf(page, 'aurora/faq/behind'), 'Original changed');
   // Elsewhere nobody is signed in by where they sit; an editor may not publish, nor take back what is published.
   const { secret } = await journey.host.createToken('editor');
@@ -237,21 +237,21 @@ test('changes of the originals are shown and can be filtered; failures of the ho
   );
   await page.goto(`${journey.host.origin}/customizations.html`);
   const field = (await page.waitForSelector('#token', { visible: true }))!;
-  // Without the token, the page cannot read the list. It shows no count, and still fills the window.
-  await until(page, (list) => !!list.querySelector('.note--wrong'));
-  assert.equal(await page.$eval(inside('.bar__text'), (text) => text.textContent), '');
+  // Without the token the list is not readable. It then has no count, and still fills the page.
+  await waitForList(page, (list) => !!list.querySelector('.note--wrong'));
+  assert.equal(await page.$eval(inList('.bar__text'), (text) => text.textContent), '');
   assert.deepEqual(
-    await page.$eval(inside('.screen'), (screen) => screen.getBoundingClientRect().height),
+    await page.$eval(inList('.screen'), (screen) => screen.getBoundingClientRect().height),
     await page.$eval('main', (main) => main.getBoundingClientRect().height),
   );
   await field.type(secret);
   await field.press('Enter');
-  await until(page, (list) => !!list.querySelector('.rows .row'));
-  await look(page, 'behind', 1);
+  await waitForList(page, (list) => !!list.querySelector('.rows .row'));
+  await searchFor(page, 'behind', 1);
   await click(page, 'aurora/faq/behind');
-  await press(page, 'Reset to the original');
-  await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /1 failed/.test(list.querySelector('.outcome')!.textContent!));
+  await clickButton(page, 'Reset to the original');
+  await (await page.waitForSelector(inList('dialog .button--main'), { visible: true }))!.click();
+  await waitForList(page, (list) => /1 failed/.test(list.querySelector('.outcome')!.textContent!));
   assert.match(await stateOf(page, 'aurora/faq/behind'), /^Failed: /);
   assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
 });
@@ -270,8 +270,8 @@ test('in four languages, at any width, light and dark: nothing is cut off, and a
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
     await page.goto(`${journey.host.origin}/customizations.html?lang=${lang}`);
-    await until(page, (list) => !!list.querySelector('.rows .row'));
-    await (await page.waitForSelector(inside('.rows .row .cell--box'), { visible: true }))!.click();
+    await waitForList(page, (list) => !!list.querySelector('.rows .row'));
+    await (await page.waitForSelector(inList('.rows .row .cell--box'), { visible: true }))!.click();
     const shown = await page.evaluate((root) => {
       const screen = document.querySelector(root)!.shadowRoot!.querySelector<HTMLElement>('.screen')!;
       const { dir, lang } = screen;
@@ -289,9 +289,9 @@ test('in four languages, at any width, light and dark: nothing is cut off, and a
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/customizations-${lang}-${width}.png` });
     }
-    // The confirmation before a reset.
-    await (await page.waitForSelector(inside('.button--main'), { visible: true }))!.click();
-    await page.waitForSelector(inside('dialog[open]'), { visible: true });
+    // The question before a reset.
+    await (await page.waitForSelector(inList('.button--main'), { visible: true }))!.click();
+    await page.waitForSelector(inList('dialog[open]'), { visible: true });
     assert.deepEqual(await findViolations(page), [], `the question, ${lang} ${width}`);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/customizations-question-${lang}-${width}.png` });
     await page.keyboard.press('Escape');
@@ -304,8 +304,8 @@ test('on a narrow screen, the component has its full width, and the address of t
   const id = await customize('a-place-with-a-name-that-no-narrow-screen-has-any-room-for');
   const page = await open();
   await page.setViewport({ width: 320, height: 900 });
-  await look(page, 'a-place-with', 1);
-  const cut = await page.$eval(inside(`[data-id="${id}"] .cell--component`), (cell) =>
+  await searchFor(page, 'a-place-with', 1);
+  const cut = await page.$eval(inList(`[data-id="${id}"] .cell--component`), (cell) =>
     Array.from(cell.children, ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
   );
   assert.deepEqual(cut, [false, true]);
@@ -315,8 +315,8 @@ test('rows have the same height, and truncate nothing, on a page with a rem of 1
   const id = await customize('rem');
   const heights = async (): Promise<unknown> => {
     const page = await open();
-    await look(page, 'rem', 1);
-    return page.$eval(inside(`[data-id="${id}"]`), (row) => [
+    await searchFor(page, 'rem', 1);
+    return page.$eval(inList(`[data-id="${id}"]`), (row) => [
       row.clientHeight,
       row.querySelector('.cell--component')!.getBoundingClientRect().height <= row.clientHeight,
     ]);
@@ -336,8 +336,10 @@ test('rows have the same height, and truncate nothing, on a page with a rem of 1
 test('10,000 customizations: only visible ones are rendered, scrolling is as smooth as with 100, and search finds one among all', async (t) => {
   await tenThousand();
   const page = await open();
-  await (await page.$(inside('.row--head input')))!.click();
-  await until(page, (list) => /10,\d\d\d customizations selected/.test(list.querySelector('.bar__text')!.textContent!));
+  await (await page.$(inList('.row--head input')))!.click();
+  await waitForList(page, (list) =>
+    /10,\d\d\d customizations selected/.test(list.querySelector('.bar__text')!.textContent!),
+  );
   const there = await page.$eval(root, (home) => home.shadowRoot!.querySelectorAll('.rows .row').length);
   assert.ok(there < 60, `${there} rows are there: what is not seen is not`);
   await page.evaluate(() => {
@@ -353,7 +355,7 @@ test('10,000 customizations: only visible ones are rendered, scrolling is as smo
   t.diagnostic(JSON.stringify({ plain, table }));
   assertSmoothScrolling(table, plain, 60);
   await page.$eval('#plain', (list) => list.remove());
-  await look(page, 'PRICING many.example/9876', 1);
-  assert.match(await page.$eval(inside('.rows .row'), (row) => (row as HTMLElement).innerText), /Author 26/);
+  await searchFor(page, 'PRICING many.example/9876', 1);
+  assert.match(await page.$eval(inList('.rows .row'), (row) => (row as HTMLElement).innerText), /Author 26/);
   assert.deepEqual(journey.consoleMessages, []);
 });

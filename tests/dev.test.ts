@@ -34,8 +34,8 @@ let origin: string;
 let hostPort: number;
 const said: string[] = [];
 
-/** Waits until the dev server responds with a file whose text fulfills a condition. */
-async function answers(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
+/** Waits until the dev server answers with a file, and what is asked of its text is so. */
+async function waitForResponse(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
   const isThere = await pollUntil(async () => {
     const answer = await fetch(origin + path, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
     return !!answer?.ok && isWanted(await answer.text());
@@ -55,7 +55,7 @@ before(async () => {
   endWithTests(dev);
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
   const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
-  await Promise.race([answers('/site/site.js'), ended]);
+  await Promise.race([waitForResponse('/site/site.js'), ended]);
   browser = await launch();
   page = await openPage(browser);
   recordConsole(page, said);
@@ -118,8 +118,8 @@ journey('a preview shows feaasSrc', async () => {
   await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: LIMIT });
 });
 
-journey('the scripts for editors load and connect', async () => {
-  await answers('/context.js');
+journey('the scripts for editors are there too, and connect', async () => {
+  await waitForResponse('/context.js');
   await page.goto(`${origin}/`);
   const answer = await page.evaluate(async () => {
     const context = document.createElement('feaas-context') as HTMLElement & { connect(): Promise<any> };
@@ -142,8 +142,8 @@ journey('a change of a page reloads it', async () => {
   // Leave the page, because every change reloads an open page, even during a navigation.
   await page.goto('about:blank');
   write('first');
-  await answers('/journey.html', (text) => text.includes('first'));
-  // A delayed notification of that change may interrupt the navigation.
+  await waitForResponse('/journey.html', (text) => text.includes('first'));
+  // What the build still tells of that change may come in the middle of it.
   await page.goto(`${origin}/journey.html`).catch(() => undefined);
   await page.waitForFunction(() => document.querySelector('p')?.textContent === 'first', { timeout: LIMIT });
   // The page misses changes before it has connected to the server, and nothing tells when it has. So write again.

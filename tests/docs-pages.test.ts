@@ -193,8 +193,8 @@ test('from 1280 px on, the outline is beside the text and follows it; on narrowe
   assert.equal(new URL(at.page.url()).hash, hashes[1]);
 });
 
-/** Waits until tables and code are focusable if, and only if, they scroll. */
-const stopsSettle = (): Promise<unknown> =>
+/** Waits until tables and code are stops of Tab if, and only if, they scroll. */
+const waitForTabStops = (): Promise<unknown> =>
   at.page.waitForFunction(() =>
     [...document.querySelectorAll('.docs__main :is(.table, pre)')].every(
       (each) => each.hasAttribute('tabindex') === each.scrollWidth > each.clientWidth,
@@ -204,7 +204,7 @@ const stopsSettle = (): Promise<unknown> =>
 test('a table wider than the page scrolls on its own, by keys and with a name; a table that fits is not focusable', async () => {
   await at.page.setViewport({ width: 660, height: 800 });
   await open('/docs/reference/elements.html');
-  await stopsSettle();
+  await waitForTabStops();
   const table = (await at.page.$('.table[tabindex]'))!;
   assert.equal(
     await table.evaluate((each) => each.getAttribute('aria-label')),
@@ -219,7 +219,7 @@ test('on a phone, the cells of a wide table are stacked, with labels, and the ta
   await at.page.setViewport({ width: 320, height: 800 });
   for (const path of ['/docs/reference/cli.html', '/docs/reference/elements.html', '/docs/troubleshooting.html']) {
     await open(path);
-    await stopsSettle();
+    await waitForTabStops();
     assert.equal((await at.page.$$('.table[tabindex]')).length, 0, path);
   }
   await open('/docs/reference/cli.html');

@@ -27,18 +27,18 @@ async function begin(view: string): Promise<string> {
   await openEditor(at.page);
   return version;
 }
-const inside = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
+const inPicker = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
 const textOf = (selector: string): Promise<string> =>
   at.page
     .waitForSelector(selector, { visible: true, timeout: 30_000 })
     .then((found) => found!.evaluate((each) => each.textContent!));
 async function choose(label: RegExp): Promise<void> {
-  for (const way of await at.page.$$(inside('.bound__way')))
+  for (const way of await at.page.$$(inPicker('.bound__way')))
     if (label.test(await way.evaluate((each) => each.textContent!))) return way.click();
   throw new Error(`Nothing is called ${label}`);
 }
 async function setAddress(value: string): Promise<void> {
-  const field = await at.page.waitForSelector(inside('input[name=src]'), { visible: true });
+  const field = await at.page.waitForSelector(inPicker('input[name=src]'), { visible: true });
   await field!.click({ count: 3 });
   await at.page.keyboard.type(value);
 }
@@ -47,10 +47,10 @@ test('an image in a repeater shows its path and its number of copies, and nothin
   const view = `<div>${CARD}</div>`;
   const version = await begin(view);
   await at.page.click('feaas-component article:nth-of-type(2) img');
-  assert.match(await textOf(inside('.bound__note')), /trips\.\*\.image.*all 3 copies/);
+  assert.match(await textOf(inPicker('.bound__note')), /trips\.\*\.image.*all 3 copies/);
   await setAddress(OTHER);
   await clickButton(at.page, 'Apply');
-  assert.match(await textOf(inside('[role=alert]')), /First choose/);
+  assert.match(await textOf(inPicker('[role=alert]')), /First choose/);
   await choose(/^Use an own image.*all 3 copies/);
   await clickButton(at.page, 'Apply');
   await waitForPickerClosed(at.page);
@@ -74,7 +74,7 @@ test('an image in a repeater shows its path and its number of copies, and nothin
 test('keeping the data of an image: the own image shows only where the data has none', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
-  await textOf(inside('.bound__note'));
+  await textOf(inPicker('.bound__note'));
   await choose(/^Keep the data/);
   await setAddress(OTHER);
   await at.page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('keeping the data of an image: the own image shows only where the data has 
 test('the alternative text of an image from data changes without a question', async () => {
   const version = await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
-  const field = await at.page.waitForSelector(inside('input[name=alt]'), { visible: true });
+  const field = await at.page.waitForSelector(inPicker('input[name=alt]'), { visible: true });
   await field!.click({ count: 3 });
   await at.page.keyboard.type('Trips');
   await at.page.keyboard.press('Enter');
@@ -97,9 +97,9 @@ test('the alternative text of an image from data changes without a question', as
 test('a press opens the path picker of an image', async () => {
   await begin(`<div>${CARD}</div>`);
   await at.page.click('feaas-component img');
-  await textOf(inside('.bound__note'));
+  await textOf(inPicker('.bound__note'));
   await clickButton(at.page, 'Edit the path');
-  const field = await at.page.waitForSelector(inside('input[name=path]'), { visible: true, timeout: 30_000 });
+  const field = await at.page.waitForSelector(inPicker('input[name=path]'), { visible: true, timeout: 30_000 });
   assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'trips.*.image');
 });
 
@@ -108,7 +108,7 @@ test('an own picture ends the binding of the element around it', async () => {
     `<figure data-path-src="trips[0].image"><picture><source media="(min-width: 1px)" srcset="${OLD}"><img src="${OLD}" alt="" width="80" height="50"></picture></figure>`,
   );
   await at.page.click('feaas-component img');
-  await textOf(inside('.bound__note'));
+  await textOf(inPicker('.bound__note'));
   await choose(/^Use an own image/);
   await setAddress(OTHER);
   await at.page.keyboard.press('Enter');

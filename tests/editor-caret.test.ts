@@ -26,11 +26,11 @@ async function open(view = VIEW): Promise<string> {
   // What comes a moment later has come.
   await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
-  await press('End');
+  await pressKey('End');
   return version;
 }
-const press = (key: KeyInput): Promise<void> => at.page.keyboard.press(key);
-async function saves(version: string, view: string): Promise<void> {
+const pressKey = (key: KeyInput): Promise<void> => at.page.keyboard.press(key);
+async function assertSavedMarkup(version: string, view: string): Promise<void> {
   await pressWithModifiers(at.page, ['Control'], 's');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal((await at.versions.find([versionId(version)]))[0]!.view, view);
@@ -43,8 +43,8 @@ test('Home and End move the caret beside elements without text, and typed text g
     [line, ['End', 'x', 'Home', 'y'], line.replace('"own">', '"own">y').replace('</p>', 'x</p>')],
   ] as const) {
     const version = await open(view);
-    for (const key of keys) await press(key);
-    await saves(version, saved);
+    for (const key of keys) await pressKey(key);
+    await assertSavedMarkup(version, saved);
   }
 });
 
@@ -64,7 +64,7 @@ test('text is saved if saving follows the key immediately, and an undo after it 
   });
   // The pause between the keys decides whether both characters are one undo step.
   const left = await at.page.waitForFunction(() => /^Start!?$/.exec(document.querySelector('#own')!.textContent!)?.[0]);
-  await saves(version, VIEW.replace('Start', (await left.jsonValue())!));
+  await assertSavedMarkup(version, VIEW.replace('Start', (await left.jsonValue())!));
 });
 
 test('a save includes keys that wait for the page to render previous keys', async () => {
@@ -83,7 +83,7 @@ test('text that follows Enter at the end of a block goes into the new line', asy
   const version = await open();
   await pressWithModifiers(at.page, ['Shift'], 'Enter');
   await at.page.keyboard.type('more');
-  await saves(version, VIEW.replace('Start', 'Start<br>more'));
+  await assertSavedMarkup(version, VIEW.replace('Start', 'Start<br>more'));
 });
 
 test('Tab moves from cell to cell, to the tools, and from the last tool back to the text; Shift+Tab in reverse', async () => {
@@ -132,5 +132,5 @@ test('text typed before a click elsewhere stays at its place, even if the page r
   await keyboard.type('!');
   await keyboard.press('Enter');
   await keyboard.type('last');
-  await saves(version, '<div><p id="own">One</p><p>new</p><p id="b">Two!</p><p>last</p></div>');
+  await assertSavedMarkup(version, '<div><p id="own">One</p><p>new</p><p id="b">Two!</p><p>last</p></div>');
 });

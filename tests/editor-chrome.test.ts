@@ -40,8 +40,8 @@ const box = (selector: string, within?: string): Promise<Box> =>
     selector,
     within ?? '',
   );
-/** Waits until the frame surrounds its target with the margins of §9. */
-const stands = (): Promise<unknown> =>
+/** Waits until the frame stands around its target as the specification says (§9). */
+const waitForFrameAroundTarget = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => {
       const frame = document
@@ -79,20 +79,20 @@ test('§9: the frame is 32 px wider, 80 px higher and 64 px above its target, th
   const version = await at.publish(VIEW);
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
-  await stands();
+  await waitForFrameAroundTarget();
   await at.page.evaluate(() => {
     document.body.style.minHeight = '3000px';
     scrollTo(0, 37);
   });
-  await stands();
+  await waitForFrameAroundTarget();
   await at.page.setViewport({ width: 640, height: 500 });
-  await stands();
+  await waitForFrameAroundTarget();
   await at.page.evaluate(() =>
     document.querySelector('h1')!.append(' and a longer heading that breaks its line, twice'),
   );
-  await stands();
+  await waitForFrameAroundTarget();
   await typeAtEnd(at.page, ` ${'more '.repeat(40)}`, 'feaas-component p');
-  await stands();
+  await waitForFrameAroundTarget();
   await at.page.evaluate(() =>
     document
       .querySelector('feaas-context')!
@@ -102,7 +102,7 @@ test('§9: the frame is 32 px wider, 80 px higher and 64 px above its target, th
       })
       .finished.then(() => {}),
   );
-  await stands();
+  await waitForFrameAroundTarget();
 });
 
 for (const hostile of [

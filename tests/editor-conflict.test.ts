@@ -19,8 +19,8 @@ import {
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
 
-/** Saves a changed view as the next revision, as another editor would. */
-async function somebodyElse(id: string, change: (view: string) => string): Promise<void> {
+/** Somebody else saves a view as the next revision. */
+async function saveAsSomebodyElse(id: string, change: (view: string) => string): Promise<void> {
   const [version] = await at.versions.find([id]);
   await at.versions.save(id, change(version!.view), { expectedRevision: version!.revision });
 }
@@ -34,8 +34,8 @@ async function openOriginal(): Promise<string> {
   return versionId(version);
 }
 
-/** Names and texts of the differences in the open dialog; `+this+` marks added text and `-this-` removed text. */
-const differences = (page: Page): Promise<string[][]> =>
+/** What the differences of the open dialog offer: names and texts, of which `+this+` is marked as new and `-this-` as gone. */
+const readDifferences = (page: Page): Promise<string[][]> =>
   page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.difference')].map((each) =>
       [...each.querySelectorAll('.side')].map((side) => {
@@ -48,9 +48,9 @@ const differences = (page: Page): Promise<string[][]> =>
       }),
     ),
   );
-const asked = (page: Page): Promise<unknown> =>
+const waitForConflictDialog = (page: Page): Promise<unknown> =>
   page.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
-const choose = (number: number, name: string): Promise<void> =>
+const chooseSide = (number: number, name: string): Promise<void> =>
   at.page.$eval(
     'feaas-editor',
     (editor, number, name) => {
@@ -66,11 +66,11 @@ test('the editor reports a save by another editor; saving shows both versions, a
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await waitForSaveButton(at.page, 'Save', true);
-  await somebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
   await waitForNotice(at.page, /^development saved this component at /);
   await clickButton(at.page, 'Save');
-  await asked(at.page);
-  assert.deepEqual(await differences(at.page), [
+  await waitForConflictDialog(at.page);
+  assert.deepEqual(await readDifferences(at.page), [
     ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
     ['MineTwo', 'TheirsTwo+ theirs+'],
   ]);
@@ -87,7 +87,7 @@ test('the editor reports a save by another editor; saving shows both versions, a
   );
   // Nothing is written. Changes of only one side are already selected.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
-  await choose(1, 'Both');
+  await chooseSide(1, 'Both');
   await clickButton(at.page, 'Save this choice');
   await waitForSaveButton(at.page, 'Up to date', false);
   const merged = '<section><h2>Title</h2><p>One mine</p><p>One theirs</p><p>Two theirs</p></section>';
@@ -98,15 +98,15 @@ test('the editor reports a save by another editor; saving shows both versions, a
 test('a real conflict has no preselection, and saving requires a choice; each block is on its own line', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
-  await somebodyElse(id, (view) => view.replace('<p>One</p>', '<div><p>One theirs</p><p>And more</p></div>'));
+  await saveAsSomebodyElse(id, (view) => view.replace('<p>One</p>', '<div><p>One theirs</p><p>And more</p></div>'));
   await clickButton(at.page, 'Save');
-  await asked(at.page);
+  await waitForConflictDialog(at.page);
   const radios = (): Promise<boolean[]> =>
     at.page.$eval('feaas-editor', (editor) =>
       Array.from(editor.shadowRoot!.querySelectorAll<HTMLInputElement>('.side input'), ({ checked }) => checked),
     );
   assert.deepEqual(await radios(), [false, false, false]);
-  assert.equal((await differences(at.page))[0]![1], 'TheirsOne+ theirs\nAnd more+');
+  assert.equal((await readDifferences(at.page))[0]![1], 'TheirsOne+ theirs\nAnd more+');
   await clickButton(at.page, 'Save this choice');
   const missing = await at.page.waitForSelector(inEditorUI('.difference__error'), { visible: true });
   assert.equal(await missing!.evaluate((each) => each.textContent), 'Choose one of these.');
@@ -116,7 +116,7 @@ test('a real conflict has no preselection, and saving requires a choice; each bl
   });
   assert.deepEqual(focused, ['radio', true]);
   assert.match(await viewOf(id), /One theirs/);
-  await choose(1, 'Mine');
+  await chooseSide(1, 'Mine');
   await clickButton(at.page, 'Save this choice');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One mine'));
@@ -125,17 +125,17 @@ test('a real conflict has no preselection, and saving requires a choice; each bl
 test('a postponed conflict remains: typing continues, and saving asks again', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
-  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('One', 'One theirs'));
   await clickButton(at.page, 'Save');
-  await asked(at.page);
+  await waitForConflictDialog(at.page);
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
   await typeAtEnd(at.page, '!', 'feaas-component p');
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
   await clickButton(at.page, 'Compare');
-  await asked(at.page);
-  assert.deepEqual((await differences(at.page))[0]!.slice(0, 2), ['MineOne+ mine!+', 'TheirsOne+ theirs+']);
-  await choose(1, 'Theirs');
+  await waitForConflictDialog(at.page);
+  assert.deepEqual((await readDifferences(at.page))[0]!.slice(0, 2), ['MineOne+ mine!+', 'TheirsOne+ theirs+']);
+  await chooseSide(1, 'Theirs');
   await clickButton(at.page, 'Save this choice');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
@@ -144,7 +144,7 @@ test('a postponed conflict remains: typing continues, and saving asks again', as
 test('a conflict closes no open panel with typed text; a notice leads to the conflict', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
-  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('One', 'One theirs'));
   await at.page.click('feaas-component p:last-child', { count: 3 });
   await pressWithModifiers(at.page, ['Control'], 'k');
   await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
@@ -156,16 +156,16 @@ test('a conflict closes no open panel with typed text; a notice leads to the con
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component a[href="/there"]');
   await clickButton(at.page, 'Compare');
-  await asked(at.page);
+  await waitForConflictDialog(at.page);
 });
 
 test('keys have no effect behind a dialog', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
-  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('One', 'One theirs'));
   await clickButton(at.page, 'Save');
-  await asked(at.page);
-  await choose(1, 'Theirs');
+  await waitForConflictDialog(at.page);
+  await chooseSide(1, 'Theirs');
   for (const key of ['/', 'k', 'z', 's'] as const) await pressWithModifiers(at.page, ['Control'], key);
   await pressWithModifiers(at.page, ['Alt', 'Shift'], 'd');
   await clickButton(at.page, 'Save this choice');
@@ -176,12 +176,12 @@ test('keys have no effect behind a dialog', async () => {
 test('dismissing a notice by mouse or key keeps the focus in the text', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
-  await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   const dismiss = await at.page.waitForSelector(inEditorUI('.banner__actions .button:last-child'), { visible: true });
   await dismiss!.click();
   await at.page.keyboard.type('!');
   await waitForComponentText(at.page, 'Title\n\nOne mine!\n\nTwo');
-  await somebodyElse(id, (view) => view.replace('Two', 'Two again'));
+  await saveAsSomebodyElse(id, (view) => view.replace('Two', 'Two again'));
   const again = await at.page.waitForSelector(inEditorUI('.banner__actions .button:last-child'), { visible: true });
   await again!.focus();
   await at.page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ test('dismissing a notice by mouse or key keeps the focus in the text', async ()
 
 test('an editor without unsaved changes shows the saves of others', async () => {
   const id = await openOriginal();
-  await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   await waitForComponentText(at.page, 'Title\n\nOne\n\nTwo theirs');
   // It is a draft, which either of them may publish.
   await waitForSaveButton(at.page, 'Save', true);
@@ -212,17 +212,17 @@ test('changes of the original since the fork show on opening, and can be applied
   });
   await at.versions.stage(versionId(fork), { expectedRevision: mine.revision });
   await at.versions.publish(versionId(fork), { expectedRevision: mine.revision });
-  await somebodyElse(versionId(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
+  await saveAsSomebodyElse(versionId(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
   await at.open(editableComponent(version, fork));
   await openEditor(at.page);
   await waitForNotice(at.page, /The original changed since this fork./);
   await clickButton(at.page, 'Compare');
-  await asked(at.page);
-  assert.deepEqual(await differences(at.page), [
+  await waitForConflictDialog(at.page);
+  assert.deepEqual(await readDifferences(at.page), [
     ['MineTitle', 'Original+New +Title'],
     ['MineOne', 'OriginalNew one'],
   ]);
-  await choose(2, 'Mine');
+  await chooseSide(2, 'Mine');
   await clickButton(at.page, 'Take over');
   await waitForComponentText(at.page, 'New Title\n\nOne\n\nTwo mine');
   await waitForSaveButton(at.page, 'Save customization', true);
@@ -232,14 +232,14 @@ test('a dismissed conflict returns at the next save', async () => {
   const id = await openOriginal();
   await typeAtEnd(at.page, ' mine', 'feaas-component p');
   await waitForSaveButton(at.page, 'Save', true);
-  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await saveAsSomebodyElse(id, (view) => view.replace('One', 'One theirs'));
   for (const save of [
     () => clickButton(at.page, 'Save'),
     () => pressWithModifiers(at.page, ['Control'], 's'),
     () => clickButton(at.page, 'Save'),
   ]) {
     await save();
-    await asked(at.page);
+    await waitForConflictDialog(at.page);
     await at.page.keyboard.press('Escape');
     await at.page.waitForFunction(
       () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'),

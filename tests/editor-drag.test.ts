@@ -45,7 +45,7 @@ const order = (): Promise<string> =>
     };
     return [...component.children].map(say).join(' ');
   });
-const becomes = (wanted: string): Promise<unknown> =>
+const waitForBlocks = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction(
       (wanted) => {
@@ -95,16 +95,16 @@ async function gripOf(selector: string, isAtEdge = false): Promise<Point> {
     return { x: left + width / 2, y: top + height / 2 };
   });
 }
-const drops = (): Promise<unknown> =>
+const waitForDropIndicator = (): Promise<unknown> =>
   at.page.waitForSelector(inEditorUI('.drop:not([hidden])'), { visible: true, timeout: 30_000 });
-const said = (): Promise<string> =>
+const readAnnouncement = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) =>
     editor
       .shadowRoot!.querySelector('.said')!
       .textContent!.replace(/[\u2068\u2069]/g, '')
       .trim(),
   );
-const says = (wanted: string): Promise<unknown> =>
+const waitForAnnouncement = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction(
       (wanted) =>
@@ -116,7 +116,7 @@ const says = (wanted: string): Promise<unknown> =>
       { timeout: 8000 },
       wanted,
     )
-    .catch(async () => assert.equal(await said(), wanted));
+    .catch(async () => assert.equal(await readAnnouncement(), wanted));
 
 async function dragTo(
   selector: string,
@@ -153,7 +153,7 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
     });
   });
   await dragTo('#a', await pointOf('#l', 0.5, 1), async () => {
-    await drops();
+    await waitForDropIndicator();
     await at.page.screenshot({ path: `${SHOTS}/drag.png` });
     const line = await at.page.$eval('feaas-editor', (editor) => {
       const { left, width, top } = editor.shadowRoot!.querySelector('.drop')!.getBoundingClientRect();
@@ -165,9 +165,9 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
     });
     assert.deepEqual(line, left);
   });
-  await becomes('s(h c(c1(l a) c2(r)) u(x y z))');
+  await waitForBlocks('s(h c(c1(l a) c2(r)) u(x y z))');
   await clickButton(at.page, 'Undo');
-  await becomes(START);
+  await waitForBlocks(START);
   await at.page.screenshot({ path: `${SHOTS}/drag-undone.png` });
   const grip = await gripOf('#l');
   const held = await places();
@@ -175,21 +175,21 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
   await at.page.mouse.down();
   const right = await pointOf('#c2', 1, 0.5);
   await at.page.mouse.move(right.x, right.y, { steps: 5 });
-  await drops();
+  await waitForDropIndicator();
   assert.deepEqual(await places(), held);
   await at.page.keyboard.press('Escape');
   await at.page.mouse.up();
-  await says('Paragraph “Left” stays where it was.');
+  await waitForAnnouncement('Paragraph “Left” stays where it was.');
   assert.equal(await order(), START);
   assert.deepEqual(await places(), held);
   await dragTo('#l', right, async () => {
     const { width, height } = (await (await at.page.$(inEditorUI('.drop')))!.boundingBox())!;
     assert.ok(height > width, 'a line between columns stands upright');
   });
-  await becomes('s(h a c(c1 c2(r) l) u(x y z))');
-  // Drag into the empty column.
+  await waitForBlocks('s(h a c(c1 c2(r) l) u(x y z))');
+  // Into the column that is empty now.
   await dragTo('#r', await pointOf('#c1', 0.5, 0.5));
-  await becomes('s(h a c(c1(r) c2 l) u(x y z))');
+  await waitForBlocks('s(h a c(c1(r) c2 l) u(x y z))');
   assert.deepEqual(
     await at.page.evaluate(() => (window as any).shifts.filter((each: any) => !each.hadRecentInput).length),
     0,
@@ -205,15 +205,17 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
 test('an item can only move among items; a click on the handle starts moving by keys', async () => {
   await open();
   await dragTo('#z', await pointOf('#h', 0.5, 0), async () => {
-    await drops();
-    assert.match(await said(), /^Before List item “First”, place 1 of 3$/);
+    await waitForDropIndicator();
+    assert.match(await readAnnouncement(), /^Before List item “First”, place 1 of 3$/);
   });
-  await becomes(START.replace('x y z', 'z x y'));
+  await waitForBlocks(START.replace('x y z', 'z x y'));
   const grip = await gripOf('#x');
   await at.page.mouse.click(grip.x, grip.y);
-  await says('Lifted List item “First”. 3 places for it: arrow keys choose, Space drops it, Escape puts it back.');
+  await waitForAnnouncement(
+    'Lifted List item “First”. 3 places for it: arrow keys choose, Space drops it, Escape puts it back.',
+  );
   await at.page.keyboard.press('Escape');
-  await says('List item “First” stays where it was.');
+  await waitForAnnouncement('List item “First” stays where it was.');
 });
 
 test('by keys: lifted, moved into and out of columns, dropped, undone; each step is announced', async () => {
@@ -223,34 +225,36 @@ test('by keys: lifted, moved into and out of columns, dropped, undone; each step
   const grip = await at.page.waitForSelector(inEditorUI('.tool--grip'), { visible: true });
   await grip!.focus();
   await at.page.keyboard.press('Space');
-  await says('Lifted Paragraph “One”. 13 places for it: arrow keys choose, Space drops it, Escape puts it back.');
+  await waitForAnnouncement(
+    'Lifted Paragraph “One”. 13 places for it: arrow keys choose, Space drops it, Escape puts it back.',
+  );
   await at.page.keyboard.press('ArrowDown');
-  await says('Before Group “Left”, place 4 of 13');
+  await waitForAnnouncement('Before Group “Left”, place 4 of 13');
   await at.page.keyboard.press('ArrowRight');
-  await says('Before Paragraph “Left”, place 5 of 13');
+  await waitForAnnouncement('Before Paragraph “Left”, place 5 of 13');
   await at.page.keyboard.press('ArrowDown');
-  await says('After Paragraph “Left”, place 6 of 13');
+  await waitForAnnouncement('After Paragraph “Left”, place 6 of 13');
   await at.page.screenshot({ path: `${SHOTS}/drag-keys.png` });
   await at.page.keyboard.press('ArrowLeft');
-  await says('Before Group “Left”, place 4 of 13');
+  await waitForAnnouncement('Before Group “Left”, place 4 of 13');
   await at.page.keyboard.press('End');
-  await says('After Group “Title One Left Right First Sec…”, place 13 of 13');
+  await waitForAnnouncement('After Group “Title One Left Right First Sec…”, place 13 of 13');
   await at.page.keyboard.press('Escape');
-  await says('Paragraph “One” stays where it was.');
+  await waitForAnnouncement('Paragraph “One” stays where it was.');
   assert.equal(await order(), START);
   await at.page.keyboard.press('Space');
   await at.page.keyboard.press('Home');
   await at.page.keyboard.press('ArrowDown');
   await at.page.keyboard.press('Space');
-  await says('Dropped Paragraph “One”.');
-  await becomes('s(a h c(c1(l) c2(r)) u(x y z))');
-  // The next key starts from the new position.
+  await waitForAnnouncement('Dropped Paragraph “One”.');
+  await waitForBlocks('s(a h c(c1(l) c2(r)) u(x y z))');
+  // It goes on from there.
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
     { timeout: 30_000 },
   );
   await clickButton(at.page, 'Undo');
-  await becomes(START);
+  await waitForBlocks(START);
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -267,7 +271,7 @@ test('by touch, at the edge of a small screen, right to left and dark', async ()
   await touch('touchStart', grip);
   await touch('touchMove', { x: grip.x, y: grip.y + 40 });
   await touch('touchMove', { x: 180, y: 632 });
-  await drops();
+  await waitForDropIndicator();
   await at.page.screenshot({ path: `${SHOTS}/drag-touch.png` });
   // The page scrolls by itself.
   await at.page.waitForFunction(() => scrollY > 200, { timeout: 30_000 });
@@ -299,7 +303,7 @@ test('from the palette to a target, by mouse and by keys', async () => {
   await at.page.mouse.move(box.x + 20, box.y + 10);
   await at.page.mouse.down();
   await at.page.mouse.move(to.x, to.y, { steps: 6 });
-  await drops();
+  await waitForDropIndicator();
   await at.page.screenshot({ path: `${SHOTS}/drag-palette.png` });
   await at.page.mouse.up();
   await at.page.waitForSelector('#c2 > p + hr');
@@ -331,7 +335,7 @@ test('all copies of a repeat move as one, from any copy', async () => {
   await (await at.page.$(inEditorUI('.tool--grip')))!.focus();
   await at.page.keyboard.press('Space');
   await at.page.keyboard.press('ArrowDown');
-  await says('After List item “Last”, place 2 of 2');
+  await waitForAnnouncement('After List item “Last”, place 2 of 2');
   await at.page.keyboard.press('Space');
   await at.page.waitForFunction(
     () =>
@@ -371,16 +375,16 @@ for (const [layout, style] of Object.entries(LAYOUTS))
     const cardAt = async (selector: string, share: number): Promise<Point> => pointOf(selector, ...side(share));
     // A click beside the text of a card selects the card.
     const dragCard = (selector: string, to: Point): Promise<void> =>
-      dragTo(selector, to, drops as () => Promise<void>, true);
+      dragTo(selector, to, waitForDropIndicator as () => Promise<void>, true);
     await dragCard('#k0', await cardAt('#k2', 0.7));
-    await becomes(all(1, 2, 0, 3));
+    await waitForBlocks(all(1, 2, 0, 3));
     await clickButton(at.page, 'Undo');
-    await becomes(all(0, 1, 2, 3));
+    await waitForBlocks(all(0, 1, 2, 3));
     await dragCard('#k3', await cardAt('#k1', 0.3));
-    await becomes(all(0, 3, 1, 2));
+    await waitForBlocks(all(0, 3, 1, 2));
     await clickButton(at.page, 'Undo');
-    await becomes(all(0, 1, 2, 3));
-    // A drop in the middle of a card nests the dropped card, because an article may contain one.
+    await waitForBlocks(all(0, 1, 2, 3));
+    // In its middle a card takes another one in, as an article may hold one.
     await dragCard('#k0', await pointOf('#k2', 0.5, 0.5));
     await at.page.waitForSelector('#k2 #k0');
   });

@@ -44,8 +44,8 @@ async function open(version: string, attributes = ''): Promise<Frame> {
 /** The component in the outer page that covers the framed one. */
 const STAGE = 'iframe + feaas-component';
 
-/** Waits until the covering component has the position and width of the framed one. */
-async function standsOver(frame: Frame): Promise<void> {
+/** Waits until the stage stands where the framed component does, as wide as that. */
+async function waitForStageOverComponent(frame: Frame): Promise<void> {
   const [x, y, width] = await frame.$eval('feaas-component', (each) => {
     const { left, top, width } = each.getBoundingClientRect();
     return [left, top, width] as const;
@@ -64,8 +64,8 @@ async function standsOver(frame: Frame): Promise<void> {
   );
 }
 
-/** Waits until the console of the outer page has this message. */
-async function says(line: RegExp): Promise<void> {
+/** Waits until the console of the page around has said so. */
+async function waitForConsoleMessage(line: RegExp): Promise<void> {
   const isSaid = (): boolean => at.consoleMessages.some((each) => line.test(each));
   assert.ok(
     await pollUntil(isSaid, Boolean),
@@ -78,7 +78,7 @@ test('a click on a framed component edits it in place, the frame shows every cha
   const frame = await open(version);
   await frame.click('feaas-component p');
   await waitForEditorState(at.page, 'ready');
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', edited');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Framed text, edited');
@@ -133,10 +133,10 @@ test('the covering component follows scrolling of the frame and of the page', as
   const frame = await open(version);
   await frame.click('feaas-component p');
   await waitForEditorState(at.page, 'ready');
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
   await frame.evaluate(() => scrollBy(0, 40));
   assert.equal(await frame.evaluate(() => scrollY), 40);
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
 });
 
 test('by keyboard: Enter on a framed component opens it', async () => {
@@ -179,7 +179,7 @@ test('a request of a frame before the editor listens is not lost', async () => {
   assert.equal(await page.$(STAGE), null);
   go();
   await waitForEditorState(page, 'ready');
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Early!');
@@ -215,10 +215,10 @@ test('two requests while the editor opens, such as by a double click, open one c
   assert.equal((await page.$$('iframe ~ feaas-component')).length, 1);
   // The covering component also follows scrolling before the editor is ready.
   await frame.evaluate(() => scrollBy(0, 40));
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
   go();
   await waitForEditorState(page, 'ready');
-  await standsOver(frame);
+  await waitForStageOverComponent(frame);
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Twice!');
@@ -261,7 +261,7 @@ test('M1 a framed page of another origin can open nothing and receives nothing u
       return frame;
     };
     const stranger = await ask('');
-    await says(/Ignored a message 'feaasEdit' from http/);
+    await waitForConsoleMessage(/Ignored a message 'feaasEdit' from http/);
     assert.equal(await page.$(STAGE), null);
     assert.equal(await page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
     assert.deepEqual(await stranger.evaluate(() => (window as any).heard), []);
@@ -282,7 +282,7 @@ test('M1 a framed page of another origin can open nothing and receives nothing u
       await moved.waitForFunction(() => 'late' in window);
       await page.click(`${STAGE} p`);
       await page.keyboard.type('?');
-      await says(/postMessage.*target origin/);
+      await waitForConsoleMessage(/postMessage.*target origin/);
       assert.deepEqual(await moved.evaluate(() => (window as any).late), []);
     } finally {
       await elsewhere.close();

@@ -34,13 +34,13 @@ async function open(view = VIEW, attributes?: string): Promise<{ version: string
   return { version, ime: await inputMethods(at.page) };
 }
 
-/** Waits until the data has changed a number of times. */
-const ticks = (more = 3): Promise<unknown> =>
+/** Waits until data has come some times. */
+const waitForDataUpdates = (more = 3): Promise<unknown> =>
   at.page
     .evaluate(() => (window as any).ticks)
     .then((now) => at.page.waitForFunction((wanted) => (window as any).ticks >= wanted, {}, now + more));
-/** Waits until the page has rendered data that is newer than all typed text. */
-const caughtUp = (): Promise<unknown> =>
+/** Waits until the page shows data that came after everything that was typed. */
+const waitForCurrentData = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => Number(/\d+/.exec(document.querySelector('#time')!.textContent!)) > (window as any).typedAt,
     { timeout: 30_000 },
@@ -66,17 +66,17 @@ const block = (selector = '#own'): Promise<string> =>
       ? `${text.slice(0, from)}|${text.slice(from)}`
       : `${text.slice(0, from)}|${text.slice(from, to)}|${text.slice(to)}`;
   });
-async function becomes(wanted: string | RegExp, selector = '#own'): Promise<void> {
+async function waitForBlockText(wanted: string | RegExp, selector = '#own'): Promise<void> {
   const end = Date.now() + 5000;
   const isWanted = (seen: string): boolean => (typeof wanted === 'string' ? seen === wanted : wanted.test(seen));
-  for (let seen; !isWanted((seen = await block(selector))); await ticks(1))
+  for (let seen; !isWanted((seen = await block(selector))); await waitForDataUpdates(1))
     if (Date.now() > end) assert.equal(seen, String(wanted));
 }
-/** Asserts that the caret stays during changes of data, and that the saved view differs by the typed text only. */
-async function holds(version: string, shown: string, view: string): Promise<void> {
-  await becomes(shown);
-  // Wait until the page has rendered newer data.
-  await ticks(9);
+/** The caret stays through everything that comes by itself; what was typed is saved, and nothing else changed. */
+async function assertStableAndSaved(version: string, shown: string, view: string): Promise<void> {
+  await waitForBlockText(shown);
+  // Long enough for the page to catch up with the data.
+  await waitForDataUpdates(9);
   assert.equal(await block(), shown);
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
@@ -88,7 +88,7 @@ async function holds(version: string, shown: string, view: string): Promise<void
   assert.deepEqual(at.consoleMessages, []);
 }
 const own = (text: string): string => VIEW.replace('Start', text);
-async function press(key: string, count = 1): Promise<void> {
+async function pressKey(key: string, count = 1): Promise<void> {
   for (let at_ = 0; at_ < count; at_++) await at.page.keyboard.press(key as 'Enter');
 }
 
@@ -103,21 +103,21 @@ for (const [name, steps, commit, text] of [
       await ime.compose(step);
       assert.equal(await block(), `Start${step}|`);
     }
-    // The data changes while the user selects a candidate.
-    await ticks(9);
+    // Who thinks about a candidate lets the data come and go.
+    await waitForDataUpdates(9);
     assert.equal(await block(), `Start${steps.at(-1)}|`);
     await ime.commit(commit);
     await ime.compose('x');
-    await ticks();
+    await waitForDataUpdates();
     await ime.compose('');
     await ime.commit('');
-    await becomes(`Start${text}|`);
-    await caughtUp();
-    await becomes(`Start${text}|`);
-    // Change the data in the middle of a composition with a selection.
-    await press('ArrowLeft');
+    await waitForBlockText(`Start${text}|`);
+    await waitForCurrentData();
+    await waitForBlockText(`Start${text}|`);
+    // In the midst of it, with something selected.
+    await pressKey('ArrowLeft');
     await ime.composeSteps(...steps);
-    await holds(
+    await assertStableAndSaved(
       version,
       `Start${text.slice(0, -1)}${text}|${text.slice(-1)}`,
       own(`Start${text.slice(0, -1)}${text}${text.slice(-1)}`),
@@ -129,11 +129,11 @@ test('a composition right after Enter goes into the new block as a whole', async
   const { version, ime } = await open();
   await Promise.all([at.page.keyboard.press('Enter'), ime.compose('か')]);
   await ime.compose('かん');
-  await ticks();
+  await waitForDataUpdates();
   await ime.commit('漢');
   await at.page.keyboard.type('!');
   await at.page.waitForFunction(() => document.querySelectorAll('feaas-component p').length === 4);
-  await becomes('漢!|', '#own + p');
+  await waitForBlockText('漢!|', '#own + p');
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
@@ -148,10 +148,10 @@ test('a composition stays when the caret leaves its block', async () => {
   const { version, ime } = await open();
   await ime.compose('かん');
   await at.page.click('#last');
-  await becomes('Startかん');
+  await waitForBlockText('Startかん');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await becomes('Last!|', '#last');
+  await waitForBlockText('Last!|', '#last');
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
@@ -167,11 +167,11 @@ test('a change by another editor waits for the end of a composition, and both re
   const heard = at.page.waitForResponse((response) => /history/i.test(response.request().postData() ?? ''));
   await at.versions.save(versionId(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
   await heard;
-  await ticks(9);
+  await waitForDataUpdates(9);
   assert.equal(await block(), 'Startかん|');
   await ime.commit('漢');
-  await becomes('Their start漢|');
-  await holds(version, 'Their start漢|', own('Their start漢'));
+  await waitForBlockText('Their start漢|');
+  await assertStableAndSaved(version, 'Their start漢|', own('Their start漢'));
 });
 
 test('a composition over a selection, beside a chip and beside marks', async () => {
@@ -179,9 +179,9 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   const { version, ime } = await open(view);
   await at.page.click('#own b', { count: 2 });
   await ime.composeSteps('ｎ', 'に', '二');
-  await press('End');
+  await pressKey('End');
   await ime.composeSteps('語');
-  await becomes(/^One 二 (?:t|tick \d+) end語\|$/);
+  await waitForBlockText(/^One 二 (?:t|tick \d+) end語\|$/);
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
@@ -199,88 +199,88 @@ test('a click whose code comes late does not end what is composed by then', asyn
   await ime.compose('に');
   assert.equal(clicks.count(), 1);
   await clicks.release();
-  await ticks(9);
+  await waitForDataUpdates(9);
   await ime.commit('二');
-  await holds(version, 'One 二| end', own('One <b>二</b> end'));
+  await assertStableAndSaved(version, 'One 二| end', own('One <b>二</b> end'));
 });
 
 test('dead keys: as a composition, and as a key that waits for the next key', async () => {
   const { version, ime } = await open();
   await ime.compose('´');
-  await ticks();
+  await waitForDataUpdates();
   await ime.commit('é');
   const session = await at.page.createCDPSession();
   await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead', windowsVirtualKeyCode: 222 });
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Dead', windowsVirtualKeyCode: 222 });
-  await ticks();
+  await waitForDataUpdates();
   await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ñ', text: 'ñ', windowsVirtualKeyCode: 78 });
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'ñ', windowsVirtualKeyCode: 78 });
-  await holds(version, 'Startéñ|', own('Startéñ'));
+  await assertStableAndSaved(version, 'Startéñ|', own('Startéñ'));
 });
 
 test('emoji: families, flags, skin tones and keycaps are inserted and deleted as one character', async () => {
   const { version, ime } = await open();
   const all = ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️'];
   for (const each of all) await ime.commit(each);
-  await becomes(`Start${all.join('')}|`);
-  await ticks();
+  await waitForBlockText(`Start${all.join('')}|`);
+  await waitForDataUpdates();
   for (let left = all.length - 1; left > 0; left--) {
-    await press('Backspace');
-    await becomes(`Start${all.slice(0, left).join('')}|`);
+    await pressKey('Backspace');
+    await waitForBlockText(`Start${all.slice(0, left).join('')}|`);
   }
-  await press('ArrowLeft');
-  await becomes(`Start|${all[0]}`);
-  await press('Delete');
-  await becomes('Start|');
+  await pressKey('ArrowLeft');
+  await waitForBlockText(`Start|${all[0]}`);
+  await pressKey('Delete');
+  await waitForBlockText('Start|');
   await ime.commit(all[0]!);
-  await holds(version, `Start${all[0]}|`, own(`Start${all[0]}`));
-  // Delete the new paragraph before the page has rendered the Enter before it.
-  await Promise.all([press('Enter'), ime.commit(all[1]!), ime.commit(all[2]!), press('Backspace')]);
-  await becomes(`${all[1]}|`, '#own + p');
-  // Each key waits for the paint of the previous one, so this text also shows between two keys.
-  await ticks();
-  await becomes(`${all[1]}|`, '#own + p');
+  await assertStableAndSaved(version, `Start${all[0]}|`, own(`Start${all[0]}`));
+  // Deleted before the page has caught up with the Enter in front of it.
+  await Promise.all([pressKey('Enter'), ime.commit(all[1]!), ime.commit(all[2]!), pressKey('Backspace')]);
+  await waitForBlockText(`${all[1]}|`, '#own + p');
+  // Each of them waits for the paint of the one before: it looks like this between them, too.
+  await waitForDataUpdates();
+  await waitForBlockText(`${all[1]}|`, '#own + p');
 });
 
 test('right-to-left text: arrow keys move in their visual direction, and at the ends to the neighboring blocks', async () => {
   const { version } = await open(VIEW, 'cdn="/cdn" dir="rtl" lang="he"');
   await at.page.keyboard.type(' שלום abc');
-  await becomes('Start שלום abc|');
-  await press('Home');
-  await press('ArrowRight');
-  // Nothing before this position is editable, because values from data are not.
+  await waitForBlockText('Start שלום abc|');
+  await pressKey('Home');
+  await pressKey('ArrowRight');
+  // There is nothing before it that can be typed in: what comes from data is not.
   await at.page.keyboard.type('א');
-  await becomes('א|Start שלום abc');
-  await press('End');
-  await press('ArrowLeft');
-  await becomes('|Last', '#last');
-  await press('ArrowRight');
-  await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
+  await waitForBlockText('א|Start שלום abc');
+  await pressKey('End');
+  await pressKey('ArrowLeft');
+  await waitForBlockText('|Last', '#last');
+  await pressKey('ArrowRight');
+  await assertStableAndSaved(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
 test('arrows whose code comes late lead out of the block all the same, and what is typed meanwhile stands there', async () => {
   const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
-  await press('ArrowRight');
+  await pressKey('ArrowRight');
   await at.page.keyboard.type('x');
   assert.equal(code.count(), 1);
   await code.release();
-  await becomes('x|Last', '#last');
-  await becomes('Start');
+  await waitForBlockText('x|Last', '#last');
+  await waitForBlockText('Start');
 });
 
 test('an arrow down from the middle of the only line, whose code comes late, leads to the next block', async () => {
   const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
-  await press('Home');
+  await pressKey('Home');
   await at.page.keyboard.type('A');
-  await becomes('A|Start');
-  await press('ArrowDown');
-  await press('End');
+  await waitForBlockText('A|Start');
+  await pressKey('ArrowDown');
+  await pressKey('End');
   await at.page.keyboard.type('!');
   await code.release();
-  await becomes('Last!|', '#last');
-  await becomes('AStart');
+  await waitForBlockText('Last!|', '#last');
+  await waitForBlockText('AStart');
 });
 
 for (const isLate of [false, true])
@@ -296,26 +296,26 @@ for (const isLate of [false, true])
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
     });
     if (code) {
-      // The page has rendered the new block.
-      await becomes('Start');
+      // The page shows the new block by then.
+      await waitForBlockText('Start');
       await at.page.waitForSelector('#own + p + #last');
-      await ticks();
+      await waitForDataUpdates();
       await code.release();
     }
-    await becomes('|Last', '#last');
+    await waitForBlockText('|Last', '#last');
     await at.page.keyboard.type('x');
-    await becomes('x|Last', '#last');
-    await becomes('Start');
+    await waitForBlockText('x|Last', '#last');
+    await waitForBlockText('Start');
   });
 
 test('a line of the other direction: arrow keys pass through all of it before they leave the block', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
-  await press('Home');
-  // The first key waits for its code. From then on, each key moves the caret at once.
-  await press('ArrowRight');
-  await becomes(/[אבג]\|/);
-  await press('Home');
-  await becomes('|אבג');
+  await pressKey('Home');
+  // The first of them waits for its code; from then on each key moves at once.
+  await pressKey('ArrowRight');
+  await waitForBlockText(/[אבג]\|/);
+  await pressKey('Home');
+  await waitForBlockText('|אבג');
   const whole = ['|אבג', 'א|בג', 'אב|ג', 'אבג|'];
   for (const [key, back] of [
     ['ArrowRight', 'ArrowLeft'],
@@ -325,45 +325,45 @@ test('a line of the other direction: arrow keys pass through all of it before th
     for (let count = 0; count < 6; count++) {
       const now = await block();
       if (now.includes('|')) seen.add(now);
-      await press(key);
+      await pressKey(key);
     }
     assert.deepEqual([...seen].sort(), [...whole].sort(), key);
     // Another block follows to the right; none to the left.
     if (key === 'ArrowRight') {
       assert.match(await block('#last'), /\|/);
-      for (let count = 0; count < 6 && !(await block()).includes('|'); count++) await press(back);
+      for (let count = 0; count < 6 && !(await block()).includes('|'); count++) await pressKey(back);
     }
   }
   await at.page.keyboard.type('x');
-  await ticks();
+  await waitForDataUpdates();
   const shown = await block();
   assert.match(shown, /x/);
-  await holds(version, shown, VIEW.replace('Start', shown.replace('|', '')));
+  await assertStableAndSaved(version, shown, VIEW.replace('Start', shown.replace('|', '')));
 });
 
 test('a touch keyboard on Android: each word composed, key code 229, a corrected word', async () => {
   const { version, ime } = await open();
   await at.page.keyboard.type(' ');
   await ime.swipe('teh');
-  await ticks();
+  await waitForDataUpdates();
   await ime.swipe('cat');
-  await becomes('Start teh cat |');
-  // The input method composes the previous word again and corrects it.
+  await waitForBlockText('Start teh cat |');
+  // The word before is composed again and corrected.
   const session = await at.page.createCDPSession();
   await session.send('Input.imeSetComposition', {
     ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 6, replacementEnd: 9 },
   });
-  await ticks();
+  await waitForDataUpdates();
   await ime.commit('the');
-  await becomes('Start the| cat ');
-  await press('End');
+  await waitForBlockText('Start the| cat ');
+  await pressKey('End');
   await ime.compose('do');
   await ime.compose('dog');
   // Backspace shortens the composition.
   await ime.processKey();
   await ime.compose('do');
   await ime.commit('do');
-  await holds(version, 'Start the cat do|', own('Start the cat do'));
+  await assertStableAndSaved(version, 'Start the cat do|', own('Start the cat do'));
 });
 
 /** Simulates a change by the browser itself: `beforeinput`, the changed text, and `input`. */
@@ -399,13 +399,17 @@ test('corrected spelling, also inside marks, and a completed word', async () => 
   const view = VIEW.replace('Start', 'A <em>speling</em> mistaek');
   const { version } = await open(view);
   await replaces('speling', 'spelling', 'insertReplacementText');
-  await ticks();
+  await waitForDataUpdates();
   await replaces('mistaek', 'mistake', 'insertReplacementText');
-  await becomes('A spelling mistake|');
+  await waitForBlockText('A spelling mistake|');
   await at.page.keyboard.type(' auto');
   await replaces('auto', 'automatic', 'insertReplacementText');
-  await becomes('A spelling mistake automatic|');
-  await holds(version, 'A spelling mistake automatic|', VIEW.replace('Start', 'A <em>spelling</em> mistake automatic'));
+  await waitForBlockText('A spelling mistake automatic|');
+  await assertStableAndSaved(
+    version,
+    'A spelling mistake automatic|',
+    VIEW.replace('Start', 'A <em>spelling</em> mistake automatic'),
+  );
 });
 
 test('a touch keyboard on iOS: Korean without compositions, text and deletions in turn', async () => {
@@ -418,13 +422,13 @@ test('a touch keyboard on iOS: Korean without compositions, text and deletions i
     [1, '그'],
     [1, '글'],
   ] as const) {
-    await press('Backspace', back);
+    await pressKey('Backspace', back);
     await ime.commit(text);
   }
-  await ticks();
+  await waitForDataUpdates();
   await ime.commit('. ');
-  await press('Backspace', 2);
-  await holds(version, 'Start한글|', own('Start한글'));
+  await pressKey('Backspace', 2);
+  await assertStableAndSaved(version, 'Start한글|', own('Start한글'));
 });
 
 test(`${MANY} characters of every kind while data changes: all of them arrive in order`, async () => {
@@ -439,26 +443,26 @@ test(`${MANY} characters of every kind while data changes: all of them arrive in
       await ime.composeSteps(...Array.from(word).map((_, end, all) => all.slice(0, end + 1).join('')));
     else await ime.commit(word);
   }
-  await becomes(`Start${typed}|`);
-  await caughtUp();
-  await holds(version, `Start${typed}|`, own(`Start${typed}`));
+  await waitForBlockText(`Start${typed}|`);
+  await waitForCurrentData();
+  await assertStableAndSaved(version, `Start${typed}|`, own(`Start${typed}`));
 });
 
 test('the editor handles undo from the browser’s menu, and deletion of words by it', async () => {
   const { version, ime } = await open();
   await typeWithoutPauses(at.page, ' one');
-  await becomes('Start one|');
-  await caughtUp();
+  await waitForBlockText('Start one|');
+  await waitForCurrentData();
   await ime.runBrowserCommand('Undo');
-  await becomes('Start|');
-  await ticks(9);
-  // After an undo by the editor, the browser offers no redo of its own. Use the keys instead.
+  await waitForBlockText('Start|');
+  await waitForDataUpdates(9);
+  // A browser whose undo was done by another offers no redo: that has its keys.
   await at.page.keyboard.down('Control');
-  await press('y');
+  await pressKey('y');
   await at.page.keyboard.up('Control');
-  await becomes('Start one|');
+  await waitForBlockText('Start one|');
   await ime.runBrowserCommand('DeleteWordBackward');
-  await becomes('Start |');
+  await waitForBlockText('Start |');
   await ime.runBrowserCommand('Undo');
-  await holds(version, 'Start one|', own('Start one'));
+  await assertStableAndSaved(version, 'Start one|', own('Start one'));
 });

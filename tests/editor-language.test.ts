@@ -16,7 +16,7 @@ const close = (): Promise<string> =>
     const layer = editor.shadowRoot!.querySelector<HTMLElement>('.layer')!;
     return [layer.lang, layer.dir, layer.querySelector('.bar__actions > button:last-child')!.textContent].join();
   });
-const becomes = (wanted: string): Promise<unknown> =>
+const waitForLanguage = (wanted: string): Promise<unknown> =>
   at.page.waitForFunction(
     (wanted) => {
       const layer = document.querySelector('feaas-editor')!.shadowRoot!.querySelector<HTMLElement>('.layer')!;
@@ -38,7 +38,7 @@ test('selecting another language in the menu applies at once, also to pickers an
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Language');
   await clickButton(at.page, 'العربية');
-  await becomes('ar,rtl,إغلاق');
+  await waitForLanguage('ar,rtl,إغلاق');
   await at.page.keyboard.press('Escape');
   const plus = await at.page.waitForSelector(inEditorUI('.handles .icon--plus'), { visible: true });
   await plus!.click();
@@ -50,5 +50,5 @@ test('selecting another language in the menu applies at once, also to pickers an
   await more!.click();
   await clickButton(at.page, 'اللغة');
   await clickButton(at.page, 'مثل المتصفح');
-  await becomes('en-US,ltr,Close');
+  await waitForLanguage('en-US,ltr,Close');
 });

@@ -28,7 +28,8 @@ async function begin(view = VIEW): Promise<string> {
 }
 const field = (name: string) =>
   at.page.waitForSelector(inEditorUI(`input[name=${name}]`), { visible: true, timeout: 30_000 });
-const gone = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.panel'), { hidden: true, timeout: 30_000 });
+const waitForPanelClosed = (): Promise<unknown> =>
+  at.page.waitForSelector(inEditorUI('.panel'), { hidden: true, timeout: 30_000 });
 
 for (const width of [1440, 360])
   test(`selected words become a link by mouse, at ${width} px; a visitor follows it`, async () => {
@@ -46,7 +47,7 @@ for (const width of [1440, 360])
     await (await field('href'))!.type('aurora.example/trips?a=1&b=2');
     await at.page.screenshot({ path: `${SHOTS}/link-${width}.png` });
     await clickButton(at.page, 'Apply');
-    await gone();
+    await waitForPanelClosed();
     const view = VIEW.replace(word, `<a href="https://aurora.example/trips?a=1&amp;b=2">${word}</a>`);
     await at.page.waitForSelector('feaas-component p:first-child a');
     // The words stay selected, so that the next command applies to them as well.
@@ -69,7 +70,7 @@ test('in a paragraph of several lines, the linked words stay selected, and typin
   await clickButton(at.page, 'Link');
   await (await field('href'))!.type('/trips');
   await at.page.keyboard.press('Enter');
-  await gone();
+  await waitForPanelClosed();
   await at.page.waitForSelector('feaas-component p a');
   assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
   await at.page.keyboard.press('End');
@@ -88,7 +89,7 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   await field('href');
   await keyboard.type('/new');
   await keyboard.press('Enter');
-  await gone();
+  await waitForPanelClosed();
   await at.page.waitForSelector('feaas-component p:first-child a');
   // The caret is where it was. Text that is typed after the link is not part of it.
   await keyboard.press('ArrowRight');
@@ -107,7 +108,7 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   assert.equal(await input!.evaluate((each) => (each as HTMLInputElement).value), '/old');
   await keyboard.type('someone@aurora.example');
   await keyboard.press('Enter');
-  await gone();
+  await waitForPanelClosed();
   await at.page.waitForSelector('feaas-component a[href="mailto:someone@aurora.example"].more#x');
   await keyboard.type('!');
   await at.page.waitForFunction(() => /!/.test(document.querySelector('feaas-component #x')!.textContent!));
@@ -121,7 +122,7 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   await pressWithModifiers(at.page, ['Control'], 'k');
   assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/old');
   await clickButton(at.page, 'Remove');
-  await gone();
+  await waitForPanelClosed();
   await at.page.waitForFunction(() => !document.querySelector('feaas-component #x'));
   await waitForComponentText(
     at.page,
@@ -152,7 +153,7 @@ test('without a selection, a link brings its own text; neither a script nor a mi
   await keyboard.press('Tab');
   await keyboard.type('all trips');
   await keyboard.press('Enter');
-  await gone();
+  await waitForPanelClosed();
   await keyboard.type('.');
   await waitForComponentText(at.page, 'Before all trips.');
   await saveAndVerify(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
@@ -182,12 +183,12 @@ test('a link around a card: its address changes, and the button or an empty addr
   await field('href');
   await keyboard.type('/new');
   await keyboard.press('Enter');
-  await gone();
+  await waitForPanelClosed();
   await saveAndVerify(at, version, `<section>${card.replace('old', 'new')}${other}</section>`);
   await pressWithModifiers(at.page, ['Control'], 'k');
   await field('href');
   await clickButton(at.page, 'Remove');
-  await gone();
+  await waitForPanelClosed();
   await at.page.waitForSelector('section > div > h3');
   // The caret stays in the text that was edited before.
   await keyboard.press('End');
@@ -202,7 +203,7 @@ test('a link around a card: its address changes, and the button or an empty addr
   await field('href');
   await keyboard.press('Delete');
   await clickButton(at.page, 'Apply');
-  await gone();
+  await waitForPanelClosed();
   await saveAndVerify(
     at,
     version,

@@ -22,8 +22,8 @@ async function begin(view: string): Promise<string> {
   await openEditor(at.page);
   return version;
 }
-/** Waits until the page shows this markup, without attributes and elements of the editor. */
-const looks = (html: string): Promise<unknown> =>
+/** Waits until the page shows this markup, without anything of the editor. */
+const waitForMarkup = (html: string): Promise<unknown> =>
   at.page.waitForFunction(
     (html) => {
       const copy = document.querySelector('feaas-component')!.cloneNode(true) as HTMLElement;
@@ -40,7 +40,7 @@ const looks = (html: string): Promise<unknown> =>
     { timeout: 30_000 },
     html,
   );
-const become = async (selector: string, type: string): Promise<void> => {
+const setBlockType = async (selector: string, type: string): Promise<void> => {
   await at.page.click(selector);
   await clickButton(at.page, 'Block type: Paragraph');
   await clickButton(at.page, type);
@@ -51,28 +51,28 @@ for (const width of [1440, 360])
     await at.page.setViewport({ width, height: 800 });
     const version = await begin('<div><p id="a">One</p><p id="b">Two</p><p>End</p></div>');
     const { keyboard } = at.page;
-    await become('#a', 'Bulleted list');
-    await looks('<div><ul><li id="a">One</li></ul><p id="b">Two</p><p>End</p></div>');
-    await become('#b', 'Bulleted list');
-    await looks('<div><ul><li id="a">One</li><li id="b">Two</li></ul><p>End</p></div>');
+    await setBlockType('#a', 'Bulleted list');
+    await waitForMarkup('<div><ul><li id="a">One</li></ul><p id="b">Two</p><p>End</p></div>');
+    await setBlockType('#b', 'Bulleted list');
+    await waitForMarkup('<div><ul><li id="a">One</li><li id="b">Two</li></ul><p>End</p></div>');
     await keyboard.press('End');
     await keyboard.press('Enter');
     await keyboard.type('Three');
-    await looks('<div><ul><li id="a">One</li><li id="b">Two</li><li>Three</li></ul><p>End</p></div>');
+    await waitForMarkup('<div><ul><li id="a">One</li><li id="b">Two</li><li>Three</li></ul><p>End</p></div>');
     await keyboard.press('Tab');
-    await looks('<div><ul><li id="a">One</li><li id="b">Two<ul><li>Three</li></ul></li></ul><p>End</p></div>');
+    await waitForMarkup('<div><ul><li id="a">One</li><li id="b">Two<ul><li>Three</li></ul></li></ul><p>End</p></div>');
     await keyboard.press('Enter');
     await keyboard.type('Four');
     await at.page.screenshot({ path: `${SHOTS}/list-${width}.png` });
     await pressWithModifiers(at.page, ['Shift'], 'Tab');
     const nested = '<li id="b">Two<ul><li>Three</li></ul></li><li>Four</li>';
-    await looks(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
-    // Enter in an empty item ends the list.
+    await waitForMarkup(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
+    // An empty item ends the list.
     await keyboard.press('Enter');
     await keyboard.press('Enter');
     await keyboard.type('After');
     const whole = `<div><ul><li id="a">One</li>${nested}</ul><p>After</p><p>End</p></div>`;
-    await looks(whole);
+    await waitForMarkup(whole);
     await saveAndVerify(at, version, whole);
     const visitor = await openVisitorPage(at, version);
     assert.equal(await visitor.$eval('feaas-component li li', (each) => each.textContent), 'Three');
@@ -85,27 +85,27 @@ test('an item becomes a paragraph again; Backspace joins items, and leaves the l
   await at.page.click('feaas-component li:nth-child(2)');
   await clickButton(at.page, 'Block type: Bulleted list');
   await clickButton(at.page, 'Paragraph');
-  await looks('<div><ul><li>One</li></ul><p>Two</p><ul><li>Three</li></ul></div>');
+  await waitForMarkup('<div><ul><li>One</li></ul><p>Two</p><ul><li>Three</li></ul></div>');
   await keyboard.press('Home');
   await keyboard.press('Backspace');
-  await looks('<div><ul><li>OneTwo</li></ul><ul><li>Three</li></ul></div>');
+  await waitForMarkup('<div><ul><li>OneTwo</li></ul><ul><li>Three</li></ul></div>');
   await typeWithoutPauses(at.page, ' and ');
-  await looks('<div><ul><li>One and Two</li></ul><ul><li>Three</li></ul></div>');
+  await waitForMarkup('<div><ul><li>One and Two</li></ul><ul><li>Three</li></ul></div>');
   await keyboard.press('Home');
   await keyboard.press('Backspace');
-  await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+  await waitForMarkup('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
   // All of it is taken back by keyboard, and done again.
   for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'z');
-  await looks('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
+  await waitForMarkup('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
   for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'y');
-  await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+  await waitForMarkup('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
   await saveAndVerify(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
 });
 
 test('Enter in an empty last line or an empty last paragraph leaves a quote', async () => {
   const version = await begin('<div><p id="a">One</p><blockquote><p id="b">Two</p></blockquote></div>');
   const { keyboard } = at.page;
-  await become('#a', 'Quote');
+  await setBlockType('#a', 'Quote');
   await keyboard.press('End');
   await keyboard.press('Enter');
   await keyboard.type('more');

@@ -41,12 +41,12 @@ async function openNewer(height: number): Promise<void> {
   await visible('.banner');
 }
 
-interface Placed {
+interface VerticalBox {
   readonly top: number;
   readonly bottom: number;
   readonly height: number;
 }
-const placed = (selector: string): Promise<Placed> =>
+const readBox = (selector: string): Promise<VerticalBox> =>
   at.page.$eval(
     'feaas-editor',
     (editor, selector) => {
@@ -56,7 +56,7 @@ const placed = (selector: string): Promise<Placed> =>
     selector,
   );
 const isInSight = async (selector: string, height: number): Promise<void> => {
-  const { top, bottom } = await placed(selector);
+  const { top, bottom } = await readBox(selector);
   assert.ok(top >= 0 && bottom <= height, `${selector} stands from ${top} to ${bottom}`);
 };
 
@@ -78,9 +78,9 @@ test('a dialog of differences scrolls as a whole: differences have room, and its
   await pressWithModifiers(at.page, ['Control'], 's');
   await visible('dialog[open] .difference');
   await isInSight('.dialog__actions', 256);
-  assert.ok((await placed('.differences')).height >= (await placed('.difference')).height);
-  // The buttons of the dialog do not cover the focused element.
-  assert.ok((await placed('.difference :focus')).bottom <= (await placed('.dialog__actions')).top);
+  assert.ok((await readBox('.differences')).height >= (await readBox('.difference')).height);
+  // What has the focus is not under what can be done.
+  assert.ok((await readBox('.difference :focus')).bottom <= (await readBox('.dialog__actions')).top);
 });
 
 test('the button that closes a preview is visible', async () => {
@@ -88,7 +88,7 @@ test('the button that closes a preview is visible', async () => {
   await clickButton(at.page, 'Preview at a width');
   await visible('dialog iframe');
   await isInSight('.dialog__actions', 400);
-  assert.ok((await placed('.preview')).height >= 200);
+  assert.ok((await readBox('.preview')).height >= 200);
   const isFree = await at.page.$eval('feaas-editor', (editor) => {
     const close = editor.shadowRoot!.querySelector('.dialog__actions .button')!;
     const { left, top, width, height } = close.getBoundingClientRect();

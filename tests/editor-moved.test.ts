@@ -50,8 +50,8 @@ const canPress = (page: Page): Promise<unknown> =>
     },
     { timeout: 15_000, polling: 100 },
   );
-/** Saves by a press on the button in the toolbar, wherever the toolbar is. */
-async function saves(version: string, text: RegExp): Promise<void> {
+/** Saves with a press on the button in the bar, wherever that is. */
+async function clickSaveAndVerify(version: string, text: RegExp): Promise<void> {
   await canPress(at.page);
   await waitForBar(at.page);
   await waitForSaveButtonInBar(at.page, 'Save', true);
@@ -88,7 +88,7 @@ for (const [name, open] of WAYS)
       box.append(document.querySelector('feaas-component')!);
     });
     await at.page.evaluate(open);
-    await saves(version, /Text!/);
+    await clickSaveAndVerify(version, /Text!/);
     assert.equal(await at.page.$eval('#box', (box) => box.matches(':modal, :popover-open')), true);
     await at.page.click('feaas-component h2');
     await at.page.keyboard.press('End');
@@ -97,7 +97,7 @@ for (const [name, open] of WAYS)
       document.querySelector('main')!.append(document.querySelector('feaas-component')!);
       document.querySelector('#box')!.remove();
     });
-    await saves(version, /Title\?/);
+    await clickSaveAndVerify(version, /Title\?/);
     await clickButton(at.page, 'Close');
     await waitForEditorState(at.page, 'idle');
     assert.equal(await at.page.$('[data-feaas-editor-ui]'), null);
@@ -114,12 +114,12 @@ for (const [name, open, close] of WAYS)
     await at.page.waitForSelector('feaas-component p', { visible: true });
     await typeInOpened();
     await at.page.evaluate(close);
-    await saves(version, /Text!/);
+    await clickSaveAndVerify(version, /Text!/);
     await at.page.evaluate(open);
     await at.page.click('feaas-component h2');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('?');
-    await saves(version, /Title\?/);
+    await clickSaveAndVerify(version, /Title\?/);
     assert.deepEqual(at.consoleMessages, []);
   });
 
@@ -249,7 +249,7 @@ for (const [name, act] of [
         { timeout: 10_000, polling: 100 },
         selector,
       );
-    await saves(version, /Text!/);
+    await clickSaveAndVerify(version, /Text!/);
     await waitForSaveButton(at.page, 'Up to date', false);
     await clickButton(at.page, 'Close');
     await waitForEditorState(at.page, 'idle');

@@ -50,24 +50,24 @@ async function middleOf(selector: string, within = 'feaas-component'): Promise<r
   });
 }
 
-/** Moves the pointer away from all content. */
-const pointAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.height - 2);
+/** Nobody points at anything. */
+const movePointerAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.height - 2);
 
 async function openByMouse(selector = 'h2', within?: string): Promise<void> {
   await at.page.mouse.click(...(await middleOf(selector, within)));
   await waitForEditorState(at.page, 'ready');
-  await pointAway();
+  await movePointerAway();
   await waitForBar(at.page);
 }
 
 async function closeByMouse(): Promise<void> {
   await waitForBar(at.page);
   await clickInBar(at.page, '.bar__actions > button:last-child');
-  await gone();
+  await waitForEditorRemoved();
 }
 
-/** Waits until the editor has removed all its elements. */
-async function gone(): Promise<void> {
+/** Waits until nothing of the editor is there any more. */
+async function waitForEditorRemoved(): Promise<void> {
   await waitForEditorState(at.page, 'idle');
   // Its place is cleared once what fades has faded.
   await at.page.waitForFunction(
@@ -77,7 +77,7 @@ async function gone(): Promise<void> {
   );
   // The toolbar may have covered the component. Move the pointer away, so that it enters the component again later.
   await at.page.mouse.move(0, 0);
-  await pointAway();
+  await movePointerAway();
   await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await waitForLayout(at.page);
 }
@@ -110,7 +110,7 @@ for (const name of HOSTILE_PAGES) {
     const version = await at.publish(VIEW);
     await at.page.setViewport(SIZE);
     await openHostilePage(at, name, version);
-    await pointAway();
+    await movePointerAway();
     await recordLayoutShifts(at.page);
     const before = await readLayout(at.page);
     const html = await serializeDocument(at.page);
@@ -130,7 +130,7 @@ for (const name of HOSTILE_PAGES) {
     }
     await at.page.mouse.click(...(await middleOf('h2')));
     await at.page.waitForSelector('h2[data-feaas-edited]');
-    await pointAway();
+    await movePointerAway();
     await waitForBar(at.page);
     // What a click brings into the bar may have moved there what stands beside it: such nodes are not told.
     assert.deepEqual((await takeLayoutShifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
@@ -165,7 +165,7 @@ for (const name of HOSTILE_PAGES) {
     await waitForBar(at.page);
     await clickInBar(at.page, '.bar__actions > button:last-child');
     await clickDialogButton(at.page, texts['confirm.close']);
-    await gone();
+    await waitForEditorRemoved();
   });
 }
 
@@ -176,7 +176,7 @@ for (const name of ['hero', 'news-list']) {
     await at.page.goto(`${at.host.origin}/`, { waitUntil: 'networkidle0' });
     await at.page.waitForSelector(`${component}[tabindex] :is(h1, h2)`);
     await at.page.$eval(component, (element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }));
-    await pointAway();
+    await movePointerAway();
     await waitForLayout(at.page);
     await recordLayoutShifts(at.page);
     const before = await readLayout(at.page);

@@ -18,10 +18,10 @@ const at = editorJourney();
 const SHOTS = screenshotsFolder('feaas-editor-shots', 'pick');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
-const inside = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
+const inPicker = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
 
-/** Problems of the open picker: accessibility, overflow, and texts that are not in the editor's language. */
-async function wrong(language: string, direction: string): Promise<string[]> {
+/** What is wrong with the picker that shows: nobody can read it, it is cut, or it is not in the language of who edits. */
+async function findProblems(language: string, direction: string): Promise<string[]> {
   const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
     (language, direction) => {
@@ -84,9 +84,9 @@ for (const [language, direction, scheme, width] of [
     await followColorScheme(at.page);
     await openEditor(at.page);
     const look = async (name: string, there: string): Promise<void> => {
-      await at.page.waitForSelector(inside(there), { visible: true, timeout: 30_000 });
+      await at.page.waitForSelector(inPicker(there), { visible: true, timeout: 30_000 });
       await at.page.screenshot({ path: `${SHOTS}/${name}-${language}-${scheme}-${width}.png` });
-      assert.deepEqual(await wrong(language, direction), [], name);
+      assert.deepEqual(await findProblems(language, direction), [], name);
       await at.page.keyboard.press('Escape');
       await waitForPickerClosed(at.page);
     };

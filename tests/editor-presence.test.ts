@@ -43,8 +43,8 @@ async function sessionOf(name: string): Promise<string> {
   return data.createSession.token;
 }
 
-/** Opens a page as the user with this name; the page shows a version. */
-async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
+/** Opens a page of somebody with this name, which shows a version. */
+async function openAs(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + editableComponent(version, version);
   await setBrowserLanguages(page, lang);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
@@ -54,9 +54,9 @@ async function openedBy(page: Page, name: string, version: string, lang = 'en'):
   );
 }
 
-/** Opens a version in the editor as the user with this name. */
-async function editedBy(page: Page, name: string, version: string, lang?: string): Promise<void> {
-  await openedBy(page, name, version, lang);
+/** Opens a version in somebody's editor. */
+async function editAs(page: Page, name: string, version: string, lang?: string): Promise<void> {
+  await openAs(page, name, version, lang);
   await openEditor(page);
 }
 
@@ -77,8 +77,8 @@ const here = (page: Page, label: string | null, initials = ''): Promise<unknown>
     initials,
   );
 
-/** Records all announcements of a page's editor. */
-const listenTo = (page: Page): Promise<void> =>
+/** Keeps all that a page's editor has read out. */
+const recordAnnouncements = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = ((window as unknown as { said: string[] }).said = []);
     const region = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.said')!;
@@ -86,7 +86,7 @@ const listenTo = (page: Page): Promise<void> =>
       ...{ characterData: true, childList: true, subtree: true },
     });
   });
-const hears = (page: Page, text: string): Promise<unknown> =>
+const waitForAnnouncement = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction((text) => (window as unknown as { said: string[] }).said.includes(text), LIMIT, text);
 
 const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
@@ -94,13 +94,13 @@ const viewOf = async (id: string): Promise<string> => (await at.versions.find([i
 test('both editors see each other; one saves, and the other one compares before saving', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
-  await editedBy(ann, 'Ann Ábel', version);
-  await listenTo(ann);
+  await editAs(ann, 'Ann Ábel', version);
+  await recordAnnouncements(ann);
   await here(ann, null);
-  await editedBy(bob, 'Bob', version);
+  await editAs(bob, 'Bob', version);
   await here(bob, 'Also here: Ann Ábel', 'AÁ');
   await here(ann, 'Also here: Bob', 'B');
-  await hears(ann, 'Now also here: Bob');
+  await waitForAnnouncement(ann, 'Now also here: Bob');
   await typeAtEnd(ann, ' mine', 'feaas-component p');
   await typeAtEnd(bob, ' theirs', 'feaas-component p');
   await clickButton(bob, 'Save');
@@ -127,8 +127,8 @@ test('both editors see each other; one saves, and the other one compares before 
 test('after applying the other editor’s text, undo restores the own text', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
-  await editedBy(ann, 'Ann', version);
-  await editedBy(bob, 'Bob', version);
+  await editAs(ann, 'Ann', version);
+  await editAs(bob, 'Bob', version);
   await typeAtEnd(ann, ' mine', 'feaas-component p');
   await typeAtEnd(bob, ' theirs', 'feaas-component p');
   await clickButton(bob, 'Save');
@@ -145,19 +145,19 @@ test('after applying the other editor’s text, undo restores the own text', asy
 test('an editor that crashes disappears soon, and one that closes disappears at once; another own tab is named as such', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob] = [at.page, await profile()];
-  await editedBy(ann, 'Ann', version);
-  await listenTo(ann);
-  await editedBy(bob, 'Bob', version);
+  await editAs(ann, 'Ann', version);
+  await recordAnnouncements(ann);
+  await editAs(bob, 'Bob', version);
   await here(ann, 'Also here: Bob', 'B');
   const crash = await bob.createCDPSession();
   // The page ends before it can respond.
   crash.send('Page.crash').catch(() => {});
-  await hears(ann, 'No longer here: Bob');
+  await waitForAnnouncement(ann, 'No longer here: Bob');
   await here(ann, null);
 
   const second = await at.openAnotherPage();
-  await editedBy(second, 'Ann', version, 'ar');
-  // Browsers draw background tabs rarely or not at all.
+  await editAs(second, 'Ann', version, 'ar');
+  // A tab behind another one is drawn seldom, or not at all.
   await ann.bringToFront();
   await here(ann, 'Also here: you, in another tab', 'A');
   await second.bringToFront();
@@ -165,10 +165,10 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
   // Close the tab as a user does, so that the page receives its unload events.
   await second.close({ runBeforeUnload: true });
   await ann.bringToFront();
-  await hears(ann, 'No longer here: you, in another tab');
+  await waitForAnnouncement(ann, 'No longer here: you, in another tab');
 
   const cleo = await profile();
-  await editedBy(cleo, 'Cleo', version);
+  await editAs(cleo, 'Cleo', version);
   await here(ann, 'Also here: Cleo', 'C');
   await clickButton(cleo, 'Close');
   await here(ann, null);
@@ -177,9 +177,9 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
 test('an editor that fails while opening leaves nothing behind: no presence, no lock, and no editable text', async () => {
   const version = await at.publish(VIEW);
   const [ann, bob, cleo] = [at.page, await profile(), await profile()];
-  await editedBy(ann, 'Ann', version);
-  await listenTo(ann);
-  // Block a file that this preference needs before the interface can show.
+  await editAs(ann, 'Ann', version);
+  await recordAnnouncements(ann);
+  // What somebody with such a wish needs before the chrome is drawn does not come.
   const wishes = await bob.createCDPSession();
   await wishes.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: 'more' }] });
   await bob.setRequestInterception(true);
@@ -188,7 +188,7 @@ test('an editor that fails while opening leaves nothing behind: no presence, no 
     const isLost = isDown && ADAPT.some((name) => request.url().includes(name));
     void (isLost ? request.abort() : request.continue());
   });
-  await openedBy(bob, 'Bob', version);
+  await openAs(bob, 'Bob', version);
   await bob.evaluate(() => addEventListener('feaasError', () => document.body.setAttribute('data-failed', '')));
   await bob.click('feaas-component > *');
   await bob.waitForSelector('[data-failed]');
@@ -199,7 +199,7 @@ test('an editor that fails while opening leaves nothing behind: no presence, no 
     const drawn = editor.shadowRoot!.querySelectorAll('.layer');
     return editor.getAttribute('state') === 'idle' && locks.length + typable.length + drawn.length === 0;
   }, LIMIT);
-  await editedBy(cleo, 'Cleo', version);
+  await editAs(cleo, 'Cleo', version);
   await here(ann, 'Also here: Cleo', 'C');
   // Opening works at the next attempt.
   isDown = false;

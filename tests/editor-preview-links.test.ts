@@ -20,7 +20,7 @@ const textOf = (selector: string): Promise<string> =>
       ).replace(/[\u2066-\u2069]/g, ''),
     selector,
   );
-const says = async (selector: string, text: string): Promise<void> => {
+const waitForText = async (selector: string, text: string): Promise<void> => {
   const found = await pollUntil(
     () => textOf(selector),
     (now) => now.includes(text),
@@ -38,8 +38,8 @@ const madeLink = async (): Promise<string> => {
 };
 const copied = (): Promise<string> => at.page.evaluate(() => navigator.clipboard.readText());
 
-/** Opens the preview page of the host with nothing but the link, and returns what it shows. */
-async function shownTo(page: Page, link: string): Promise<{ text: string; status: string }> {
+/** What the host's preview page shows to somebody who has nothing but the link. */
+async function openPreviewLink(page: Page, link: string): Promise<{ text: string; status: string }> {
   await page.goto(link);
   const shown = (): Promise<{ text: string; status: string }> =>
     page.evaluate(() => ({
@@ -59,30 +59,30 @@ test('a link is created, copied, opened without sign-in and revoked, with the ke
   await waitForFocusInText(at.page);
   await focusTool(at.page, 'More actions');
   await chooseMenuItem(at.page, 'Preview links');
-  await says('', 'This version has no preview links.');
+  await waitForText('', 'This version has no preview links.');
   assert.deepEqual(await findViolations(at.page), []);
   await tabTo(at.page, 'Copy a link to the newest draft');
   await at.page.keyboard.press('Enter');
-  await says('[role=status]', 'Copied. You cannot see this link again later.');
+  await waitForText('[role=status]', 'Copied. You cannot see this link again later.');
   const link = await madeLink();
   assert.equal(await copied(), link);
-  await says('.preview-links__row', 'Newest draft, by ');
+  await waitForText('.preview-links__row', 'Newest draft, by ');
   assert.deepEqual(await findViolations(at.page), []);
 
   // Another browser profile that never signed in.
   const visitor = await openPage(await at.browser.createBrowserContext());
-  const first = await shownTo(visitor, link);
+  const first = await openPreviewLink(visitor, link);
   assert.match(first.text, /Draft/);
   assert.match(first.status, new RegExp(`^Showing ${id}/saved`));
   // A link to the newest draft also shows later drafts.
   await at.versions.save(id, '<section><p>Second draft</p></section>', { expectedRevision: 2 });
-  assert.match((await shownTo(visitor, link)).text, /Second draft/);
+  assert.match((await openPreviewLink(visitor, link)).text, /Second draft/);
 
   await tabTo(at.page, 'Revoke: ');
   await at.page.keyboard.press('Enter');
-  await says('[role=status]', 'Revoked. The link shows nothing now.');
+  await waitForText('[role=status]', 'Revoked. The link shows nothing now.');
   await waitForFocus(at.page, 'Copy a link to the newest draft');
-  await says('', 'This version has no preview links.');
+  await waitForText('', 'This version has no preview links.');
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} input[readonly]`)), null);
   const response = await visitor.goto(link);
   assert.equal(response!.status(), 410);
@@ -100,17 +100,17 @@ test('a link to this revision keeps showing it; the list contains the links of t
   await clickButton(at.page, 'Preview links');
   await clickButton(at.page, 'Copy a link to this revision');
   const link = await madeLink();
-  await says('.preview-links__row', 'Revision 1, by ');
+  await waitForText('.preview-links__row', 'Revision 1, by ');
   await at.versions.save(versionId(version), '<section><p>Later</p></section>', { expectedRevision: 1 });
   const visitor = await openPage(await at.browser.createBrowserContext());
-  assert.match((await shownTo(visitor, link)).text, /Pinned/);
+  assert.match((await openPreviewLink(visitor, link)).text, /Pinned/);
 
   const other = await at.publish('<section><p>Other</p></section>');
   await at.open(editableComponent(other, other));
   await openEditor(at.page);
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Preview links');
-  await says('', 'This version has no preview links.');
+  await waitForText('', 'This version has no preview links.');
 });
 
 test('a viewer sees which role links need', async () => {
@@ -121,6 +121,6 @@ test('a viewer sees which role links need', async () => {
   await openEditor(at.page);
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Preview links');
-  await says('[role=status]', 'Only people with the role editor can create preview links and see them.');
+  await waitForText('[role=status]', 'Only people with the role editor can create preview links and see them.');
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} .preview-links__new`)), null);
 });

@@ -33,7 +33,7 @@ async function begin(view: string): Promise<string> {
 }
 const texts = (page: Page, selector: string): Promise<string[]> =>
   page.$$eval(`feaas-component ${selector}`, (all) => all.map((each) => each.textContent!));
-const become = (selector: string, wanted: readonly string[]): Promise<unknown> =>
+const waitForTexts = (selector: string, wanted: readonly string[]): Promise<unknown> =>
   at.page.waitForFunction(
     (selector, wanted) =>
       JSON.stringify([...document.querySelectorAll(`feaas-component ${selector}`)].map((each) => each.textContent)) ===
@@ -50,11 +50,11 @@ for (const width of [1440, 360])
     await at.page.click('feaas-component article p');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type(' on');
-    await become('p', ['From here on', 'From here on', 'From here on']);
+    await waitForTexts('p', ['From here on', 'From here on', 'From here on']);
     await at.page.click('feaas-component article:nth-of-type(3) p');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
-    await become('p', ['From here on!', 'From here on!', 'From here on!']);
+    await waitForTexts('p', ['From here on!', 'From here on!', 'From here on!']);
     await at.page.screenshot({ path: `${SHOTS}/repeat-${width}.png` });
     await saveAndVerify(at, version, VIEW.replace('From here', 'From here on!'));
     const visitor = await openVisitorPage(at, version, DATA);
@@ -71,7 +71,7 @@ test('only the edited copy of a text is editable, so that no key goes to an invi
   await at.page.click('feaas-component div p');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('A');
-  await become('div p', ['TownA', 'TownA', 'TownA']);
+  await waitForTexts('div p', ['TownA', 'TownA', 'TownA']);
   assert.equal((await at.page.$$('feaas-component [contenteditable=true]')).length, 1);
   await at.page.keyboard.press('Tab');
   await at.page.keyboard.type('GONE');
@@ -98,14 +98,14 @@ test('binding a block to a list repeats the block and changes nothing else', asy
   await openBindingPicker(at.page, 'repeat');
   await typePath(at.page, 'trips');
   await waitForPickerClosed(at.page);
-  await become('li', ['One', 'One', 'One']);
+  await waitForTexts('li', ['One', 'One', 'One']);
   await saveAndVerify(at, version, '<ul><li data-path-scope="trips">One</li></ul>');
   const visitor = await openVisitorPage(at, version, DATA);
   assert.deepEqual(await texts(visitor, 'li'), ['One', 'One', 'One']);
   await openBindingPicker(at.page, 'repeat');
   await waitForPath(at.page, 'trips');
   await clickButton(at.page, 'Remove');
-  await become('li', ['One']);
+  await waitForTexts('li', ['One']);
   await saveAndVerify(at, version, '<ul><li>One</li></ul>');
 });
 
@@ -141,7 +141,7 @@ test('commands on one copy of a repeater say that they apply to all; deleting as
   await at.page.keyboard.press('End');
   await at.page.keyboard.press('Enter');
   await clickButton(at.page, 'Delete all 3 copies');
-  await become('article', []);
+  await waitForTexts('article', []);
   await saveAndVerify(at, version, '<div></div>');
 });
 
@@ -168,28 +168,28 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     assert.equal(await focused(), 'layer');
     await at.page.keyboard.type('nowhere ');
     await setData('{"trips":[{"name":"Abisko"}]}');
-    await become('article p', ['From here on']);
+    await waitForTexts('article p', ['From here on']);
     await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
     assert.equal(await at.page.$(inEditorUI('.banner')), null);
     await at.page.keyboard.type(' again');
-    await become('article p', ['From here on again']);
+    await waitForTexts('article p', ['From here on again']);
     await saveAndVerify(at, version, VIEW.replace('From here', 'From here on again'));
     // Of fewer copies the last one may be gone: then it is the first that is typed in.
     await setData('{"trips":[{"name":"Abisko"},{"name":"Fjord"}]}');
-    await become('article p', ['From here on again', 'From here on again']);
+    await waitForTexts('article p', ['From here on again', 'From here on again']);
     await at.page.click('feaas-component article:last-of-type p');
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
     await setData('{"trips":[{"name":"Abisko"}]}');
-    await become('article p', ['From here on again!']);
+    await waitForTexts('article p', ['From here on again!']);
     await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
     await at.page.keyboard.type('!');
-    await become('article p', ['From here on again!!']);
-    // The caret does not move back when the data returns.
+    await waitForTexts('article p', ['From here on again!!']);
+    // Somebody who is led away is not led back.
     await setData(data);
     await waitForNotice(at.page, /list is empty/);
     await clickButton(at.page, 'Dismiss');
     await waitForSaveButton(at.page, 'Save', true);
     await setData('{"trips":[{"name":"Abisko"}]}');
-    await become('article p', ['From here on again!!']);
+    await waitForTexts('article p', ['From here on again!!']);
   });

@@ -55,7 +55,7 @@ async function crash(version: string, text: string): Promise<void> {
   await at.open(editableComponent(version, version));
 }
 
-async function offer(): Promise<string> {
+async function readOffer(): Promise<string> {
   const text = await at.page.waitForSelector(inEditorUI('.banner__text'), { visible: true, timeout: 30_000 });
   return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 }
@@ -66,7 +66,7 @@ test('after a crash, the editor offers unsaved text, previews it, and restores i
   await openEditor(at.page);
   await crash(version, ' lost');
   await openEditor(at.page);
-  assert.match(await offer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
+  assert.match(await readOffer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
   // The page shows what was saved, until somebody has decided.
   assert.equal(await componentText(at.page), 'Title\n\nOne');
   await clickButton(at.page, 'Preview');
@@ -93,7 +93,7 @@ test('discarded text is not offered again', async () => {
   await openEditor(at.page);
   await crash(version, ' lost');
   await openEditor(at.page);
-  await offer();
+  await readOffer();
   await clickButton(at.page, 'Discard them');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
@@ -109,7 +109,7 @@ test('if another editor has saved since the crash, unsaved text is compared, not
   await crash(version, ' lost');
   await at.versions.save(versionId(version), VIEW.replace('One', 'One theirs'), { expectedRevision: 1 });
   await openEditor(at.page);
-  await offer();
+  await readOffer();
   await clickButton(at.page, 'Restore');
   await at.page.waitForSelector(inEditorUI('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   const sides = await at.page.$eval('feaas-editor', (editor) =>
@@ -130,7 +130,7 @@ test('removing the editor from the page keeps unsaved text for the next opening'
   await at.page.reload();
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
-  assert.match(await offer(), /^Restore unsaved changes from /);
+  assert.match(await readOffer(), /^Restore unsaved changes from /);
 });
 
 test('if the page replaces the edited element, a click edits the new one and offers the unsaved text', async () => {
@@ -147,15 +147,15 @@ test('if the page replaces the edited element, a click edits the new one and off
   });
   await waitForComponentText(at.page, 'Title\n\nOne');
   await at.page.click('feaas-component p');
-  assert.match(await offer(), /^Restore unsaved changes from /);
+  assert.match(await readOffer(), /^Restore unsaved changes from /);
   await clickButton(at.page, 'Restore');
   await waitForComponentText(at.page, 'Title\n\nOne lost');
   await typeAtEnd(at.page, ' and found', 'feaas-component p');
   await waitForComponentText(at.page, 'Title\n\nOne lost and found');
 });
 
-/** On a narrow screen, asserts that the notice does not cover the edited text and has its buttons in one row. */
-const stands = (page: Page): Promise<unknown> =>
+/** Where the notice stands on a narrow screen: over nothing that is edited, its actions in one row. */
+const waitForNoticePosition = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
       const root = document.querySelector('feaas-editor')!.shadowRoot!;
@@ -178,11 +178,11 @@ test('at 320 px the restore notice covers no edited text, and the preview shows 
   await crash(version, ' lost');
   await at.page.setViewport({ width: 320, height: 720 });
   await at.page.click('feaas-component p');
-  await offer();
-  await stands(at.page);
+  await readOffer();
+  await waitForNoticePosition(at.page);
   for (const room of ['420px', '0', '200px']) {
     await at.page.evaluate((room) => void (document.body.style.paddingBlock = `${room} 2000px`), room);
-    await stands(at.page);
+    await waitForNoticePosition(at.page);
   }
   await clickButton(at.page, 'Preview');
   const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });

@@ -30,7 +30,7 @@ const question = (): Promise<string> =>
     'feaas-editor',
     (editor) => editor.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ?? '',
   );
-const asks = (text: string): Promise<unknown> =>
+const waitForQuestion = (text: string): Promise<unknown> =>
   at.page.waitForFunction(
     (text) =>
       document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
@@ -52,11 +52,11 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
   await labelled('Save customization', true);
   assert.equal(await attribute('changed'), '');
   await clickButton(at.page, 'Save customization');
-  await asks(ONLY_HERE);
+  await waitForQuestion(ONLY_HERE);
   await clickButton(at.page, 'Cancel');
   assert.deepEqual(await at.versions.find([versionId('here')]), [null]);
   await clickButton(at.page, 'Save customization');
-  await asks(ONLY_HERE);
+  await waitForQuestion(ONLY_HERE);
   await at.page.$eval('feaas-editor', (editor) =>
     editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
   );
@@ -96,14 +96,14 @@ test('§4, §5: unfork asks, then the page shows the original again; two instanc
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
-  await asks(ONLY_HERE);
+  await waitForQuestion(ONLY_HERE);
   await at.page.keyboard.press('Tab');
   await at.page.keyboard.press('Enter');
   await labelled('Up to date', false);
   assert.equal(await componentText(at.page, '#two'), 'Title\n\nOne two');
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Unfork');
-  await asks('Are you sure to reset component to its original state? All changes will be lost.');
+  await waitForQuestion('Are you sure to reset component to its original state? All changes will be lost.');
   await clickButton(at.page, 'Reset component');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.hasAttribute('forked'));
   await waitForComponentText(at.page, 'Title\n\nOne two', '#one');
@@ -128,13 +128,13 @@ test('§4: discard reverts unsaved changes; closing asks only with unsaved chang
   await labelled('Save customization', true);
   await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
-  await asks('Are you sure to close editor and discard changes?');
+  await waitForQuestion('Are you sure to close editor and discard changes?');
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
   assert.equal(await attribute('state'), 'ready');
   // The first Escape has left the text already.
   await at.page.keyboard.press('Escape');
-  await asks('Are you sure to close editor and discard changes?');
+  await waitForQuestion('Are you sure to close editor and discard changes?');
   await clickButton(at.page, 'Discard changes');
   await waitForEditorState(at.page, 'idle');
   await waitForComponentText(at.page, 'Title\n\nOne two');
@@ -180,7 +180,7 @@ test('one target at a time: a click on another component asks about unsaved chan
   await type(' three', '#one p');
   await labelled('Save customization', true);
   await at.page.click('#two h2');
-  await asks('Are you sure to close editor and discard changes?');
+  await waitForQuestion('Are you sure to close editor and discard changes?');
   await clickButton(at.page, 'Discard changes');
   await at.page.waitForFunction(
     (instance) => {
@@ -226,7 +226,7 @@ for (const { step, isPublished } of [
     await clickButton(at.page, 'Save');
     await waitUntil(() => held.length === 1);
     await clickButton(at.page, 'Close');
-    await asks('Are you sure to close editor and discard changes?');
+    await waitForQuestion('Are you sure to close editor and discard changes?');
     await clickButton(at.page, 'Discard changes');
     await waitForEditorState(at.page, 'idle');
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
@@ -259,7 +259,7 @@ test('closing during a save asks; once the text is saved, the editor closes by i
   const { held, stop } = await holdFirst('Save');
   await clickButton(at.page, 'Save');
   await clickButton(at.page, 'Close');
-  await asks('Are you sure to close editor and discard changes?');
+  await waitForQuestion('Are you sure to close editor and discard changes?');
   assert.equal(held.length, 1);
   await held[0]!.continue();
   await waitForEditorState(at.page, 'idle');

@@ -37,7 +37,7 @@ const textOf = (selector: string, page = at.page): Promise<string> =>
       ).replace(/[\u2066-\u2069\u202f]/g, (mark) => (mark === '\u202f' ? ' ' : '')),
     selector,
   );
-const says = async (selector: string, text: string, page = at.page): Promise<void> => {
+const waitForText = async (selector: string, text: string, page = at.page): Promise<void> => {
   const found = await pollUntil(
     () => textOf(selector, page),
     (now) => now.includes(text),
@@ -45,7 +45,7 @@ const says = async (selector: string, text: string, page = at.page): Promise<voi
   );
   assert.ok(found.includes(text), `${selector} says “${found}”, not “${text}”`);
 };
-const rows = (page = at.page): Promise<number> =>
+const countSchedules = (page = at.page): Promise<number> =>
   page.evaluate(
     () => document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.dialog[open] .schedule__item').length,
   );
@@ -132,7 +132,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await keyboard.type(' for summer');
   await openByKeys();
   assert.match(await focusedName(at.page), /^Action/, 'the dialog begins with what it is for');
-  await says('.schedule', 'The editor saves your changes as a draft now.');
+  await waitForText('.schedule', 'The editor saves your changes as a draft now.');
   assert.equal(
     await textOf('.schedule__list ~ *, .schedule__title + .schedule__note'),
     'This version has no schedules.',
@@ -141,7 +141,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
 
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
-  await says('[role=alert]', 'Enter a date.');
+  await waitForText('[role=alert]', 'Enter a date.');
   await waitForFocus(at.page, 'Date');
   await keyboard.type(`0701${YEAR}`);
   await tabTo(at.page, 'Time');
@@ -154,8 +154,8 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await waitForFocus(at.page, 'Cancel');
   await tabTo(at.page, 'Save customization');
   await keyboard.press('Enter');
-  await says('.schedule__outcome[role=status]', `Scheduled for Thu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin).`);
-  await says('.schedule__item', 'Publish revision 2');
+  await waitForText('.schedule__outcome[role=status]', `Scheduled for Thu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin).`);
+  await waitForText('.schedule__item', 'Publish revision 2');
   const due = `${YEAR}-07-01T07:00:00.000Z`;
   assert.deepEqual(await pendingOf(versionId('by-keys')), [{ kind: 'PUBLISH', revision: 2, dueAt: due }]);
   assert.equal(await delivered('by-keys'), undefined, 'visitors see nothing of it yet');
@@ -165,15 +165,15 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await at.open(editableComponent(version, 'by-keys'));
   await editByKeys();
   await openByKeys();
-  await says('.schedule__item', `Publish revision 2\nThu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin)`);
-  await says('.schedule', 'Visitors see revision 2 from the time that you choose.');
+  await waitForText('.schedule__item', `Publish revision 2\nThu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin)`);
+  await waitForText('.schedule', 'Visitors see revision 2 from the time that you choose.');
   await tabTo(at.page, 'Cancel schedule: Publish revision 2, Thu, Jul 1');
   await keyboard.press('Enter');
-  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
+  await waitForText('.schedule__outcome[role=status]', 'Schedule canceled.');
   await waitForFocus(at.page, 'Scheduled');
   assert.deepEqual(await pendingOf(versionId('by-keys')), []);
-  assert.equal(await rows(), 0);
-  // Until then, this instance has no customization and shows the original.
+  assert.equal(await countSchedules(), 0);
+  // Until then this place has no customization, and shows the original.
   const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
   assert.deepEqual(
     at.consoleMessages.filter((line) => !missing.test(line)),
@@ -189,14 +189,17 @@ test('times that clocks skip or repeat are explained, and a time in the past is 
   await fillIn({ action: 'unpublish', date: '2030-03-31', time: '02:30', zone: 'Europe/Berlin' });
   await submit();
   const gap = 'Clocks go forward that day and skip 2:30 AM, so it runs at 3:30 AM.';
-  await says('.schedule__outcome[role=status]', gap);
-  await says('.schedule__item', gap);
+  await waitForText('.schedule__outcome[role=status]', gap);
+  await waitForText('.schedule__item', gap);
   await fillIn({ action: 'unpublish', date: '2030-10-27', time: '02:30', zone: 'Europe/Berlin' });
   await submit();
-  await says('.schedule__item:nth-child(2)', 'Clocks go back that day and show 2:30 AM twice. It runs the first time.');
+  await waitForText(
+    '.schedule__item:nth-child(2)',
+    'Clocks go back that day and show 2:30 AM twice. It runs the first time.',
+  );
   await fillIn({ date: '2020-01-01', time: '09:00', zone: 'Asia/Tokyo' });
   await submit();
-  await says('.schedule [role=alert]', 'This time is in the past: in this time zone, it is ');
+  await waitForText('.schedule [role=alert]', 'This time is in the past: in this time zone, it is ');
   assert.equal(await at.page.$eval(inEditorUI(`${DIALOG} [type=date]`), (each) => each.ariaInvalid), 'true');
   assert.deepEqual(
     (await pendingOf(versionId(version))).map(({ dueAt }) => dueAt),
@@ -233,9 +236,9 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
   await openPanel();
-  await says('.schedule__item', 'Part of the release Summer, with 1 more item');
-  await says('.schedule__item:nth-child(2)', 'Stylesheet of the library: Publish revision 1');
-  assert.equal(await rows(), 2);
+  await waitForText('.schedule__item', 'Part of the release Summer, with 1 more item');
+  await waitForText('.schedule__item:nth-child(2)', 'Stylesheet of the library: Publish revision 1');
+  assert.equal(await countSchedules(), 2);
   assert.deepEqual(await findViolations(at.page), []);
 
   const cancel = async (row: number, name: string): Promise<void> => {
@@ -243,7 +246,7 @@ test('releases with this version and the stylesheet are listed, and canceled onl
     for (const each of found) if ((await each.evaluate((button) => button.textContent)) === name) await each.click();
   };
   await cancel(1, 'Cancel schedule');
-  await says('.schedule__item', 'Visitors then see nothing of the release. Cancel its schedule?');
+  await waitForText('.schedule__item', 'Visitors then see nothing of the release. Cancel its schedule?');
   await waitForFocus(at.page, 'Keep');
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector(inEditorUI(`${DIALOG} .schedule__question`), { hidden: true });
@@ -252,11 +255,11 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   await waitForFocus(at.page, 'Keep');
   await tabTo(at.page, 'Cancel schedule');
   await at.page.keyboard.press('Enter');
-  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
-  await says('.schedule__item', 'Stylesheet of the library');
-  assert.equal(await rows(), 1);
+  await waitForText('.schedule__outcome[role=status]', 'Schedule canceled.');
+  await waitForText('.schedule__item', 'Stylesheet of the library');
+  assert.equal(await countSchedules(), 1);
   await cancel(1, 'Cancel schedule');
-  await says('.schedule__item', 'All components of the library use this stylesheet.');
+  await waitForText('.schedule__item', 'All components of the library use this stylesheet.');
 });
 
 test('a viewer sees the schedules, and why they cannot be changed', async () => {
@@ -267,8 +270,8 @@ test('a viewer sees the schedules, and why they cannot be changed', async () => 
   await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
   await openEditor(at.page);
   await openPanel();
-  await says('.schedule__item', 'Unpublish');
-  await says('', 'only people with the role publisher can add and cancel them.');
+  await waitForText('.schedule__item', 'Unpublish');
+  await waitForText('', 'only people with the role publisher can add and cancel them.');
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule`)), null);
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule__item button`)), null);
 });
@@ -278,7 +281,7 @@ test('a page that shows the original has nothing to schedule', async () => {
   await at.open(editableComponent(version, 'untouched'));
   await openEditor(at.page);
   await openPanel();
-  await says('', 'This page shows the original. Close this dialog and change the content first.');
+  await waitForText('', 'This page shows the original. Close this dialog and change the content first.');
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} [type=submit]`)), null);
 });
 
@@ -313,7 +316,7 @@ test('the panel says that a host does not support schedules', async () => {
   await openEditor(at.page);
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Schedule');
-  await says('[role=alert]', 'This host does not offer this. Ask its operator for an update.');
+  await waitForText('[role=alert]', 'This host does not offer this. Ask its operator for an update.');
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
 });
 
@@ -325,7 +328,7 @@ test('the panel speaks the language of whoever edits', async () => {
   const more = await at.page.waitForSelector(inEditorUI('.bar--main .icon--more'), { visible: true });
   await more!.click();
   await clickButton(at.page, 'الجدولة');
-  await says('.schedule__title', 'المجدول');
+  await waitForText('.schedule__title', 'المجدول');
 });
 
 /** The last test, because the clock of the host stays ahead. */
@@ -338,11 +341,11 @@ test('a schedule publishes at its time, and unpublishes at another', async () =>
   const soon = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10);
   await fillIn({ date: soon, time: '09:00', zone: 'UTC' });
   await submit();
-  await says('.schedule__item', 'Publish revision 2');
+  await waitForText('.schedule__item', 'Publish revision 2');
   await fillIn({ action: 'unpublish', date: soon, time: '10:00', zone: 'UTC' });
-  await says('.schedule', 'visitors no longer see this version');
+  await waitForText('.schedule', 'visitors no longer see this version');
   await submit();
-  await says('.schedule__item:nth-child(2)', 'Unpublish');
+  await waitForText('.schedule__item:nth-child(2)', 'Unpublish');
   assert.equal(await delivered(version), '<section><p>Text</p></section>');
 
   const now = Date.now();

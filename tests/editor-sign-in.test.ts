@@ -45,11 +45,11 @@ async function begin(): Promise<{ version: string; token: HostToken }> {
   return { version, token };
 }
 
-const asked = (): Promise<string[]> => at.page.evaluate(() => (window as any).asked);
+const tokenRequests = (): Promise<string[]> => at.page.evaluate(() => (window as any).asked);
 const answer = (secret: string | null): Promise<void> =>
   at.page.evaluate((secret) => void ((window as any).answer = secret), secret);
 const viewOf = async (version: string): Promise<string> => (await at.versions.find([versionId(version)]))[0]!.view;
-const wrong = async (): Promise<string> => {
+const readErrorNotice = async (): Promise<string> => {
   const text = await at.page.waitForSelector(inEditorUI('.banner--wrong .banner__text'), {
     visible: true,
     timeout: 30_000,
@@ -92,7 +92,7 @@ test('E16: a click without a token asks the page once; without a token, the edit
   await at.page.click('feaas-component h2');
   await at.page.waitForFunction(() => (window as any).failed.length > 0);
   assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
-  assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
+  assert.deepEqual(new Set(await tokenRequests()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
   assert.ok(
     at.consoleMessages.some((line) =>
@@ -180,7 +180,7 @@ test('E16: signing in on the click opens the editor after one request, and savin
   const version = await beginSignedOut();
   await answer(at.host.token);
   await openEditor(at.page);
-  assert.deepEqual(await asked(), ['MissingAuthError']);
+  assert.deepEqual(await tokenRequests(), ['MissingAuthError']);
   await typeAtEnd(at.page, ' two', 'feaas-component p');
   await waitForSaveButton(at.page, 'Save', true);
   await clickButton(at.page, 'Save');
@@ -196,7 +196,7 @@ test('an expired token: the editor asks the page for another one, and the save c
   await at.host.revoke(token);
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Up to date', false);
-  assert.deepEqual(await asked(), ['UnauthenticatedError']);
+  assert.deepEqual(await tokenRequests(), ['UnauthenticatedError']);
   assert.equal(await viewOf(version), SAVED);
   assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
@@ -210,7 +210,7 @@ test('after a failed request for a token in the background, a later save asks ag
   await answer((await at.host.createToken()).secret);
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Up to date', false);
-  assert.equal((await asked()).length, 2);
+  assert.equal((await tokenRequests()).length, 2);
   assert.equal(await viewOf(version), SAVED);
 });
 
@@ -219,7 +219,7 @@ test('without a sign-in, a message shows, the text stays, and a later sign-in is
   await at.host.revoke(token);
   await clickButton(at.page, 'Save');
   assert.equal(
-    await wrong(),
+    await readErrorNotice(),
     'That did not work: Your sign-in has ended. Sign in again, then save. You keep your changes.',
   );
   await at.page.screenshot({ path: `${SHOTS}/sign-in.png` });
@@ -232,7 +232,7 @@ test('without a sign-in, a message shows, the text stays, and a later sign-in is
   await answer((await at.host.createToken()).secret);
   await clickButton(at.page, 'Try again');
   await waitForSaveButton(at.page, 'Up to date', false);
-  assert.deepEqual(new Set(await asked()), new Set(['UnauthenticatedError']));
+  assert.deepEqual(new Set(await tokenRequests()), new Set(['UnauthenticatedError']));
   assert.equal(await viewOf(version), VIEW.replace('One', 'One two!'));
   assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
@@ -242,7 +242,10 @@ test('a viewer gets a message and keeps the typed text', async () => {
   await at.host.revoke(token);
   await answer((await at.host.createToken('viewer')).secret);
   await clickButton(at.page, 'Save');
-  assert.equal(await wrong(), 'That did not work: You are not allowed to do this. You keep your changes here.');
+  assert.equal(
+    await readErrorNotice(),
+    'That did not work: You are not allowed to do this. You keep your changes here.',
+  );
   assert.equal(await componentText(at.page), 'Title\n\nOne two');
   assert.equal(await viewOf(version), VIEW);
 });

@@ -58,8 +58,8 @@ const pointOf = (selector: string, offset: number): Promise<{ x: number; y: numb
     offset,
   );
 
-/** Selects with the mouse from a character of one element to a character of another. */
-async function drag(from: readonly [string, number], to: readonly [string, number]): Promise<void> {
+/** Selects with the mouse from a character of one element to one of another. */
+async function dragSelection(from: readonly [string, number], to: readonly [string, number]): Promise<void> {
   const [start, end] = [await pointOf(...from), await pointOf(...to)];
   await at.page.mouse.move(start.x, start.y);
   await at.page.mouse.down();
@@ -92,7 +92,7 @@ const html = (): Promise<string> =>
       .replace(/ class="(?:ql-blank)?"/, '')
       .replaceAll('<br>', '');
   });
-const becomes = (wanted: string): Promise<unknown> =>
+const waitForMarkup = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction(
       (wanted) => {
@@ -125,7 +125,7 @@ test('Shift with arrow keys selects across blocks; typing replaces the selection
   await typeWithoutPauses(at.page, 'yz');
   await at.page.waitForFunction(() => document.querySelector('#a')!.textContent!.startsWith('OneXyz'));
   await keys('Control+z', 'Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await selects(text);
   await keys('Delete');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('First'));
@@ -145,10 +145,10 @@ test('late timers find the text editor of the current text, or none', async () =
   await keys('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
   await at.page.keyboard.type('X');
   await keys('Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await keys('ArrowLeft');
   await at.page.keyboard.type('Y');
-  await becomes(VIEW.replace('One', 'YOne'));
+  await waitForMarkup(VIEW.replace('One', 'YOne'));
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.deepEqual(at.consoleMessages, []);
 });
@@ -226,15 +226,15 @@ test('selections backwards, sideways, and back into one block', async () => {
   await selects('O');
   // The selection is within one block, so the browser inserts the text.
   await at.page.keyboard.type('A');
-  await becomes(VIEW.replace('One', 'Ane'));
+  await waitForMarkup(VIEW.replace('One', 'Ane'));
   await keys('Shift+ArrowLeft', 'Shift+ArrowLeft', 'ArrowLeft');
   await at.page.keyboard.type('!');
-  await becomes(VIEW.replace('One', 'Ane').replace('Title', 'Title!'));
+  await waitForMarkup(VIEW.replace('One', 'Ane').replace('Title', 'Title!'));
 });
 
 test('the mouse selects across blocks; deleting, cutting, bold and links are one undo step each', async () => {
   const version = await open();
-  await drag(['#a', 4], ['#z', 2]);
+  await dragSelection(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
   const tools = await at.page.waitForSelector(inEditorUI('[aria-label="Text tools"]'), {
     visible: true,
@@ -247,29 +247,29 @@ test('the mouse selects across blocks; deleting, cutting, bold and links are one
     .replace('First', '<strong>First</strong>')
     .replace('Second', '<strong>Second</strong>')
     .replace('Last', '<strong>La</strong>st');
-  await becomes(bold);
+  await waitForMarkup(bold);
   await selects('two First Second La');
   await keys('Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await selects('two First Second La');
   await keys('Control+k');
   await at.page.waitForSelector(inEditorUI('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await keys('Enter');
-  await becomes(bold.replaceAll('<strong>', '<a href="/there">').replaceAll('</strong>', '</a>'));
+  await waitForMarkup(bold.replaceAll('<strong>', '<a href="/there">').replaceAll('</strong>', '</a>'));
   await keys('Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await selects('two First Second La');
   await keys('Backspace');
   const gone = '<section>\n  <h2>Title</h2>\n  <p id="a">One st <b>words</b></p>\n</section>';
-  await becomes(gone);
+  await waitForMarkup(gone);
   await at.page.keyboard.type('x');
-  await becomes(gone.replace('One st', 'One xst'));
+  await waitForMarkup(gone.replace('One st', 'One xst'));
   await keys('Control+z', 'Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await selects('two First Second La');
   await keys('Enter');
-  await becomes('<section><h2>Title</h2><p id="a">One </p><p>st <b>words</b></p></section>');
+  await waitForMarkup('<section><h2>Title</h2><p id="a">One </p><p>st <b>words</b></p></section>');
   await keys('Control+s');
   await waitForSaveButton(at.page, 'Up to date', false);
   assert.equal(
@@ -287,10 +287,10 @@ test('Ctrl+A selects the block, then everything; a page without any text is stil
   await keys('Control+a');
   await selects('Title One two First Second Last words');
   await at.page.keyboard.type('New');
-  await becomes('<section><h2>New</h2></section>');
+  await waitForMarkup('<section><h2>New</h2></section>');
   await keys('Enter');
   await at.page.keyboard.type('more');
-  await becomes('<section><h2>New</h2><p>more</p></section>');
+  await waitForMarkup('<section><h2>New</h2><p>more</p></section>');
 });
 
 test('moving from a selection across blocks to the tools and back keeps the selection', async () => {
@@ -306,7 +306,7 @@ test('moving from a selection across blocks to the tools and back keeps the sele
   await at.page.waitForFunction(() => document.activeElement?.closest('feaas-component'));
   await selects('Title One two First Second Last words');
   await at.page.keyboard.type('New');
-  await becomes('<section><h2>New</h2></section>');
+  await waitForMarkup('<section><h2>New</h2></section>');
 });
 
 test('leaving the tools of an element without text puts the caret in the text before it', async () => {
@@ -316,40 +316,40 @@ test('leaving the tools of an element without text puts the caret in the text be
   await chooseMenuItem(at.page, 'Select the next one');
   await tabTo(at.page, 'Block tools');
   await chooseMenuItem(at.page, 'Move down');
-  await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Three</p><hr></div>');
+  await waitForMarkup('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Three</p><hr></div>');
   await keys('F6');
   await waitForFocusInText(at.page);
   await keys('End');
   await at.page.keyboard.type('x');
-  await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Threex</p><hr></div>');
+  await waitForMarkup('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Threex</p><hr></div>');
 });
 
 test('cut blocks are pasted unchanged into the middle of another block', async () => {
   await open();
   const profile = at.page.browserContext();
   await profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write']);
-  await drag(['h2', 2], ['#a', 3]);
+  await dragSelection(['h2', 2], ['#a', 3]);
   await selects('tle One');
   await keys('Control+x');
-  await becomes(VIEW.replace('Title', 'Ti two').replace('<p id="a">One two</p>\n', ''));
+  await waitForMarkup(VIEW.replace('Title', 'Ti two').replace('<p id="a">One two</p>\n', ''));
   await at.page.click('#z');
   await keys('Home', 'ArrowRight');
   await keys('Control+v');
-  await becomes(
+  await waitForMarkup(
     '<section><h2>Ti two</h2><ul><li>First</li><li>Second</li></ul><p id="z">L</p><h2>tle</h2><p>Oneast <b>words</b></p></section>',
   );
   await keys('Control+z', 'Control+z');
-  await becomes(VIEW);
+  await waitForMarkup(VIEW);
   await selects('tle One');
 });
 
 test('a composition replaces a selection across blocks', async () => {
   await open();
   const ime = await inputMethods(at.page);
-  await drag(['#a', 4], ['#z', 2]);
+  await dragSelection(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
   await ime.composeSteps('に', '日本');
-  await becomes('<section><h2>Title</h2><p id="a">One 日本st <b>words</b></p></section>');
+  await waitForMarkup('<section><h2>Title</h2><p id="a">One 日本st <b>words</b></p></section>');
 });
 
 test('values from data and repeated blocks stay unless they are selected completely', async () => {
@@ -363,7 +363,7 @@ test('values from data and repeated blocks stay unless they are selected complet
       await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     assert.equal(await read(), text);
   };
-  await drag(['#a', 4], ['li', 2]);
+  await dragSelection(['#a', 4], ['li', 2]);
   await keys('Delete');
   await reads('One em x em y em z Last From data words');
   await keys('Control+z');
@@ -371,7 +371,7 @@ test('values from data and repeated blocks stay unless they are selected complet
   await reads('One two From data Item x Item y Item z Last From data words');
   // Selecting from one copy of an item to another deletes nothing, because the view contains the item once.
   await at.page.click('#z');
-  await drag(['li:nth-of-type(1)', 1], ['li:nth-of-type(3)', 3]);
+  await dragSelection(['li:nth-of-type(1)', 1], ['li:nth-of-type(3)', 3]);
   await keys('Delete');
   await at.page.keyboard.type('q');
   await reads('One two From data Iteqm x Iteqm y Iteqm z Last From data words');
@@ -401,8 +401,8 @@ test('Delete removes the selected words up to an element that is not editable', 
     const { x, y } = await pointOf('#a', 0);
     await at.page.mouse.click(x, y);
     await keys('Home', ...Array.from({ length: moves }, () => 'Shift+ArrowRight' as const), 'Delete');
-    await becomes(view.replace('<p id="a">Text</p>', after));
+    await waitForMarkup(view.replace('<p id="a">Text</p>', after));
     await keys('Control+z');
-    await becomes(view);
+    await waitForMarkup(view);
   }
 });

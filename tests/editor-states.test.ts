@@ -56,8 +56,8 @@ async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
   await waitForEditorState(at.page, 'ready');
 }
 
-/** Problems of the current state. */
-async function wrong(mode: Mode): Promise<string[]> {
+/** What is wrong with what shows now. */
+async function findProblems(mode: Mode): Promise<string[]> {
   const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
     (touch, target) => {
@@ -88,7 +88,7 @@ async function wrong(mode: Mode): Promise<string[]> {
 }
 async function state(mode: Mode, name: string): Promise<void> {
   await at.page.screenshot({ path: `${SHOTS}/${name}-${mode.name}.png` });
-  assert.deepEqual(await wrong(mode), [], `${name}, ${mode.name}`);
+  assert.deepEqual(await findProblems(mode), [], `${name}, ${mode.name}`);
 }
 const visible = (selector: string): Promise<unknown> =>
   at.page.waitForSelector(inEditorUI(selector), { visible: true, timeout: 30_000 });

@@ -34,8 +34,8 @@ async function edit(view: string, data: unknown = {}): Promise<void> {
 }
 const text = (): Promise<string> => at.page.evaluate(() => (window as any).text());
 const run = (name: string): Promise<boolean> => at.page.evaluate((name) => (window as any).run(name), name);
-/** Waits until the view contains all typed text. */
-const becomes = (wanted: string): Promise<unknown> =>
+/** Waits until all that was typed is in the view. */
+const waitForDocumentText = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction((wanted) => (window as any).text() === wanted, { timeout: 3000 }, wanted)
     .catch(async () => assert.equal(await text(), wanted));
@@ -47,11 +47,11 @@ test('typing one word changes exactly these characters', async () => {
   await at.page.click('p b');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(' six');
-  await becomes(view.replace('four&nbsp;five', 'four&nbsp;five six'));
+  await waitForDocumentText(view.replace('four&nbsp;five', 'four&nbsp;five six'));
   await at.page.click('h2');
   await at.page.keyboard.press('Home');
   await at.page.keyboard.type('A ');
-  await becomes(view.replace('four&nbsp;five', 'four&nbsp;five six').replace('Title', 'A Title'));
+  await waitForDocumentText(view.replace('four&nbsp;five', 'four&nbsp;five six').replace('Title', 'A Title'));
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -65,12 +65,12 @@ test('Enter splits, Backspace at the start joins; no text typed meanwhile is los
   await at.page.keyboard.type('x');
   await at.page.keyboard.press('Enter');
   await at.page.keyboard.type('yz');
-  await becomes('<div><p>one </p><p>x</p><p>yztwo</p></div>');
+  await waitForDocumentText('<div><p>one </p><p>x</p><p>yztwo</p></div>');
   await at.page.keyboard.press('Home');
   await at.page.keyboard.press('Backspace');
-  await becomes('<div><p>one </p><p>xyztwo</p></div>');
+  await waitForDocumentText('<div><p>one </p><p>xyztwo</p></div>');
   await at.page.keyboard.type('!');
-  await becomes('<div><p>one </p><p>x!yztwo</p></div>');
+  await waitForDocumentText('<div><p>one </p><p>x!yztwo</p></div>');
 });
 
 test('undo and redo restore the caret; marks', async () => {
@@ -78,23 +78,23 @@ test('undo and redo restore the caret; marks', async () => {
   await at.page.click('p');
   await at.page.keyboard.press('End');
   await typeWithoutPauses(at.page, ' three');
-  await becomes('<p>one two three</p>');
+  await waitForDocumentText('<p>one two three</p>');
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('z');
   await at.page.keyboard.up('Control');
-  await becomes('<p>one two</p>');
+  await waitForDocumentText('<p>one two</p>');
   await at.page.waitForFunction(() => document.querySelector('p')!.innerText === 'one two');
   await at.page.keyboard.type('!');
-  await becomes('<p>one two!</p>');
+  await waitForDocumentText('<p>one two!</p>');
   await at.page.keyboard.down('Shift');
   for (let count = 0; count < 4; count++) await at.page.keyboard.press('ArrowLeft');
   await at.page.keyboard.up('Shift');
   await run('bold');
-  await becomes('<p>one <strong>two!</strong></p>');
+  await waitForDocumentText('<p>one <strong>two!</strong></p>');
   await at.page.waitForFunction(() => document.querySelector('p strong'));
   await at.page.keyboard.press('ArrowRight');
   await at.page.keyboard.type('?');
-  await becomes('<p>one <strong>two!?</strong></p>');
+  await waitForDocumentText('<p>one <strong>two!?</strong></p>');
 });
 
 test('a value from data is a chip: typing around it never breaks it', async () => {
@@ -105,7 +105,7 @@ test('a value from data is a chip: typing around it never breaks it', async () =
   await at.page.keyboard.press('Home');
   for (let count = 0; count < 7; count++) await at.page.keyboard.press('ArrowRight');
   await at.page.keyboard.type('!');
-  await becomes('<p>Hello <span data-path="user.name">you</span>!, welcome</p>');
+  await waitForDocumentText('<p>Hello <span data-path="user.name">you</span>!, welcome</p>');
 });
 
 test('a click on a value from data selects it, and keys do not replace it', async () => {
@@ -121,7 +121,7 @@ test('a click on a value from data selects it, and keys do not replace it', asyn
   // Focus the first editable block of the component.
   await at.page.evaluate(() => (window as any).focus());
   await at.page.keyboard.type('My ');
-  await becomes(view.replace('Own', 'My Own'));
+  await waitForDocumentText(view.replace('Own', 'My Own'));
 });
 
 test('the caret goes to the clicked point of the component', async () => {
@@ -132,7 +132,7 @@ test('the caret goes to the clicked point of the component', async () => {
   });
   await at.page.evaluate((point) => (window as any).focus(point), point);
   await at.page.keyboard.type('!');
-  await becomes('<div><p>One</p><p>Two!</p></div>');
+  await waitForDocumentText('<div><p>One</p><p>Two!</p></div>');
 });
 
 test('typing in any item of a repeat changes all items', async () => {
@@ -142,12 +142,12 @@ test('typing in any item of a repeat changes all items', async () => {
   await items[1]!.click();
   await at.page.keyboard.press('Home');
   await at.page.keyboard.type('The ');
-  await becomes(view.replace('Item', 'The Item'));
+  await waitForDocumentText(view.replace('Item', 'The Item'));
   await at.page.waitForFunction(() =>
     [...document.querySelectorAll('li')].every((item, index) => item.innerText === `The Item: ${'abc'[index]}`),
   );
   await at.page.keyboard.type('x');
-  await becomes(view.replace('Item', 'The xItem'));
+  await waitForDocumentText(view.replace('Item', 'The xItem'));
 });
 
 test('a repeat within a line is one object of it, however many items it shows', async () => {
@@ -157,10 +157,10 @@ test('a repeat within a line is one object of it, however many items it shows', 
   await at.page.click('p');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await becomes(view.replace('more', 'more!'));
+  await waitForDocumentText(view.replace('more', 'more!'));
   await at.page.keyboard.press('Home');
   await at.page.keyboard.type('x');
-  await becomes(view.replace('more', 'more!').replace('All', 'xAll'));
+  await waitForDocumentText(view.replace('more', 'more!').replace('All', 'xAll'));
 });
 
 /** Number of characters to type; more with `FEAAS_LONG=1`. */
@@ -179,7 +179,7 @@ test(`${CHARACTERS} characters while data changes every 100 ms: the caret never 
     .join('')
     .trim();
   await at.page.keyboard.type(typed);
-  await becomes(view.replace('Start: ', `Start:${typed} `));
+  await waitForDocumentText(view.replace('Start: ', `Start:${typed} `));
   await at.page.waitForFunction(() => /^tick/.test(document.querySelector('p')!.innerText));
 });
 
@@ -189,7 +189,7 @@ test('the editor leaves nothing in the page', async () => {
   await at.page.click('div i');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
-  await becomes('<div>Loose <i>text!</i><p>one</p></div>');
+  await waitForDocumentText('<div>Loose <i>text!</i><p>one</p></div>');
   await at.page.evaluate(() => (window as any).end());
   await at.page.waitForFunction(
     () => document.querySelector('feaas-component')!.innerHTML === '<div>Loose <i>text</i><p>one</p></div>',

@@ -43,16 +43,20 @@ const pointOf = (selector: string, part: number): Promise<{ x: number; y: number
     part,
   );
 const middle = (selector: string): Promise<{ x: number; y: number }> => pointOf(selector, 0.5);
-/** Waits until the page suspends rendering because of typed text. */
-const held = (): Promise<unknown> =>
+/** The page shows what is typed in. */
+const waitForSuspended = (): Promise<unknown> =>
   at.page.waitForFunction(() => document.querySelector<any>('feaas-component').suspended);
-async function twice(selector: string): Promise<void> {
+async function doubleClick(selector: string): Promise<void> {
   const { x, y } = await middle(selector);
   await at.page.mouse.click(x, y, { count: 2 });
-  await held();
+  await waitForSuspended();
 }
-/** Dispatches a paste to the focused element, or a drop to the element at a point. */
-const give = (kind: 'paste' | 'drop', data: Record<string, string>, point?: { x: number; y: number }): Promise<void> =>
+/** Hands a paste or a drop to what is typed in. */
+const dispatchTransfer = (
+  kind: 'paste' | 'drop',
+  data: Record<string, string>,
+  point?: { x: number; y: number },
+): Promise<void> =>
   at.page.evaluate(
     (type, texts, to) => {
       const transfer = new DataTransfer();
@@ -76,16 +80,16 @@ const LINKS = `<section><p>See ${LINK}, please</p><ul><li><a class="b" href="/b"
 test('text that replaces a link’s text stays in the link, however slowly it is typed, and so does text after undo', async () => {
   const version = await begin(LINKS);
   const { keyboard } = at.page;
-  await twice('feaas-component p a');
+  await doubleClick('feaas-component p a');
   await keyboard.type('this p');
   // The page renders in a pause of typing.
   await at.page.waitForFunction(() => !document.querySelector<any>('feaas-component').suspended);
-  await held();
+  await waitForSuspended();
   await keyboard.type('agx');
   await keyboard.press('Backspace');
   await keyboard.type('e');
   await waitForComponentText(at.page, 'See this page, please', 'feaas-component p');
-  await twice('feaas-component li a');
+  await doubleClick('feaas-component li a');
   await keyboard.type('new one');
   await waitForComponentText(at.page, 'new one', 'feaas-component li a');
   await saveAndVerify(at, version, LINKS.replace('>here<', '>this page<').replace('>only<', '>new one<'));
@@ -94,7 +98,7 @@ test('text that replaces a link’s text stays in the link, however slowly it is
 test('text typed after an unchanged link, or after a link that was left, is not part of it', async () => {
   const version = await begin(LINKS);
   const { keyboard } = at.page;
-  await twice('feaas-component p a');
+  await doubleClick('feaas-component p a');
   await keyboard.type('this');
   await keyboard.press('End');
   await keyboard.press('Home');
@@ -106,8 +110,8 @@ test('text typed after an unchanged link, or after a link that was left, is not 
 
 test('plain text pasted over a link’s text becomes the link’s text', async () => {
   const version = await begin(LINKS);
-  await twice('feaas-component li a');
-  await give('paste', { 'text/plain': 'pasted' });
+  await doubleClick('feaas-component li a');
+  await dispatchTransfer('paste', { 'text/plain': 'pasted' });
   await waitForComponentText(at.page, 'pasted', 'feaas-component li a');
   await saveAndVerify(at, version, LINKS.replace('>only<', '>pasted<'));
 });
@@ -164,13 +168,13 @@ test('keys right after a paste go after the pasted text; dropped text goes where
   // The code that cleans pastes loads when the page is idle.
   await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await waitForNetworkIdle(at.page);
-  await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
+  await dispatchTransfer('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
   await at.page.keyboard.type('XYZ');
   await waitForComponentText(at.page, 'qboldXYZ', 'feaas-component p');
   const { x, y } = await middle('feaas-component p:last-child');
   await at.page.mouse.click(x, y);
   await at.page.keyboard.press('End');
-  await give(
+  await dispatchTransfer(
     'drop',
     { 'text/plain': 'first ' },
     { x: (await at.page.$eval('feaas-component p:last-child', (each) => each.getBoundingClientRect().left)) + 1, y },
@@ -186,7 +190,7 @@ test('keys right after a paste go after the pasted text; dropped text goes where
 const clickAtEnd = async (selector: string): Promise<void> => {
   const { x, y } = await pointOf(selector, 0.98);
   await at.page.mouse.click(x, y);
-  await held();
+  await waitForSuspended();
 };
 const clear = async (times: number): Promise<void> => {
   for (let time = 0; time < times; time++) await at.page.keyboard.press('Backspace');
@@ -239,7 +243,7 @@ test('a link whose label is deleted letter by letter, or word by word, keeps the
   await waitForComponentText(at.page, 'Ask us', 'feaas-component section > a');
   await clickAtEnd('feaas-component li:first-child a');
   await pressWithModifiers(at.page, ['Control'], 'Backspace');
-  await give('paste', { 'text/plain': 'Get it' });
+  await dispatchTransfer('paste', { 'text/plain': 'Get it' });
   await waitForComponentText(at.page, 'Get it or', 'feaas-component li:first-child');
   await clickAtEnd('feaas-component li:last-child a');
   await clear('Buy'.length);

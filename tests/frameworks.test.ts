@@ -33,22 +33,23 @@ const at = journey({}, (_request, response, { pathname }) => {
 
 const content = (): Promise<string[]> =>
   at.page.$$eval('#shop h2, #shop li', (all) => all.map((each) => each.textContent!));
-const told = (): Promise<string[]> => at.page.$$eval('ol li', (all) => all.map((each) => each.textContent!.trim()));
-const becomes = (count: number): Promise<unknown> =>
+const listItems = (): Promise<string[]> =>
+  at.page.$$eval('ol li', (all) => all.map((each) => each.textContent!.trim()));
+const waitForListItems = (count: number): Promise<unknown> =>
   at.page.waitForFunction((count) => document.querySelectorAll('ol li').length === count, { timeout: 30_000 }, count);
 
-async function visit(framework: Framework): Promise<void> {
+async function openSite(framework: Framework): Promise<void> {
   at.consoleMessages.length = 0;
   await at.page.goto(`${at.server.origin}/${framework}/`);
-  // One component shows its content, the other one fires an error.
-  await becomes(2);
+  // One component shows itself, the other one tells why it does not.
+  await waitForListItems(2);
 }
 
 for (const framework of FRAMEWORKS)
   describe(framework, () => {
     before(async () => {
       sites.set(framework, await buildSite(framework));
-      await visit(framework);
+      await openSite(framework);
     });
 
     test('shows delivered content with the data of the framework', async () => {
@@ -64,14 +65,17 @@ for (const framework of FRAMEWORKS)
       assert.equal(attribute, null);
     });
 
-    test('E7: listeners of the framework receive events with their details', async () => {
-      assert.deepEqual((await told()).sort(), ['feaasError Fetch failed', 'feaasRender lib/shop/responsive/published']);
+    test('E7: events reach its listeners with their details', async () => {
+      assert.deepEqual((await listItems()).sort(), [
+        'feaasError Fetch failed',
+        'feaasRender lib/shop/responsive/published',
+      ]);
     });
 
     test('D16: new data renders in place, and fires an event', async () => {
       await at.page.evaluate(() => void ((window as any).before = document.querySelector('#shop h2')));
       await at.page.click('#change');
-      await becomes(3);
+      await waitForListItems(3);
       assert.deepEqual(await content(), ['Lights', 'Lantern', 'Candle', 'Torch']);
       assert.equal(await at.page.evaluate(() => (window as any).before === document.querySelector('#shop h2')), true);
     });

@@ -77,8 +77,9 @@ const listen = ({ page }: Tab): Promise<unknown> =>
     const heard = ({ revision }: { revision: number }): void => void changes.push(revision);
     gateway.versions.subscribe('demo', { change: heard, missed: () => void (window as any).missed++ });
   });
-const listening = ({ page }: Tab): Promise<unknown> => page.waitForFunction(() => (window as any).missed === 1);
-const hears = ({ page }: Tab, revisions: number[]): Promise<unknown> =>
+const waitForSubscription = ({ page }: Tab): Promise<unknown> =>
+  page.waitForFunction(() => (window as any).missed === 1);
+const waitForRevisions = ({ page }: Tab, revisions: number[]): Promise<unknown> =>
   page.waitForFunction((all: string) => JSON.stringify((window as any).changes) === all, {}, JSON.stringify(revisions));
 const subscriptions = ({ asked }: Tab): unknown[] => asked.filter((body) => body?.operationName === 'LibraryChanged');
 
@@ -151,12 +152,12 @@ test(
     for (let count = 0; count < 3; count++) {
       const tab = await openTab(context, options);
       await listen(tab);
-      if (!count) await listening(tab);
+      if (!count) await waitForSubscription(tab);
       tabs.push(tab);
     }
     await save(host);
     await save(host);
-    for (const tab of tabs) await hears(tab, [3, 4]);
+    for (const tab of tabs) await waitForRevisions(tab, [3, 4]);
     assert.deepEqual(
       tabs.map((tab) => subscriptions(tab).length),
       [1, 0, 0],
@@ -165,7 +166,7 @@ test(
     await leader.page.close();
     await save(host);
     await save(host);
-    for (const tab of others) await hears(tab, [3, 4, 5, 6]);
+    for (const tab of others) await waitForRevisions(tab, [3, 4, 5, 6]);
     assert.deepEqual(others.map((tab) => subscriptions(tab).length).sort(), [0, 1]);
   },
 );
@@ -176,9 +177,9 @@ test('the subscription closes while the page is hidden, and continues at the sam
   const tab = await openTab(context, { url: `${host.url}/graphql`, auth: host.secrets.viewer });
   const over = (): number => host.answers.filter(({ type }) => type.startsWith('multipart/')).length;
   await listen(tab);
-  await listening(tab);
+  await waitForSubscription(tab);
   await save(host);
-  await hears(tab, [3]);
+  await waitForRevisions(tab, [3]);
   assert.equal(over(), 0);
   const ended = new Promise((resolve) => tab.page.on('requestfailed', resolve));
   await context.newPage();
@@ -187,7 +188,7 @@ test('the subscription closes while the page is hidden, and continues at the sam
   await save(host);
   assert.deepEqual(await tab.page.evaluate(() => (window as any).changes), [3]);
   await tab.page.bringToFront();
-  await hears(tab, [3, 4, 5]);
+  await waitForRevisions(tab, [3, 4, 5]);
   assert.equal(subscriptions(tab).length, 2);
 });
 
@@ -203,12 +204,12 @@ test(
       ...[false, false, false],
     ]);
     await listen(tab);
-    await listening(tab);
+    await waitForSubscription(tab);
     await tab.page.evaluate(
       (id: string) => (window as any).gateway.versions.save(id, '<p>3</p>', { expectedRevision: 2 }),
       ID,
     );
-    await hears(tab, [3]);
+    await waitForRevisions(tab, [3]);
     assert.ok(tab.asked.every(({ query, extensions }) => query && !extensions));
   },
 );
@@ -222,15 +223,15 @@ const crossOrigin =
     return socket.write(httpResponse(204, '', { 'content-length': '0', ...allowed }));
   };
 const CORS = { 'access-control-allow-origin': '*' };
-const WELL = jsonResponse({ data: { versions: [null] } }, 200, CORS);
+const VERSIONS_RESPONSE = jsonResponse({ data: { versions: [null] } }, 200, CORS);
 
 const FAILURES: readonly [what: string, answer: Responder, name: string, status: number | undefined][] = [
   ['cut before an answer', (socket) => socket.destroy(), 'NetworkError', undefined],
-  ['cut within an answer', (socket) => socket.end(WELL.slice(0, -10)), 'InterruptedError', 200],
+  ['cut within an answer', (socket) => socket.end(VERSIONS_RESPONSE.slice(0, -10)), 'InterruptedError', 200],
   ['no answer in time', () => {}, 'RequestTimeoutError', undefined],
   [
     'an answer that does not end in time',
-    (socket) => socket.write(WELL.slice(0, -10)),
+    (socket) => socket.write(VERSIONS_RESPONSE.slice(0, -10)),
     'RequestTimeoutError',
     undefined,
   ],

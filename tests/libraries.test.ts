@@ -74,8 +74,8 @@ async function makeStates(): Promise<void> {
 const root = '#list > div';
 const inside = (selector: string): string => `${root} >>> ${selector}`;
 
-/** Waits for an element in the list. `waitForSelector` would not notice that the list's shadow root was replaced. */
-const appears = (page: Page, selector: string): Promise<unknown> =>
+/** Waits for something in the list. A wait for a selector does not notice that the list's shadow root was replaced. */
+const waitForElement = (page: Page, selector: string): Promise<unknown> =>
   page
     .waitForFunction(
       (selector) => document.querySelector('#list > div')?.shadowRoot?.querySelector(selector),
@@ -100,7 +100,7 @@ async function visit(name: string, path: string, isSignedIn: boolean): Promise<V
   recordConsole(page, said);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(host.origin + path);
-  await appears(page, '.card');
+  await waitForElement(page, '.card');
   return { page, said };
 }
 
@@ -180,7 +180,7 @@ for (const [name] of BROWSERS) {
     await page.keyboard.press('Tab');
     assert.equal(await active().then((label) => label?.replace(/[\u2068\u2069]/g, '')), 'Embed: b-changed, compact');
     await page.keyboard.press('Enter');
-    await appears(page, '.embed__code');
+    await waitForElement(page, '.embed__code');
     const code = await codeOf(page);
     assert.equal(
       code,
@@ -246,12 +246,12 @@ for (const [name] of BROWSERS) {
     await count(page, '1 component');
     assert.deepEqual(await cards(page), ['large/card-0999 | responsive Published Preview Embed']);
     await page.click('#libraries a');
-    await appears(page, '[data-id="aurora/hero"]');
+    await waitForElement(page, '[data-id="aurora/hero"]');
     assert.match(page.url(), /library=aurora/);
     // Selecting the current library does not add a history entry.
     await page.click('#libraries a[aria-current]');
     await page.goBack();
-    await appears(page, '[data-id="large/card-0000"]');
+    await waitForElement(page, '[data-id="large/card-0000"]');
     assert.deepEqual(said, []);
     await page.close();
   });
@@ -269,9 +269,9 @@ test('in four languages, from 320 to 1920 px, light and dark: nothing is cut off
     await page.setViewport({ width, height: 900 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await page.goto(`${host.origin}/libraries.html?lang=${lang}&library=${library}`);
-    await appears(page, '.version__actions button');
+    await waitForElement(page, '.version__actions button');
     await page.click(inside('.version__actions button'));
-    await appears(page, '.embed__code');
+    await waitForElement(page, '.embed__code');
     const shown = await page.evaluate(() => {
       const screen = document.querySelector('#list > div')!.shadowRoot!.querySelector<HTMLElement>('.screen')!;
       const { dir, lang } = document.documentElement;
@@ -334,7 +334,7 @@ test('texts of the other writing direction are aligned as all others', async () 
   const { page } = await visit('Chromium', '/libraries.html?library=mixed&lang=en', false);
   for (const lang of ['en', 'ar']) {
     await page.goto(`${host.origin}/libraries.html?library=mixed&lang=${lang}`);
-    await appears(page, '[data-id="mixed/other"]');
+    await waitForElement(page, '[data-id="mixed/other"]');
     const sides = await page.evaluate(() => {
       const list = document.querySelector('#list > div')!.shadowRoot!;
       const all = [document.querySelector('#about')!, ...list.querySelectorAll('.card__name, .card__description')];

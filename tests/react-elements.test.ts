@@ -23,8 +23,8 @@ const at = reactJourney((_request, response, url) => {
   return undefined;
 });
 
-/** Waits until a page shows a text; otherwise fails with the text of the page. */
-const shows = (text: string): Promise<unknown> =>
+/** Waits until a page shows a text, else says what it shows. */
+const waitForText = (text: string): Promise<unknown> =>
   at.page
     .waitForFunction(
       (text: string) => document.querySelector<HTMLElement>('#root')!.innerText.replace(/\s+/g, ' ').trim() === text,
@@ -33,7 +33,7 @@ const shows = (text: string): Promise<unknown> =>
     )
     .catch(async () => assert.equal(await at.page.$eval('#root', (root) => (root as HTMLElement).innerText), text));
 
-const quiet = (): void => assert.deepEqual(at.consoleMessages, []);
+const assertNoConsoleMessages = (): void => assert.deepEqual(at.consoleMessages, []);
 
 for (const version of REACT_VERSIONS)
   describe(`React ${version}`, () => {
@@ -61,7 +61,7 @@ for (const version of REACT_VERSIONS)
         };
         createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
       });
-      await shows('one one');
+      await waitForText('one one');
       const seen = await at.page.evaluate(() => {
         const context = document.querySelector('feaas-context')!;
         const component = document.querySelector('feaas-component')!;
@@ -77,10 +77,10 @@ for (const version of REACT_VERSIONS)
         { component: 'card', editable: '', class: 'wide -feaas' },
       ]);
       await at.page.evaluate(() => (window as any).setTitle('two'));
-      await shows('two two');
+      await waitForText('two two');
       await at.page.waitForFunction(() => (window as any).heard.includes('two lib/card/responsive/published'));
       assert.equal(at.server.log.filter((line) => line.startsWith('GET /components')).length, 2);
-      quiet();
+      assertNoConsoleMessages();
     });
 
     test('data may become text and an object again, and children may become the template of a component', async () => {
@@ -98,15 +98,15 @@ for (const version of REACT_VERSIONS)
         );
       const source = { cdn: at.server.origin, library: 'lib', component: 'card' };
       await show({ ...source, data: { s: { t: 'one' } } });
-      await shows('one one');
+      await waitForText('one one');
       await show({ ...source, data: '{"s":{"t":"two"}}' });
-      await shows('two two');
+      await waitForText('two two');
       await show({ ...source, data: { s: { t: 'three' } } });
-      await shows('three three');
+      await waitForText('three three');
       await show({ fetch: false, data: { s: { t: 'four' } } }, 'own');
-      await shows('four');
+      await waitForText('four');
       assert.equal(await at.page.$eval('feaas-component', ({ innerHTML }) => innerHTML), '<u data-path="s.t">four</u>');
-      quiet();
+      assertNoConsoleMessages();
     });
 
     test('E6: children that are removed or null no longer show', async () => {
@@ -160,15 +160,15 @@ for (const version of REACT_VERSIONS)
             child,
           );
           const [, , text] = states.find((state) => state[0] === props && state[1] === child)!;
-          await shows(text);
+          await waitForText(text);
         }
         // New data updates the content.
         const last = states.at(-1)!;
         if (last[2] !== 'data') continue;
         await at.page.evaluate(() => ((document.querySelector('feaas-component') as any).data = { s: { t: 'new' } }));
-        await shows('new');
+        await waitForText('new');
       }
-      quiet();
+      assertNoConsoleMessages();
     });
 
     test('the functions of the package share the state of its elements: clearing the cache applies to both', async () => {
@@ -190,7 +190,7 @@ for (const version of REACT_VERSIONS)
       });
       const asked = at.server.log.filter((line) => line === 'GET /components/lib/inner/responsive/published.html');
       assert.equal(asked.length, 2);
-      quiet();
+      assertNoConsoleMessages();
     });
 
     test('an external component is in React’s tree: it reads context, fires events, and keeps its state', async () => {
@@ -241,7 +241,7 @@ for (const version of REACT_VERSIONS)
       await at.page.waitForFunction(() => document.querySelector('feaas-external')!.getAttribute('step') === '5');
       for (const button of await at.page.$$('button')) await button.click();
       assert.deepEqual(await buttons(), ['blue 7', 'blue 7', 'blue 2', 'none 2']);
-      quiet();
+      assertNoConsoleMessages();
     });
 
     test('D13: no data becomes HTML, a style, a key or a ref of a component that passes its props on', async () => {
@@ -323,7 +323,7 @@ for (const version of REACT_VERSIONS)
           ['well', 'well'],
         ] as const) {
           await at.page.evaluate((text: string) => (window as any).setText(text), text);
-          await shows(shown);
+          await waitForText(shown);
         }
         assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
       });
@@ -458,9 +458,9 @@ for (const version of REACT_VERSIONS)
             hider,
             end,
           );
-          await shows(end === 'goes' ? 'Gone' : 'From the host From data');
+          await waitForText(end === 'goes' ? 'Gone' : 'From the host From data');
           assert.equal(await at.page.$('i, u'), null);
-          quiet();
+          assertNoConsoleMessages();
         });
 
     test('an external component mounted before React hydrates moves into its tree', async () => {
@@ -483,8 +483,8 @@ for (const version of REACT_VERSIONS)
           ),
         );
       });
-      await shows('green');
-      quiet();
+      await waitForText('green');
+      assertNoConsoleMessages();
     });
 
     test('an element that React removes takes its external components along, and works again after it returns', async () => {
@@ -513,13 +513,13 @@ for (const version of REACT_VERSIONS)
         [true, 'alive', 1],
       ] as const) {
         await at.page.evaluate((shown: boolean) => (window as any).setShown(shown), shown);
-        await shows(text);
+        await waitForText(text);
         await at.page.waitForFunction(
           (living: number) => (window as any).living() === living,
           { timeout: 30_000 },
           living,
         );
       }
-      quiet();
+      assertNoConsoleMessages();
     });
   });

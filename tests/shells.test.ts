@@ -46,7 +46,7 @@ async function open(body: string, context = '<feaas-context library="aurora">'):
 }
 
 /** Waits until an editor has this state. */
-const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
+const waitForState = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
   at.page.waitForFunction(
     (selector, state) => document.querySelector(selector)!.getAttribute('state') === state,
     {},
@@ -113,7 +113,7 @@ test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned
         .opacity,
   );
   assert.equal(opacity, '0.6');
-  await reaches('ready');
+  await waitForState('ready');
   assert.equal(await label(), 'Editor: footer');
   // The close button of the interface closes like the method.
   const still = await at.page.$eval('feaas-editor', (editor) => {
@@ -122,7 +122,7 @@ test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned
     return Promise.resolve().then(() => shadowRoot!.querySelector('button') !== null);
   });
   assert.equal(still, true);
-  await reaches('idle');
+  await waitForState('idle');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place]')!.firstChild,
   );
@@ -192,13 +192,13 @@ test('§5: the editor needs component, version and not hidden', async () => {
     [[], 'idle'],
   );
   await set('hidden', null);
-  await reaches('ready');
-  // If the page hides the editor, it closes and keeps its target.
+  await waitForState('ready');
+  // Hidden by the page it closes, and keeps what it is opened on.
   await set('hidden', '');
-  await reaches('idle');
+  await waitForState('idle');
   await set('hidden', null);
-  await reaches('ready');
-  // Another target opens again.
+  await waitForState('ready');
+  // Another target: another opening.
   await set('component', 'header');
   await at.page.waitForFunction(
     () =>
@@ -218,9 +218,9 @@ test('properties count like attributes, also when set before the element is defi
     }),
   );
   await open('<feaas-editor></feaas-editor>');
-  await reaches('ready');
+  await waitForState('ready');
   await at.page.$eval('feaas-editor', (editor) => void Object.assign(editor, { version: undefined }));
-  await reaches('idle');
+  await waitForState('idle');
   const after = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor & { component?: string };
     const before = editor.component;
@@ -252,7 +252,7 @@ test('§2, §6: a click on an element with the editable flag opens it in the edi
   assert.equal(goesOn, true);
   assert.deepEqual(scripts(), []);
   await at.page.click('section a');
-  await reaches('ready', '#near');
+  await waitForState('ready', '#near');
   const seen = await at.page.$$eval('feaas-editor', (editors) =>
     editors.map((each) => [
       each.id,
@@ -285,7 +285,7 @@ test('the page, its routers and the clicked element do not receive the click tha
     document.querySelector('section a')!.addEventListener('click', () => heard.push('link'));
   });
   await at.page.click('section a');
-  await reaches('ready');
+  await waitForState('ready');
   assert.deepEqual(await at.page.evaluate(() => (window as any).heard), []);
   assert.equal(at.page.url(), `${at.host.origin}/journey.html`);
 });
@@ -319,7 +319,7 @@ test('an editor without a context says what it needs; moved into one, it opens',
     document.body.append(context);
     context.append(...document.querySelectorAll('feaas-component'), document.querySelector('feaas-editor')!);
   });
-  await reaches('ready');
+  await waitForState('ready');
 });
 
 test('a missing script: one error with its URL, and another attempt only when the editor opens again', async () => {
@@ -380,7 +380,7 @@ test('an editor removed while it loads does not open; re-added, it does', async 
     return gone;
   });
   assert.deepEqual(seen, [false, 'idle', null]);
-  await reaches('ready');
+  await waitForState('ready');
 });
 
 test('§5: the picker needs a library before it loads; then it shows its placeholder, ‘No theme’ by default (§2)', async () => {
@@ -438,7 +438,7 @@ for (const scheme of ['light', 'dark']) {
       '<h1>Journey</h1><feaas-editor component="footer" version="responsive"></feaas-editor><feaas-picker></feaas-picker><feaas-picker dialog></feaas-picker>',
     );
     await followColorScheme(at.page);
-    await reaches('ready');
+    await waitForState('ready');
     await at.page.waitForFunction(() =>
       document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title'),
     );

@@ -37,21 +37,21 @@ const VIEW =
   '<section style="height:300px;background:linear-gradient(90deg,oklch(0.45 0.2 264) 50%,rgb(255,255,255) 50%)"><h2>Title</h2></section>';
 const addressOf = (version: string): string => `${at.host.origin}/thumbnails/aurora/footer/${version}.jpg`;
 
-interface Kept {
+interface ThumbnailResult {
   readonly ended: string;
   readonly shown: readonly (string | null)[];
   readonly logged: readonly string[];
   readonly frames: number;
 }
 
-/** Opens a page under the host's policy that creates thumbnails. */
-async function keeper(): Promise<Page> {
+/** A page under the host's policy that keeps thumbnails. */
+async function openThumbnailPage(): Promise<Page> {
   await bundle();
   await at.host.writePage('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
   await at.page.goto(`${at.host.origin}/keeper.html`, { waitUntil: 'load' });
   return at.page;
 }
-const keep = (page: Page, id: string, token = at.host.token): Promise<Kept> =>
+const renderThumbnail = (page: Page, id: string, token = at.host.token): Promise<ThumbnailResult> =>
   page.evaluate((id, token) => (window as any).keep(id, token), id, token);
 
 /** The color of a picture at a point, each channel from 0 to 255. */
@@ -62,8 +62,8 @@ async function colorAt(jpeg: Uint8Array, left: number, top: number): Promise<rea
 
 test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser renders it, with the specified headers', async () => {
   const version = await at.publish(VIEW);
-  const page = await keeper();
-  assert.deepEqual(await keep(page, versionId(version)), {
+  const page = await openThumbnailPage();
+  assert.deepEqual(await renderThumbnail(page, versionId(version)), {
     ...{ ended: 'renewed', shown: [null, 'new image/jpeg'], logged: [], frames: 0 },
   });
   const answer = await fetch(addressOf(version));
@@ -85,7 +85,7 @@ test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser rend
   assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
   assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
   // Asked for again, it is there and needs nothing.
-  const again = await keep(page, versionId(version));
+  const again = await renderThumbnail(page, versionId(version));
   assert.deepEqual(
     [again.ended, again.shown],
     ['fresh', [`${addressOf(version)}?${Date.parse(header('componentrenderedat'))}`]],
@@ -124,8 +124,8 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     }`);
     const loaded: string[] = [];
     at.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    const page = await keeper();
-    const { ended, logged, frames } = await keep(page, versionId(version));
+    const page = await openThumbnailPage();
+    const { ended, logged, frames } = await renderThumbnail(page, versionId(version));
     assert.deepEqual({ ended, logged, frames }, { ended: 'renewed', logged: [], frames: 0 });
     assert.ok(loaded.includes('/assets/html2canvas.js'));
     const jpeg = new Uint8Array(await (await fetch(addressOf(version))).arrayBuffer());
@@ -150,8 +150,8 @@ test('an outdated thumbnail shows until the new one exists', async () => {
   const renderedAt = async (): Promise<number> =>
     Date.parse((await fetch(addressOf(version))).headers.get('x-ms-meta-componentrenderedat')!);
   assert.equal(await renderedAt(), first);
-  const page = await keeper();
-  const renewed = await keep(page, versionId(version));
+  const page = await openThumbnailPage();
+  const renewed = await renderThumbnail(page, versionId(version));
   assert.deepEqual([renewed.ended, renewed.shown], ['renewed', [`${addressOf(version)}?${first}`, 'new image/jpeg']]);
   const answer = await fetch(addressOf(version));
   const [found] = await at.versions.find([versionId(version)]);
@@ -162,8 +162,8 @@ test('an outdated thumbnail shows until the new one exists', async () => {
 test('§8: a failed upload is only logged, and the drawn picture shows', async () => {
   const version = await at.publish(VIEW);
   const { secret } = await at.host.createToken('viewer');
-  const page = await keeper();
-  const { ended, shown, logged } = await keep(page, versionId(version), secret);
+  const page = await openThumbnailPage();
+  const { ended, shown, logged } = await renderThumbnail(page, versionId(version), secret);
   assert.deepEqual([ended, shown], ['kept', [null, 'new image/jpeg']]);
   assert.deepEqual(logged, [`[feaas] The thumbnail ${addressOf(version)} was not uploaded`]);
   assert.equal((await fetch(addressOf(version))).status, 404);
@@ -171,7 +171,7 @@ test('§8: a failed upload is only logged, and the drawn picture shows', async (
 
 test('a thumbnail without read permission is not created again; other errors are logged', async () => {
   const version = await at.publish(VIEW);
-  const page = await keeper();
+  const page = await openThumbnailPage();
   let status = 403;
   await page.setRequestInterception(true);
   const uploads: string[] = [];
@@ -181,10 +181,10 @@ test('a thumbnail without read permission is not created again; other errors are
     if (request.url().startsWith(addressOf(version))) void request.respond({ status, body: '' });
     else void request.continue();
   });
-  const forbidden = await keep(page, versionId(version));
+  const forbidden = await renderThumbnail(page, versionId(version));
   assert.deepEqual([forbidden.ended, forbidden.shown, forbidden.logged], ['forbidden', [null], []]);
   status = 500;
-  const failed = await keep(page, versionId(version));
+  const failed = await renderThumbnail(page, versionId(version));
   assert.deepEqual([failed.ended, failed.shown, failed.logged.length], ['failed', [], 1]);
   assert.deepEqual(uploads, []);
 });

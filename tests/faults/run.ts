@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** How long a page may take for what it does at once; only a failure waits so long. */
-const PATIENCE = 60_000;
+const PAGE_TIMEOUT = 60_000;
 
 /** Every component shows a text, or any. */
 const everywhere = (text: string): boolean =>
@@ -43,7 +43,7 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
   const url = `${site}/page.html?cdn=${encodeURIComponent(host.origin)}&names=${names.join()}${forked ? '&fork' : ''}`;
   const open = async () => {
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(PAGE_TIMEOUT);
     page.on('pageerror', (error) => outcome.uncaught.push(String(error)));
     await page.evaluateOnNewDocument(`
       globalThis.__name = (target) => target;

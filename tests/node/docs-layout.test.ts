@@ -19,7 +19,7 @@ process.chdir(ROOT);
 
 let folder: string;
 const www = (): string => join(folder, 'www');
-const kept = (): string => join(folder, 'versions');
+const versionsFolder = (): string => join(folder, 'versions');
 const read = (path: string): string => readFileSync(join(www(), path), 'utf8');
 
 /** An older version with two pages that still exist, one removed page, and links of all kinds. */
@@ -33,11 +33,11 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'feaas-docs-'));
   mkdirSync(join(www(), 'build'), { recursive: true });
   writeFileSync(join(www(), 'build/evergreen.html'), '<script type="module" src="/build/feaas.esm.js"></script>');
-  const older = join(kept(), '0.0.9');
+  const older = join(versionsFolder(), '0.0.9');
   mkdirSync(older, { recursive: true });
   for (const [name, text] of Object.entries(OLDER))
     writeFileSync(join(older, `${name}.md`), `---\ntitle: The ${name}\ndescription: About ${name}.\n---\n\n${text}`);
-  await buildDocs(www(), 'dist', kept());
+  await buildDocs(www(), 'dist', versionsFolder());
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -163,7 +163,7 @@ test('a stored version contains the generated pages, and can be built', () => {
 test('versions are sorted, the current one is not among the older ones, and invalid names are rejected', () => {
   const there = join(folder, 'order');
   for (const name of ['0.9.0', '0.10.0', '1.0.0', '0.9.12'])
-    cpSync(join(kept(), '0.0.9'), join(there, name), { recursive: true });
+    cpSync(join(versionsFolder(), '0.0.9'), join(there, name), { recursive: true });
   assert.deepEqual(
     keptVersions('1.0.0', there).map(({ name }) => name),
     ['0.10.0', '0.9.12', '0.9.0'],

@@ -15,16 +15,16 @@ const page = pagesIn(`${ROOT}docs`).find(({ name }) => name === 'troubleshooting
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const listed = new Set(firstCells(page).map(oneLine));
-const said = messagesIn(ROOT, ['src', 'frontend/src', 'host/src', 'react-wrapper/src']);
+const sourceMessages = messagesIn(ROOT, ['src', 'frontend/src', 'host/src', 'react-wrapper/src']);
 
-for (const { file, text } of said) {
+for (const { file, text } of sourceMessages) {
   test(`troubleshooting.md explains what ${file} says: ${oneLine(text)}`, () => {
     assert.ok(listed.has(oneLine(text)), `no row of the table has \`${oneLine(text)}\``);
   });
 }
 
 test('troubleshooting.md contains only existing messages', () => {
-  const all = new Set(said.map(({ text }) => oneLine(text)));
+  const all = new Set(sourceMessages.map(({ text }) => oneLine(text)));
   assert.deepEqual(
     [...listed].filter((each) => !all.has(each)),
     [],
@@ -32,13 +32,13 @@ test('troubleshooting.md contains only existing messages', () => {
 });
 
 /** Messages of commands have no rows: each is printed next to the help of the command. */
-const all = [...said, ...messagesIn(ROOT, ['cli', 'compat/src', 'create-feaas/src'])];
-const excepted = new Set(Object.values(WITHOUT_REMEDY).flat());
+const all = [...sourceMessages, ...messagesIn(ROOT, ['cli', 'compat/src', 'create-feaas/src'])];
+const exceptions = new Set(Object.values(WITHOUT_REMEDY).flat());
 
 test('every message tells its reader what to do', () => {
   assert.deepEqual(
     all
-      .filter(({ text }) => !hasRemedy(text) && !excepted.has(oneLine(text)))
+      .filter(({ text }) => !hasRemedy(text) && !exceptions.has(oneLine(text)))
       .map(({ file, text }) => `${file}: ${oneLine(text)}`),
     [],
   );
@@ -47,7 +47,7 @@ test('every message tells its reader what to do', () => {
 test('exactly the listed messages have no remedy', () => {
   const without = new Set(all.filter(({ text }) => !hasRemedy(text)).map(({ text }) => oneLine(text)));
   assert.deepEqual(
-    [...excepted].filter((each) => !without.has(each)),
+    [...exceptions].filter((each) => !without.has(each)),
     [],
   );
 });

@@ -27,14 +27,14 @@ async function listed(store: VersionStore): Promise<Fork> {
     ...{ revision: version.revision, staged: version.staged, published: version.published },
   };
 }
-const told = ({ view, staged, published, deletedAt }: Version) => [view, staged, published, deletedAt];
-const now = async (store: VersionStore) => told((await store.find([FORK]))[0]!);
+const stateOf = ({ view, staged, published, deletedAt }: Version) => [view, staged, published, deletedAt];
+const now = async (store: VersionStore) => stateOf((await store.find([FORK]))[0]!);
 
 test('a reset fork is not delivered, and restoring brings its content back', async () => {
   const { store, fork } = await customized();
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>original</p>', null, null, null]);
-  assert.deepEqual(told(await restoreFork(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
+  assert.deepEqual(stateOf(await restoreFork(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
   assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
 });
 

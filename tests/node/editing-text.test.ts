@@ -19,7 +19,7 @@ import { seed } from '../lib/fuzz';
 const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
 
 const first = (text: string): TextBlock => blocksOf(parseDocument(text))[0]!;
-const shown = (text: string): string => plainText(toRuns(text, first(text)));
+const visibleText = (text: string): string => plainText(toRuns(text, first(text)));
 const retype = (text: string, change: (runs: Run[]) => Run[]): string => {
   const block = first(text);
   return applySteps(text, applyRuns(text, block, change(toRuns(text, block))));
@@ -39,7 +39,7 @@ test('white space collapses like in a browser', () => {
     ['<p>a<!-- c --> <!-- d -->b</p>', 'a b'],
     ['<p></p>', ''],
   ] as const)
-    assert.equal(shown(text), expected, text);
+    assert.equal(visibleText(text), expected, text);
 });
 
 test('runs contain marks, unknown marks and embeds', () => {
@@ -233,7 +233,7 @@ test('characters that would parse differently next to new text are escaped', () 
   assert.equal(entity.state.text, '<p>¬in;x</p>');
   const ampersand = editorAt('<p>a&[ ]lt;b</p>');
   assert.ok(ampersand.do(deleteText(1)));
-  assert.equal(shown(ampersand.state.text), 'a&lt;b');
+  assert.equal(visibleText(ampersand.state.text), 'a&lt;b');
 });
 
 test('invalid characters in a text are replaced', () => {
@@ -311,7 +311,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
         const after = blocksOf(editor.state.document)[0];
         const got = after ? toRuns(editor.state.text, after) : [];
         assert.equal(same(plainText(got)), same(plainText(next)), `${before} → ${editor.state.text}`);
-        assert.deepEqual(spread(got), spread(next), `${before} → ${editor.state.text}`);
+        assert.deepEqual(marksPerCharacter(got), marksPerCharacter(next), `${before} → ${editor.state.text}`);
         assert.equal(editor.state.document.root.errorCount, 0);
       }
     }),
@@ -320,7 +320,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
 });
 
 /** The marks of all characters except spaces, whose marks are not visible. */
-const spread = (runs: readonly Run[]): string[] =>
+const marksPerCharacter = (runs: readonly Run[]): string[] =>
   runs.flatMap(({ insert, marks }) =>
     (typeof insert === 'string' ? Array.from(insert) : ['\ufffc']).flatMap((char) =>
       /[ \u00a0]/.test(char)

@@ -68,7 +68,10 @@ test('a test needs the folders that it or its imports request', () => {
 });
 
 /** Copies the module next to a folder with a lock file, with a fake npm that logs its arguments. */
-function stage(t: TestContext, npm: string): { run: () => { out: string; status: number | null }; folder: string } {
+function createFixture(
+  t: TestContext,
+  npm: string,
+): { run: () => { out: string; status: number | null }; folder: string } {
   const home = mkdtempSync(join(tmpdir(), 'feaas-folders-'));
   cleanUp(t, () => rmSync(home, { recursive: true }));
   const folder = join(home, 'tests/packages');
@@ -95,7 +98,7 @@ function stage(t: TestContext, npm: string): { run: () => { out: string; status:
 }
 
 test('packages are installed when the lock file has changed, with a message', (t) => {
-  const { run, folder } = stage(t, 'mkdir -p node_modules && echo "$PWD $@" >> calls');
+  const { run, folder } = createFixture(t, 'mkdir -p node_modules && echo "$PWD $@" >> calls');
   spawnSync('mkdir', ['-p', folder]);
   writeFileSync(join(folder, 'package-lock.json'), '{ "a": 1 }');
   assert.match(run().out, /Installing checks of npm packages: npm ci in tests\/packages\//);
@@ -108,7 +111,10 @@ test('packages are installed when the lock file has changed, with a message', (t
 });
 
 test('without a network the error names the folder, the reason and the command', (t) => {
-  const { run, folder } = stage(t, 'echo "npm error network getaddrinfo ENOTFOUND registry.npmjs.org" >&2; exit 1');
+  const { run, folder } = createFixture(
+    t,
+    'echo "npm error network getaddrinfo ENOTFOUND registry.npmjs.org" >&2; exit 1',
+  );
   spawnSync('mkdir', ['-p', folder]);
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   const { out, status } = run();

@@ -13,7 +13,7 @@ beforeEach(() => {
   setLogger({ warn: (message) => void warned.push(message), error() {} });
 });
 
-const hear = (data: unknown, origin = OWN, source: MessageEventSource | null = frame) =>
+const receiveMessage = (data: unknown, origin = OWN, source: MessageEventSource | null = frame) =>
   frameMessage(
     { data, origin, source },
     {
@@ -29,14 +29,14 @@ const measurements = { type: 'feaasMeasurements', measurements: { a: box } };
 const update = { type: 'feaasUpdate', id: 'a', content: '<p>one</p>' };
 
 test('M1 messages of an allowed origin and the expected window are accepted', () => {
-  assert.deepEqual(hear({ ...edit, version: 'responsive', revision: 3, instance: 'home' }), {
+  assert.deepEqual(receiveMessage({ ...edit, version: 'responsive', revision: 3, instance: 'home' }), {
     ...edit,
     version: 'responsive',
     revision: '3',
     instance: 'home',
   });
-  assert.deepEqual(hear(measurements), measurements);
-  assert.deepEqual(hear(update), update);
+  assert.deepEqual(receiveMessage(measurements), measurements);
+  assert.deepEqual(receiveMessage(update), update);
   assert.deepEqual(warned, []);
 });
 
@@ -116,15 +116,15 @@ test(`M1, M2 ${hostile.length} hostile messages: 0 count; malformed ones are tol
     warned.length = 0;
     setLogger({ warn: (message) => void warned.push(message), error() {} });
     const from = source === null ? null : source;
-    assert.equal(hear(data, origin, from), undefined, what);
-    assert.equal(hear(data, origin, from), undefined, what);
+    assert.equal(receiveMessage(data, origin, from), undefined, what);
+    assert.equal(receiveMessage(data, origin, from), undefined, what);
     assert.equal(warned.length, told ? 1 : 0, `${what}: ${warned.join()}`);
     if (told) assert.match(warned[0]!, told, what);
   }
 });
 
 test('names in a message can not access object members', () => {
-  const found = hear(
+  const found = receiveMessage(
     JSON.parse('{"type":"feaasMeasurements","measurements":{"__proto__":{"top":1,"left":1,"width":1,"height":1}}}'),
   );
   assert.equal(found?.type, 'feaasMeasurements');

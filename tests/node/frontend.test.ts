@@ -104,12 +104,12 @@ const mounted = (): { there: boolean; unmount(): void } => ({
 });
 
 /** Waits until pending tasks have run. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('§4: the state is ready 100 ms after the script and the fonts are loaded', async () => {
   const { it, states, waits } = opening();
   const done = it.open(async () => mounted());
-  await settle();
+  await flushTasks();
   assert.deepEqual([states, waits.map(({ milliseconds }) => milliseconds), it.ready], [['loading'], [100], undefined]);
   waits[0]!.end();
   assert.equal(await done, true);
@@ -120,26 +120,26 @@ test('§9: a closed UI is removed after 400 ms, or when another one opens', asyn
   const { it, waits } = opening();
   const first = mounted();
   void it.open(async () => first);
-  await settle();
+  await flushTasks();
   waits.pop()!.end();
-  await settle();
+  await flushTasks();
   it.close();
   assert.deepEqual([first.there, waits.map(({ milliseconds }) => milliseconds), it.state], [true, [400], 'idle']);
   waits.pop()!.end();
-  await settle();
+  await flushTasks();
   assert.equal(first.there, false);
 
   const [second, third] = [mounted(), mounted()];
   void it.open(async () => second);
-  await settle();
+  await flushTasks();
   void it.open(async () => third);
   assert.equal(second.there, false);
-  await settle();
+  await flushTasks();
   // The delay of the second one ends while the third one closes, which has its own delay.
   const [earlier] = waits.filter(({ milliseconds }) => milliseconds === 400);
   it.close();
   earlier!.end();
-  await settle();
+  await flushTasks();
   assert.equal(third.there, true);
 });
 

@@ -14,7 +14,7 @@ import { cleanUp } from '../lib/clean-up';
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
-interface Listening extends FetchRecorder {
+interface ChangeListener extends FetchRecorder {
   readonly tab: Tab;
   readonly gateway: Gateway;
   readonly changes: Change[];
@@ -25,7 +25,7 @@ interface Listening extends FetchRecorder {
   leave(): void;
 }
 
-function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayOptions> = {}): Listening {
+function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayOptions> = {}): ChangeListener {
   const recorded = recordFetch();
   const gateway = createGateway({
     ...{ url: `${url}/graphql`, library: 'demo', fetch: recorded.fetch, tabs: tab, retryDelay: () => 0 },
@@ -42,10 +42,13 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
 }
 
 /** Opens two tabs of one browser that receive changes. */
-async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, Listening]> {
+async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[ChangeListener, ChangeListener]> {
   const browser = fakeBrowser();
   const auth = host.secrets.viewer;
-  const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
+  const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [
+    ChangeListener,
+    ChangeListener,
+  ];
   await waitUntil(() => first.missed === 1 && second.missed === 1);
   return [first, second];
 }
@@ -58,10 +61,10 @@ async function save({ contentService }: GraphQLHost): Promise<number> {
   return revision;
 }
 
-const open = (...all: Listening[]): number =>
+const open = (...all: ChangeListener[]): number =>
   all.reduce((sum, { openSubscriptions }) => sum + openSubscriptions.size, 0);
 /** All subscription requests so far. */
-const asked = ({ requests }: Listening): unknown[] =>
+const subscriptionRequests = ({ requests }: ChangeListener): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
 test('three tabs share one connection, and each receives each change once, in order', LIMIT, async (t) => {
@@ -73,7 +76,7 @@ test('three tabs share one connection, and each receives each change once, in or
   for (let count = 0; count < 5; count++) await save(host);
   await waitUntil(() => tabs.every(({ changes }) => changes.length === 5));
   for (const { heard } of tabs) assert.deepEqual(heard(), [3, 4, 5, 6, 7]);
-  assert.deepEqual([open(...tabs), tabs.flatMap(asked)], [1, [null]]);
+  assert.deepEqual([open(...tabs), tabs.flatMap(subscriptionRequests)], [1, [null]]);
 });
 
 test('two subscribers of a page share the connection, and the last one closes it', LIMIT, async (t) => {
@@ -91,7 +94,7 @@ test('two subscribers of a page share the connection, and the last one closes it
   assert.deepEqual(one.heard(), [3]);
   leave();
   await waitUntil(() => open(one) === 0);
-  assert.equal(asked(one).length, 1);
+  assert.equal(subscriptionRequests(one).length, 1);
 });
 
 test(
@@ -132,7 +135,7 @@ test('another tab takes over when the leader closes: no change is lost or repeat
   await save(host);
   await waitUntil(() => second.changes.length === 3);
   assert.deepEqual(second.heard(), [3, 4, 5]);
-  assert.deepEqual([open(first), open(second), asked(second)], [0, 1, [second.changes[0]!.sequence]]);
+  assert.deepEqual([open(first), open(second), subscriptionRequests(second)], [0, 1, [second.changes[0]!.sequence]]);
 });
 
 test('the connection is closed in hidden tabs; a visible one resumes after the last change', LIMIT, async (t) => {
@@ -232,7 +235,7 @@ test('a tab that opened later takes over from the leader without a gap', LIMIT, 
   leader.gateway.close();
   await save(host);
   await waitUntil(() => late.changes.length === 1);
-  assert.deepEqual([late.heard(), late.missed, asked(late)], [[4], 1, [leader.changes[0]!.sequence]]);
+  assert.deepEqual([late.heard(), late.missed, subscriptionRequests(late)], [[4], 1, [leader.changes[0]!.sequence]]);
 });
 
 test('a lost connection is reopened and resumes after the last change', LIMIT, async (t) => {
@@ -278,7 +281,7 @@ test('an unauthorized tab gets an error and hands over the lead; a new token res
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
   await waitUntil(() => stranger.errors.length === 1);
   assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
-  assert.equal(asked(stranger).length, 1, 'refused is refused');
+  assert.equal(subscriptionRequests(stranger).length, 1, 'refused is refused');
   const viewer = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
   await waitUntil(() => viewer.missed === 1);
   await save(host);

@@ -16,7 +16,7 @@ import { cleanUp } from '../lib/clean-up';
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 
-interface Attending extends FetchRecorder {
+interface PresentTab extends FetchRecorder {
   readonly gateway: Gateway;
   readonly tab: Tab;
   /** All received lists of users. */
@@ -35,7 +35,7 @@ function attend(
   t: TestContext,
   url: string,
   { tab = fakeBrowser().open(), id = HERO, ...options }: Options,
-): Attending {
+): PresentTab {
   const recorded = recordFetch(options.fetch);
   const gateway = createGateway({
     ...{ url: `${url}/graphql`, library: 'demo', tabs: tab, retryDelay: () => 0, persistedQueries: false },
@@ -50,9 +50,11 @@ function attend(
 
 const session = (host: GraphQLHost, name: string): Promise<string> =>
   sessionFor(host, { library: 'demo', role: 'editor', name });
-const asked = ({ requests }: Attending, name: string) => requests.filter(({ body }) => body?.operationName === name);
+const requestsOf = ({ requests }: PresentTab, name: string) =>
+  requests.filter(({ body }) => body?.operationName === name);
 /** The lifetime in seconds of each presence announcement. */
-const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
+const announcedSeconds = (who: PresentTab): number[] =>
+  requestsOf(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
 
 test('two browsers see each other, and a second tab as the same user; a closed one disappears', LIMIT, async (t) => {
   const host = await startGraphQL(t);
@@ -77,7 +79,7 @@ test('two browsers see each other, and a second tab as the same user; a closed o
   const { length } = ann.told;
   ann.leave();
   ann.leave();
-  assert.equal(asked(ann, 'WithdrawPresence').length, 1);
+  assert.equal(requestsOf(ann, 'WithdrawPresence').length, 1);
   assert.equal(ann.told.length, length, 'nothing is heard after leaving');
 });
 
@@ -110,14 +112,14 @@ test(
     await waitUntil(() => waits.length === 3);
     ann.tab.show();
     await waitUntil(() => waits.length === 4);
-    assert.deepEqual(words(ann), [40, 40, 120, 40]);
+    assert.deepEqual(announcedSeconds(ann), [40, 40, 120, 40]);
     assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
     ann.leave();
     assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
     const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
     const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
-    await waitUntil(() => words(quick).length === 1 && words(slow).length === 1);
-    assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
+    await waitUntil(() => announcedSeconds(quick).length === 1 && announcedSeconds(slow).length === 1);
+    assert.deepEqual([announcedSeconds(quick), announcedSeconds(slow)], [[5], [300]], 'within what the host takes');
   },
 );
 
@@ -182,7 +184,7 @@ test('a response that is older than an event is ignored', LIMIT, async (t) => {
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   beats[0]!();
-  await waitUntil(() => words(ann).length === 2);
+  await waitUntil(() => announcedSeconds(ann).length === 2);
   await host.ask('{ viewer { name } }');
   attend(t, host.url, { auth: host.secrets.publisher });
   await waitUntil(() => ann.others() === 'the publisher');
@@ -199,17 +201,17 @@ test('leaving during a pending announcement removes the user; hiding sends no an
     return fetch(input, init);
   };
   const ann = attend(t, host.url, { auth: host.secrets.editor });
-  await waitUntil(() => words(ann).length === 1 && ann.openSubscriptions.size === 1);
+  await waitUntil(() => announcedSeconds(ann).length === 1 && ann.openSubscriptions.size === 1);
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: slow });
   bob.tab.hide();
-  await waitUntil(() => words(bob).length === 1);
+  await waitUntil(() => announcedSeconds(bob).length === 1);
   bob.leave();
   open();
-  await waitUntil(() => asked(bob, 'WithdrawPresence').length === 2);
+  await waitUntil(() => requestsOf(bob, 'WithdrawPresence').length === 2);
   await waitUntil(() => ann.told.length === 2);
-  assert.deepEqual([ann.others(), words(bob).length], ['', 1]);
+  assert.deepEqual([ann.others(), announcedSeconds(bob).length], ['', 1]);
 });
 
 test('without a subscription the list updates at each heartbeat, without a warning', LIMIT, async (t) => {
@@ -226,7 +228,7 @@ test('without a subscription the list updates at each heartbeat, without a warni
     ...{ auth: host.secrets.editor, fetch: deaf, log, retryDelay: () => 1e9 },
     later: (_, work) => ((beat = work), () => {}),
   });
-  await waitUntil(() => words(ann).length === 1);
+  await waitUntil(() => announcedSeconds(ann).length === 1);
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
   await waitUntil(() => bob.others() === 'the editor');
   assert.equal(ann.others(), '');
@@ -269,7 +271,7 @@ test('an unauthorized user sees nobody and sends no more requests until another 
   let waits = 0;
   const ann = attend(t, host.url, { auth: 'feaas_wrong', later: () => (waits++, () => {}) });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await waitUntil(() => words(ann).length === 1 && words(bob).length === 1);
+  await waitUntil(() => announcedSeconds(ann).length === 1 && announcedSeconds(bob).length === 1);
   assert.deepEqual([ann.told, waits], [[], 0]);
   ann.gateway.setAuth(host.secrets.editor);
   await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor');

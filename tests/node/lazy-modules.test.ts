@@ -11,15 +11,15 @@ import {
 import { IMPORT_RETRY_DELAYS, importWithRetry } from '../../src/utils/scheduling/retry-import';
 import { cleanUp } from '../lib/clean-up';
 
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Advances the time past the delays between import retries. */
 async function passDelays(): Promise<void> {
   for (const delay of IMPORT_RETRY_DELAYS) {
-    await settle();
+    await flushTasks();
     mock.timers.tick(delay);
   }
-  await settle();
+  await flushTasks();
 }
 
 test('an import that fails is repeated with backoff, and the delays grow (E14)', async (t) => {
@@ -28,12 +28,12 @@ test('an import that fails is repeated with backoff, and the delays grow (E14)',
   let imports = 0;
   const loading = importWithRetry(() => (++imports > 2 ? Promise.resolve('module') : Promise.reject(new Error('503'))));
   const [first, second] = IMPORT_RETRY_DELAYS as [number, number];
-  await settle();
+  await flushTasks();
   mock.timers.tick(first - 1);
-  await settle();
+  await flushTasks();
   assert.equal(imports, 1);
   mock.timers.tick(1);
-  await settle();
+  await flushTasks();
   assert.equal(imports, 2);
   mock.timers.tick(second);
   assert.equal(await loading, 'module');

@@ -56,7 +56,7 @@ test(
 );
 
 /** The text that a path renders in a page. */
-const shown = (path: string, data: unknown): string =>
+const renderPath = (path: string, data: unknown): string =>
   renderHTMLContent(`<i data-path="${path.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">-</i>`, data).replace(
     /<[^>]*>/g,
     '',
@@ -65,8 +65,8 @@ const shown = (path: string, data: unknown): string =>
 test('a path that is valid in neither syntax warns once and finds nothing', () => {
   for (const path of ['a[', 'a..', '$[?', 'a[1:2:3:4]', "a['b", '[]']) {
     warnings.length = 0;
-    assert.equal(shown(path, { a: { b: 1 } }), '-', path);
-    assert.equal(shown(path, { a: { b: 2 } }), '-', path);
+    assert.equal(renderPath(path, { a: { b: 1 } }), '-', path);
+    assert.equal(renderPath(path, { a: { b: 2 } }), '-', path);
     assert.equal(warnings.length, 1, `${path}: ${warnings.join(' | ')}`);
     assert.ok(warnings[0]!.includes(path), warnings[0]);
   }
@@ -88,7 +88,7 @@ const LOOSE: readonly [path: string, shown: string][] = [
   ['user.missing', '-'],
 ];
 for (const [path, expected] of LOOSE)
-  test(`${path} finds ${expected}`, () => assert.equal(shown(path, USER), expected));
+  test(`${path} finds ${expected}`, () => assert.equal(renderPath(path, USER), expected));
 
 /** Paths that try to execute code or to leave the data. */
 const HOSTILE = [
@@ -135,7 +135,7 @@ test(`${HOSTILE.length} paths that try to run code run none`, () => {
     let got = 0;
     const f = (): void => void (ran.__ran = 'called');
     const a = Object.assign(inherited, { x: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', f, list: [1] });
-    const html = shown(path, { a, other: { get: () => got++ } });
+    const html = renderPath(path, { a, other: { get: () => got++ } });
     assert.equal(ran.__ran, undefined, path);
     assert.equal(got, 0, path);
     assert.doesNotMatch(html, /native code|inherited|function/, path);
@@ -153,11 +153,11 @@ test('a document 20,000 levels deep fails at once with a clear error', () => {
   const top = nested<unknown>('end', (inner) => ({ a: inner }));
   for (const path of ['top..b', '$..b', 'top..[?(@.b)]']) {
     warnings.length = 0;
-    assert.equal(shown(path, { top }), '-', path);
+    assert.equal(renderPath(path, { top }), '-', path);
     assert.match(warnings.join(), /too many levels/, path);
   }
   // Paths without descendant segments still work.
-  assert.equal(shown(`top${'.a'.repeat(500)}.b`, { top }), '-');
+  assert.equal(renderPath(`top${'.a'.repeat(500)}.b`, { top }), '-');
 });
 
 test('deeply nested data in any other place is ignored with a warning, and does not affect other data', () => {

@@ -14,7 +14,7 @@ import type { CatalogPage, Picture, Upload } from '../../src/utils/gateway/catal
 import { thumbnailURL } from '../../src/utils/source/thumbnail';
 
 /** Waits until pending tasks have run. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('pages load one at a time, empty pages are skipped, and a failure waits for a retry', async () => {
   const asked: (string | undefined)[] = [];
@@ -32,16 +32,16 @@ test('pages load one at a time, empty pages are skipped, and a failure waits for
   });
   pages.more();
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual([pages.state.items, pages.state.isLoading, pages.state.isWhole], [[1, 2], false, false]);
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual([pages.state.error?.message, pages.state.isLoading], ['away', false]);
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual(asked, [undefined, 'a', 'b'], 'what failed is not asked for by scrolling');
   pages.more(true);
-  await settle();
+  await flushTasks();
   assert.deepEqual([pages.state.items, pages.state.isWhole, pages.state.error], [[1, 2, 3], true, undefined]);
   pages.more(true);
   assert.deepEqual(asked, [undefined, 'a', 'b', 'b']);
@@ -55,14 +55,14 @@ test('a prepended entry is not repeated when a page contains it, too', async () 
   pages.more();
   pages.add(2, (one) => one === 2);
   answer!({ items: [1, 2], next: 'a' });
-  await settle();
+  await flushTasks();
   assert.deepEqual(pages.state.items, [2, 1]);
   pages.more();
   answer!({ items: [2], next: 'b' });
-  await settle();
+  await flushTasks();
   assert.equal(pages.state.isLoading, true, 'a page without anything new is no reason to wait');
   answer!({ items: [3], next: null });
-  await settle();
+  await flushTasks();
   assert.deepEqual(pages.state.items, [2, 1, 3]);
 });
 
@@ -82,24 +82,24 @@ test('the entries of the previous list stay until the new list has entries, or n
   pages.subscribe(() => states.push(told(pages)));
   answers.push({ items: [], next: 'a' }, { items: [1], next: 'b' });
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual(states[0], [[8, 9], true, false], 'a page without anything changes nothing');
   assert.deepEqual(told(pages), [[1], false, false]);
   answers.push({ items: [2], next: null });
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual(told(pages), [[1, 2], false, true]);
 
   pages = create();
   answers.push({ items: [], next: null });
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual(told(pages), [[], false, true]);
 
   pages = create();
   answers.push(new Error('away'));
   pages.more();
-  await settle();
+  await flushTasks();
   assert.deepEqual([...told(pages), pages.state.error?.message], [[], false, false, 'away']);
 
   pages = create();
@@ -114,7 +114,7 @@ test('canceled pages change nothing', async () => {
   pages.subscribe(() => told++);
   pages.more();
   pages.stop();
-  await settle();
+  await flushTasks();
   assert.deepEqual([signal?.aborted, told, pages.state.items], [true, 1, []]);
 });
 
@@ -180,10 +180,10 @@ test('files are uploaded sequentially; a failed or canceled one does not stop th
   gates[0]!.upload.progress!(0.5);
   assert.equal(uploading?.sent, 0.5);
   gates[0]!.end(new Error('no picture'));
-  await settle();
+  await flushTasks();
   assert.equal(uploading?.name, 'two');
   uploading!.cancel();
-  await settle();
+  await flushTasks();
   assert.equal(uploading?.name, 'three');
   gates[2]!.end();
   await done;

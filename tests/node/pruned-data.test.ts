@@ -22,14 +22,14 @@ const mapValues = (values: object, map: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
 
 /** Renders a template with the data as given, so that only the reads of this rendering are tracked. */
-const print = (template: string, data: unknown): string =>
+const renderTemplate = (template: string, data: unknown): string =>
   renderTemplateToString(template, data, { classes: '' }, {}, contextOfFragment(template));
 
 /** Tracks what a template reads from the data, or from each data source, and returns that part. */
 function usedOf(template: string, data: unknown, isWhole: boolean, expected: string): unknown {
   const reads = new DataReads();
   const tracked = isWhole ? reads.track(data) : mapValues(data as object, (source) => reads.track(source));
-  assert.equal(print(template, tracked), expected, 'followed');
+  assert.equal(renderTemplate(template, tracked), expected, 'followed');
   return json(isWhole ? reads.pick(data) : mapValues(data as object, (source) => reads.pick(source)));
 }
 
@@ -254,6 +254,6 @@ test('a stream sends shared data of several components once and completely', asy
 test('a frozen response is tracked, and stays unchanged', () => {
   const frozen = Object.freeze({ title: 'T', rows: Object.freeze([Object.freeze({ name: 'A', other: 1 })]) });
   const reads = new DataReads();
-  print(LIST, { s: reads.track(frozen) });
+  renderTemplate(LIST, { s: reads.track(frozen) });
   assert.deepEqual(reads.pick(frozen), { title: 'T', rows: [{ name: 'A' }] });
 });

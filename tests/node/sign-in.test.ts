@@ -10,11 +10,11 @@ const HOST = 'https://content.example';
 const SESSION: SignInSession = { token: 'one', name: 'Ann', expiresIn: 300, renewal: 'renewal' };
 
 /** Waits until pending tasks have run. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushTasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const contextOf = (): AuthContext => ({ auth: null, isConnected: true }) as unknown as AuthContext;
 const tokenOf = ({ auth }: AuthContext): string | undefined => (auth as { token: string } | null)?.token;
 
-interface Stage {
+interface SignInFixture {
   readonly signIn: SignIn;
   /** Requested paths of the host, with the secret. */
   readonly asked: string[];
@@ -33,10 +33,10 @@ interface Stage {
   isAccepted: boolean;
 }
 
-function stage(): Stage {
+function createSignInFixture(): SignInFixture {
   let now = 0;
   const timers = new Map<() => void, number>();
-  const at: Omit<Stage, 'signIn'> = {
+  const at: Omit<SignInFixture, 'signIn'> = {
     ...{ asked: [], opened: [], answer: undefined, session: SESSION, isActive: true, isAccepted: true },
     timers: () => [...timers.values()].map((until) => (until - now) / 1000),
     async pass() {
@@ -45,7 +45,7 @@ function stage(): Stage {
       timers.clear();
       now = until!;
       call!();
-      await settle();
+      await flushTasks();
     },
   };
   const ports: SignInDependencies = {
@@ -77,7 +77,7 @@ function stage(): Stage {
 
 test('a click opens the window at once; without a click, and for background requests, a dialog offers it', async () => {
   const opens = async (offer: SignInOffer, isActive: boolean): Promise<string[]> => {
-    const at = stage();
+    const at = createSignInFixture();
     at.isActive = isActive;
     await at.signIn.request(contextOf(), offer);
     return at.opened.map((each) => each.replace(` of ${HOST}`, ''));
@@ -91,7 +91,7 @@ test('a click opens the window at once; without a click, and for background requ
 });
 
 test('closing the window or the dialog cancels the sign-in, which can be retried', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const context = contextOf();
   at.session = undefined;
   assert.equal(await at.signIn.request(context, 'window'), null);
@@ -104,7 +104,7 @@ test('closing the window or the dialog cancels the sign-in, which can be retried
 });
 
 test('contexts of a page share one window and one sign-in', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const [one, two, late] = [contextOf(), contextOf(), contextOf()];
   await Promise.all([at.signIn.request(one, 'window'), at.signIn.request(two, 'window')]);
   await at.signIn.request(late, 'none');
@@ -114,7 +114,7 @@ test('contexts of a page share one window and one sign-in', async () => {
 });
 
 test('a minute before the token expires, all contexts get the next one; a removed context gets none', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const [one, two] = [contextOf(), contextOf()];
   await at.signIn.request(one, 'window');
   await at.signIn.request(two, 'none');
@@ -137,7 +137,7 @@ test('a minute before the token expires, all contexts get the next one; a remove
 });
 
 test('a token that expired while the computer slept is renewed at the next use, without a window', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const context = contextOf();
   await at.signIn.request(context, 'window');
   at.answer = 'two';
@@ -147,7 +147,7 @@ test('a token that expired while the computer slept is renewed at the next use, 
 });
 
 test('while the host does not respond, the session stays, and is renewed when it responds', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const context = contextOf();
   await at.signIn.request(context, 'window');
   for (const answer of [undefined, 503, 429]) {
@@ -164,7 +164,7 @@ test('while the host does not respond, the session stays, and is renewed when it
 
 for (const status of [401, 403])
   test(`the sign-in is over (${status}): nobody is signed in, and the next use offers a window`, async () => {
-    const at = stage();
+    const at = createSignInFixture();
     const [context, other] = [contextOf(), contextOf()];
     await at.signIn.request(context, 'window');
     await at.signIn.request(other, 'none');
@@ -178,7 +178,7 @@ for (const status of [401, 403])
   });
 
 test('auth = null signs all contexts out at the host; other values of the page do not', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const [one, two] = [contextOf(), contextOf()];
   await at.signIn.request(one, 'window');
   await at.signIn.request(two, 'none');
@@ -190,7 +190,7 @@ test('auth = null signs all contexts out at the host; other values of the page d
   assert.deepEqual(at.asked, [], 'that was not of the sign-in');
   one.auth = null;
   at.signIn.authChanged(one);
-  await settle();
+  await flushTasks();
   assert.deepEqual([at.asked, at.timers()], [['/auth/sign-out renewal'], []]);
   assert.equal(
     await at.signIn.request(one, 'after-click'),
@@ -202,7 +202,7 @@ test('auth = null signs all contexts out at the host; other values of the page d
 });
 
 test('signing out during a token request stays in effect', async () => {
-  const at = stage();
+  const at = createSignInFixture();
   const context = contextOf();
   await at.signIn.request(context, 'window');
   at.answer = 'two';

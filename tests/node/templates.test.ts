@@ -25,7 +25,7 @@ const LONG = !!process.env['FEAAS_LONG'];
 const WORD = 'Zugspitze';
 const templates = allTemplates();
 
-const typable = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
+const typableBlocks = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** Opens a template as a fork that does not exist yet. */
 async function opened({ view }: Template): ReturnType<typeof createSessionFixture> {
@@ -61,7 +61,7 @@ const ADDED = / data-feaas-(?:node="\d+"|edited="" contenteditable="true")| cont
 test('what the page shows of a template while it is edited is the template, but for what is added', () => {
   for (const { name, view } of templates) {
     const document = parseDocument(view);
-    for (const block of [undefined, ...typable(document)]) {
+    for (const block of [undefined, ...typableBlocks(document)]) {
       const { from, to, whole } = block ?? { from: 0, to: 0, whole: true };
       const around = whole ? view : `${view.slice(0, from)}<span>${view.slice(from, to)}</span>${view.slice(to)}`;
       assert.equal(decorate({ text: view, document }, block).replace(ADDED, ''), around.replace(ADDED, ''), name);
@@ -83,7 +83,7 @@ test('a word typed at the start, in the middle and at the end of each block: tho
   let spaces = 0;
   for (const { name, view } of templates) {
     const first = createState(view);
-    const all = typable(first.document);
+    const all = typableBlocks(first.document);
     if (!all.length) without++;
     for (const [at, block] of all.entries()) {
       if (!LONG && next() > 0.1) continue;
