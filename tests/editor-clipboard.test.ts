@@ -10,7 +10,7 @@ import {
   editableComponent,
   openEditor,
   editorJourney,
-  clickButton as click,
+  clickButton,
   saveAndVerify,
   pressKeys,
   type KeyChord,
@@ -347,7 +347,7 @@ for (const [name, start] of BROWSERS)
       await at.page.click('#b');
       await press('End');
       await at.page.keyboard.type('!');
-      await click(at.page, 'Restore formatting');
+      await clickButton(at.page, 'Restore formatting');
       await at.page.waitForSelector('feaas-component table');
       const formatted =
         '<section><p id="a">Oneand <strong><span style="color: #c00000">red</span></strong></p><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><p id="b">Two!</p></section>';

@@ -9,7 +9,7 @@ import {
   editorJourney,
   waitForComponentHTML,
   versionId,
-  waitForSaveButton as reads,
+  waitForSaveButton,
   clickButton,
   waitForEditorState,
   saveButton,
@@ -39,7 +39,8 @@ const waitForQuestion = (text: string): Promise<unknown> =>
     text,
   );
 const type = (text: string, selector = 'feaas-component p'): Promise<void> => typeAtEnd(at.page, text, selector);
-const labelled = (label: string, enabled: boolean): Promise<unknown> => reads(at.page, label, enabled);
+const waitForSaveLabel = (label: string, enabled: boolean): Promise<unknown> =>
+  waitForSaveButton(at.page, label, enabled);
 const attribute = (name: string): Promise<string | null> =>
   at.page.$eval('feaas-editor', (editor, name) => editor.getAttribute(name), name);
 
@@ -49,7 +50,7 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
   await openEditor(at.page);
   assert.deepEqual(await saveButton(at.page), ['Up to date', false]);
   await type(' three');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   assert.equal(await attribute('changed'), '');
   await clickButton(at.page, 'Save customization');
   await waitForQuestion(ONLY_HERE);
@@ -60,7 +61,7 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
   await at.page.$eval('feaas-editor', (editor) =>
     editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
   );
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   assert.deepEqual([await attribute('forked'), await attribute('changed')], ['', null]);
   const [original, fork] = await at.versions.find([versionId(version), versionId('here')]);
   assert.equal(original!.view, VIEW);
@@ -68,9 +69,9 @@ test('§4: click, type, and save with a warning: a fork, for this page and insta
   assert.deepEqual([fork!.forkOriginId, fork!.published, fork!.staged], [original!.id, fork!.revision, fork!.revision]);
   // The editor saves further changes of a fork without a question.
   await type('!');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   await clickButton(at.page, 'Save customization');
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   assert.equal(await question(), '');
   await clickButton(at.page, 'Close');
   await waitForEditorState(at.page, 'idle');
@@ -92,14 +93,14 @@ test('§4, §5: unfork asks, then the page shows the original again; two instanc
   await at.open(editableComponent(version, one, 'id="one"') + editableComponent(version, two, 'id="two"'));
   await openEditor(at.page, '#one');
   await type(' three', '#one p');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('s');
   await at.page.keyboard.up('Control');
   await waitForQuestion(ONLY_HERE);
   await at.page.keyboard.press('Tab');
   await at.page.keyboard.press('Enter');
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   assert.equal(await componentText(at.page, '#two'), 'Title\n\nOne two');
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Unfork');
@@ -119,13 +120,13 @@ test('§4: discard reverts unsaved changes; closing asks only with unsaved chang
   await at.open(editableComponent(version, `${version}-x`));
   await openEditor(at.page);
   await type(' three');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   await clickButton(at.page, 'More actions');
   await clickButton(at.page, 'Discard');
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   await waitForComponentText(at.page, 'Title\n\nOne two');
   await type('!');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
   await waitForQuestion('Are you sure to close editor and discard changes?');
@@ -164,7 +165,7 @@ test('every change can be undone one by one, and redone', async () => {
     await clickButton(at.page, 'Undo');
     await waitForComponentText(at.page, text);
   }
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   for (const text of seen) {
     await clickButton(at.page, 'Redo');
     await waitForComponentText(at.page, text);
@@ -178,7 +179,7 @@ test('one target at a time: a click on another component asks about unsaved chan
   );
   await openEditor(at.page, '#one');
   await type(' three', '#one p');
-  await labelled('Save customization', true);
+  await waitForSaveLabel('Save customization', true);
   await at.page.click('#two h2');
   await waitForQuestion('Are you sure to close editor and discard changes?');
   await clickButton(at.page, 'Discard changes');
@@ -221,7 +222,7 @@ for (const { step, isPublished } of [
     await at.open(editableComponent(version, version));
     await openEditor(at.page);
     await type('!');
-    await labelled('Save', true);
+    await waitForSaveLabel('Save', true);
     const { sent, held, stop } = await holdFirst(step);
     await clickButton(at.page, 'Save');
     await waitUntil(() => held.length === 1);
@@ -255,7 +256,7 @@ test('closing during a save asks; once the text is saved, the editor closes by i
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
   await type('!');
-  await labelled('Save', true);
+  await waitForSaveLabel('Save', true);
   const { held, stop } = await holdFirst('Save');
   await clickButton(at.page, 'Save');
   await clickButton(at.page, 'Close');
@@ -285,7 +286,7 @@ test('a change event for an own save that arrives before the response is not rep
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
   await type(' three');
-  await labelled('Save', true);
+  await waitForSaveLabel('Save', true);
   assert.notEqual(stream, '');
   const saved = new Promise<string>((resolve) => {
     session.on('Fetch.requestPaused', ({ requestId, request: { postData } }) => {
@@ -303,7 +304,7 @@ test('a change event for an own save that arrives before the response is not rep
   await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.equal(await at.page.$(inEditorUI('.banner')), null, 'while its answer is awaited');
   await session.send('Fetch.continueRequest', { requestId: answer });
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   assert.equal(await at.page.$(inEditorUI('.banner')), null);
   await session.detach();
 });
@@ -317,15 +318,15 @@ test('leaving the page asks with unsaved text, and does not without it', async (
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
   await type(' three');
-  await labelled('Save', true);
+  await waitForSaveLabel('Save', true);
   await at.page.reload();
   assert.deepEqual(at.dialogs.splice(0), ['beforeunload']);
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
   await clickButton(at.page, 'Restore');
-  await labelled('Save', true);
+  await waitForSaveLabel('Save', true);
   await clickButton(at.page, 'Save');
-  await labelled('Up to date', false);
+  await waitForSaveLabel('Up to date', false);
   await at.page.reload();
   assert.deepEqual(at.dialogs, []);
 });

@@ -16,7 +16,7 @@ import { typeWithoutPauses } from './lib/type-without-pauses';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
 import { setBrowserLanguages } from './lib/browser-languages';
-import { pollUntil as answerBecomes } from './lib/wait-until';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const SHOTS = screenshotsFolder('feaas-editor-shots');
@@ -185,8 +185,8 @@ test('a selection from after a typed space across the end of a block deletes onl
   };
   /** Waits until the page has this text; tags of marks do not matter. */
   const reads = async (name: string, wanted: string): Promise<void> => {
-    // Poll, because the last key may take long on a slow machine.
-    const text = await answerBecomes(
+    // However long a busy machine takes for the last key.
+    const text = await pollUntil(
       () => at.page.$$eval('#h, #z', (all) => all.map((each) => each.textContent!.trim()).join('|')),
       (now) => now.replace(/\s+/g, ' ') === wanted,
     );

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer';
 import { launch } from './lib/browser';
-import { randomGenerator as randomOf, seed } from './lib/fuzz';
+import { randomGenerator, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
 import { pollUntil, waitUntil } from './lib/wait-until';
 
@@ -44,8 +44,8 @@ const offered = (page: Page): Promise<{ text?: string; names: string[] }> =>
   page.evaluate(() => (window as any).offered());
 const end = (page: Page, names: string[]): Promise<void> => page.evaluate((names) => (window as any).end(names), names);
 
-test(`${LONG ? 100 : 5} tabs that crash during typing lose no completed write`, async (t) => {
-  const random = randomOf(seed);
+test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost whose write had completed`, async (t) => {
+  const random = randomGenerator(seed);
   t.diagnostic(`FEAAS_SEED=${seed}`);
   const watching = await open();
   let most = 0;
