@@ -96,9 +96,9 @@ export class ContentHost {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const asked = `${request.method} ${url.pathname}${url.search}`;
-    this.log.push(asked);
-    response.on('close', () => void (response.writableEnded || this.cancelled.push(asked)));
+    const requestLine = `${request.method} ${url.pathname}${url.search}`;
+    this.log.push(requestLine);
+    response.on('close', () => void (response.writableEnded || this.cancelled.push(requestLine)));
     const document = this.documents.get(url.pathname);
     response.on('error', () => {});
     await this.gate(request);

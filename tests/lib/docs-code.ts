@@ -46,8 +46,8 @@ export function typeCheck(files: ReadonlyMap<string, string>): Map<string, strin
   for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
     const name = file ? file.fileName.replace(folder, '') : '';
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
-    const said = `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-    problems.set(name, [...(problems.get(name) ?? []), said]);
+    const problem = `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    problems.set(name, [...(problems.get(name) ?? []), problem]);
   }
   return problems;
 }

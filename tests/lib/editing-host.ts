@@ -79,16 +79,16 @@ export async function startEditingHost({ port = 0, env = {} }: EditingHostOption
     });
     endWithTests(host);
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
-    let said = '';
+    let output = '';
     return new Promise((resolve, reject) => {
-      const hear = (text: Buffer): void => {
-        said += String(text);
-        const found = /ready at (\S+)\neditor token: (\S+)\n.*#code=(\S+)/.exec(said);
+      const onOutput = (text: Buffer): void => {
+        output += String(text);
+        const found = /ready at (\S+)\neditor token: (\S+)\n.*#code=(\S+)/.exec(output);
         if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!, found[3]!]);
       };
-      host.stdout!.on('data', hear);
-      host.stderr!.on('data', hear).on('data', (text: Buffer) => errors.push(String(text)));
-      void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
+      host.stdout!.on('data', onOutput);
+      host.stderr!.on('data', onOutput).on('data', (text: Buffer) => errors.push(String(text)));
+      void ended.then(() => reject(new Error(`the host ended:\n${output}`)));
     });
   };
   const [origin, token, code] = await run(String(port));

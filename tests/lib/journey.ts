@@ -41,13 +41,13 @@ const messagesByPage = new WeakMap<Page, readonly string[]>();
 export const consoleText = (page: Page): string => messagesByPage.get(page)?.join('\n') || 'nothing';
 
 /** Records the errors and warnings of a page. Messages about resources that failed to load include their URL. */
-export function recordConsole(page: Page, said: string[]): void {
-  messagesByPage.set(page, said);
+export function recordConsole(page: Page, messages: string[]): void {
+  messagesByPage.set(page, messages);
   page.on('console', (message) => {
     const type = message.type();
     if (type !== 'error' && type !== 'warn') return;
     const text = message.text();
-    said.push(`${type}: ${text}${text.startsWith('Failed to load resource') ? ` ${message.location().url}` : ''}`);
+    messages.push(`${type}: ${text}${text.startsWith('Failed to load resource') ? ` ${message.location().url}` : ''}`);
   });
-  page.on('pageerror', (error) => said.push(`uncaught: ${(error as Error).message}`));
+  page.on('pageerror', (error) => messages.push(`uncaught: ${(error as Error).message}`));
 }

@@ -17,23 +17,23 @@ const isSubscription = (request: HTTPRequest): boolean =>
 
 /** Tracks all later requests of a page. */
 export function trackRequests(page: Page): void {
-  const asked: TrackedRequests = { pending: new Set(), lastActivity: performance.now() };
-  trackedPages.set(page, asked);
-  const note = (change: (request: HTTPRequest) => void) => (request: HTTPRequest) => {
+  const tracked: TrackedRequests = { pending: new Set(), lastActivity: performance.now() };
+  trackedPages.set(page, tracked);
+  const recordActivity = (change: (request: HTTPRequest) => void) => (request: HTTPRequest) => {
     change(request);
-    asked.lastActivity = performance.now();
+    tracked.lastActivity = performance.now();
   };
-  const end = note((request) => asked.pending.delete(request));
+  const end = recordActivity((request) => tracked.pending.delete(request));
   page.on(
     'request',
-    note((request) => isSubscription(request) || asked.pending.add(request)),
+    recordActivity((request) => isSubscription(request) || tracked.pending.add(request)),
   );
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   // The browser does not always report the end of requests of the previous document.
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
-    for (const request of asked.pending) if (!request.isNavigationRequest()) asked.pending.delete(request);
+    for (const request of tracked.pending) if (!request.isNavigationRequest()) tracked.pending.delete(request);
   });
 }
 
@@ -43,10 +43,10 @@ export function trackRequests(page: Page): void {
  * @throws Error with the pending requests after a timeout
  */
 export async function waitForNetworkIdle(page: Page, idle = 500): Promise<void> {
-  const asked = trackedPages.get(page);
-  if (!asked) throw new Error('What this page asks for is not heeded: it was not opened by openPage.');
-  const isQuiet = (): boolean => asked.pending.size === 0 && performance.now() - asked.lastActivity >= idle;
-  if (await pollUntil(isQuiet, Boolean)) return;
-  const open = [...asked.pending].map((request) => `${request.method()} ${request.url()}`);
-  throw new Error(`The page goes on asking. Under way: ${open.join(', ') || 'nothing now'}.`);
+  const tracked = trackedPages.get(page);
+  if (!tracked) throw new Error('The requests of this page are not tracked. Open it with openPage.');
+  const isIdle = (): boolean => tracked.pending.size === 0 && performance.now() - tracked.lastActivity >= idle;
+  if (await pollUntil(isIdle, Boolean)) return;
+  const open = [...tracked.pending].map((request) => `${request.method()} ${request.url()}`);
+  throw new Error(`The network does not become idle. Pending requests: ${open.join(', ') || 'none now'}.`);
 }

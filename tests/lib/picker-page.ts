@@ -120,5 +120,5 @@ const EXPECTED_404 = [
 ];
 
 /** Console messages without the expected 404 responses. */
-export const unexpectedConsoleMessages = (said: readonly string[]): string[] =>
-  said.filter((line) => !line.includes('status of 404') || !EXPECTED_404.some((each) => each.test(line)));
+export const unexpectedConsoleMessages = (messages: readonly string[]): string[] =>
+  messages.filter((line) => !line.includes('status of 404') || !EXPECTED_404.some((each) => each.test(line)));

@@ -84,11 +84,11 @@ export function visitorJourney(): VisitorJourney {
       for (const type of ['feaasMount', 'feaasLoad', 'feaasRender', 'feaasError', 'feaasUnmount']) {
         addEventListener(type, (event) => {
           const { detail, target } = event as CustomEvent;
-          const told = { type, id: (target as Element).id };
+          const entry = { type, id: (target as Element).id };
           if (type === 'feaasRender')
-            Object.assign(told, { phase: detail.phase, stale: detail.stale, error: detail.error?.message });
-          if (type === 'feaasError') Object.assign(told, { error: detail.message });
-          (window as any).__events.push(told);
+            Object.assign(entry, { phase: detail.phase, stale: detail.stale, error: detail.error?.message });
+          if (type === 'feaasError') Object.assign(entry, { error: detail.message });
+          (window as any).__events.push(entry);
         });
       }
     }, ahead);

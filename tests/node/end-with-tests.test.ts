@@ -84,6 +84,6 @@ test('a child process that has just started ends as well', { skip: UNSUPPORTED }
 test('a failed wait names its condition', async () => {
   await assert.rejects(
     waitUntil(() => 'never'.length === 0, 10),
-    /After 0\.01 s this is still not so: .*never/,
+    /After 0\.01 s the condition is still false: .*never/,
   );
 });
