@@ -1,11 +1,11 @@
-/** External components in printed HTML: they are taken out, and come back with React nodes in them. */
+/** External components in rendered HTML: they are extracted and rendered again with React nodes inside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fragment, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { extractExternals, joinExternals } from './external-content';
 
-/** The HTML with a component in each external component whose id is `x`, as React prints it. */
+/** Renders HTML with React, with a component in each external component whose id is `x`. */
 function print(html: string): string | undefined {
   const { html: rest, nodes } = extractExternals(html, (attributes) =>
     attributes['data-external-id'] === 'x' ? createElement('b', null, attributes['label'] ?? 'no label') : undefined,
@@ -40,18 +40,18 @@ for (const [what, around] of [
   ['beside other external components', '<feaas-external data-external-id="other"><i>Stays</i></feaas-external>|'],
   ['in a nested component', '<feaas-component class="-feaas" data-checked-at="1"><em>x</em>|</feaas-component>'],
 ] as const)
-  test(`an external component ${what} gets its node, and what is around it stays`, () => {
+  test(`an external component ${what} gets its node, and the HTML around it stays`, () => {
     assert.equal(print(around.replace('|', EXTERNAL)), around.replace('|', PRINTED));
   });
 
-test('attributes that have a meaning in React alone are left out, and the others stay', () => {
+test('attributes with a meaning in React only are omitted, and the others stay', () => {
   assert.equal(
     print(`<p children="x" ref="y" key="z" id="a">one</p><div children="x">${EXTERNAL}</div>`),
     `<p id="a">one</p><div>${PRINTED}</div>`,
   );
 });
 
-test('D18: what is hidden until found stays so', () => {
+test('D18: hidden="until-found" is preserved', () => {
   const printed = print(
     `<p hidden="until-found">one</p><div hidden="until-found">${EXTERNAL}</div><p hidden="">two</p>`,
   );
@@ -61,7 +61,7 @@ test('D18: what is hidden until found stays so', () => {
   );
 });
 
-test('several get theirs, each by its attributes', () => {
+test('several external components get their nodes by their attributes', () => {
   const one = '<feaas-external data-external-id="x" label="1">-</feaas-external>';
   const two = '<feaas-external data-external-id="x" label="2">-</feaas-external>';
   assert.equal(
@@ -71,7 +71,7 @@ test('several get theirs, each by its attributes', () => {
   );
 });
 
-test('the fallback content goes as a whole, with what is nested in it', () => {
+test('the fallback content is removed with all nested elements', () => {
   const nested = `<feaas-external data-external-id="x" label="1"><div>${EXTERNAL}</div></feaas-external><p>after</p>`;
   assert.equal(
     print(nested),
@@ -79,7 +79,7 @@ test('the fallback content goes as a whole, with what is nested in it', () => {
   );
 });
 
-test('HTML without a registered one stays the text that it is', () => {
+test('HTML without a registered component stays unchanged', () => {
   assert.equal(print('<p>text</p>'), undefined);
   assert.equal(print('<feaas-external data-external-id="other">Fallback</feaas-external>'), undefined);
 });
