@@ -1,4 +1,4 @@
-/** What a binding sets: content and attributes, D4 to D6, D12 and D19. */
+/** Targets of bindings: content and attributes (D4 to D6, D12, D19). */
 import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'bindings';

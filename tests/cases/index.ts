@@ -1,6 +1,6 @@
 /**
- * Rendering cases of the project's own, at least one for each rule of data binding (D1-D16, D19). Each is painted in
- * a browser through the element, printed in Node, and painted, adopted and printed against each other (D18).
+ * Rendering cases of this project, at least one for each rule of data binding (D1-D16, D19). Each is rendered in
+ * a browser by the element and in Node to a string; render, hydration and string output are compared (D18).
  */
 import { readConformance, type ConformanceCase } from '../lib/conformance';
 import { bindings } from './bindings';
@@ -10,7 +10,7 @@ import { repeats } from './repeats';
 import { scopes } from './scopes';
 import { values } from './values';
 
-/** The project's own cases, then those of the conformance data where its folder is there. */
+/** The cases of this project, then those of the conformance data, if its folder exists. */
 export const cases: readonly ConformanceCase[] = [
   ...lookups,
   ...bindings,

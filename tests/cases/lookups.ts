@@ -1,7 +1,7 @@
-/** Where a path finds its value: D1 and D3. */
+/** How a path finds its value (D1, D3). */
 import type { ConformanceCase } from '../lib/conformance';
 
-/** One text bound by one path: the shortest template there is. */
+/** The minimal template: one text with one binding. */
 const text = (id: string, note: string, path: string, data: unknown, found: string): ConformanceCase => ({
   id,
   group: 'lookups',

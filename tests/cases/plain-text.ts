@@ -3,7 +3,7 @@ import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'plain text';
 
-/** A text in a block and in a text element: what it shows as HTML. */
+/** A text in a block and in a text element, and the expected HTML. */
 const texts: readonly [name: string, text: string, html: string, inline?: string][] = [
   ['ampersand', 'R&D', 'R&amp;D'],
   ['ampersand-space', 'Black & White', 'Black &amp; White'],
@@ -24,7 +24,7 @@ const texts: readonly [name: string, text: string, html: string, inline?: string
   ['quotes', `"a" 'b'`, `"a" 'b'`],
 ];
 
-/** A template whose top-level elements name a slot: it is displayed as if they did not. */
+/** A template whose top-level elements have a `slot`, which has no effect. */
 const slots: readonly [name: string, template: string, html: string][] = [
   ['static', '<h2 slot="header">T</h2>', '<h2>T</h2>'],
   ['bound', '<h2 slot="header" data-path="v.t">T</h2>', '<h2 data-path="v.t">x</h2>'],

@@ -1,4 +1,4 @@
-/** Repeats, and what stays of a page when data changes: D2, D11 and D16. */
+/** Repeaters, and the nodes that stay when data changes (D2, D11, D16). */
 import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'repeats';

@@ -1,9 +1,9 @@
-/** Which scope a path is in, and runs of several elements: D2, D11, D16. */
+/** Scopes of paths, and repeaters with several elements (D2, D11, D16). */
 import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'scopes';
 const RUN = '<b data-path-scope="l.*" data-path="l.*">a</b><hr><b data-path-scope="l.*" data-path="l.*">b</b>';
-/** A nested component with a template, as it is written, or with what it shows. */
+/** The HTML of a nested component with a template, in the source, or with its rendered content. */
 const nested = (template: string, shown?: string): string =>
   `<feaas-component ${shown === undefined ? '' : 'class="-feaas" '}fetch="" template="${template.replaceAll('"', '&quot;')}">` +
   `${shown ?? ''}</feaas-component>`;

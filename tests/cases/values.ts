@@ -1,4 +1,4 @@
-/** What a value becomes: D7 to D10. */
+/** How values render (D7 to D10). */
 import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'values';
@@ -15,7 +15,7 @@ const missing: ConformanceCase[] = [null, '', true, false, [], 0].map((value) =>
   expected: `<b data-path="v.x">${value === 0 ? '0' : 'kept'}</b>`,
 }));
 
-/** A date where the class asks for one (D9), else as it is. */
+/** A value renders as a date if the class requires it (D9), otherwise unchanged. */
 const date = (value: unknown, shown: string, lang = 'en'): ConformanceCase => ({
   id: `D9-${String(value)}-${lang}`,
   group,
@@ -35,7 +35,7 @@ const rich = (id: string, note: string, document: unknown, html: string): Confor
   expected: `<div data-path="v.doc">${html}</div>`,
 });
 
-/** One binding of an attribute, and what the template has of it. */
+/** One binding of an attribute, and the attribute of the template. */
 const bound = (id: string, note: string, template: string, data: unknown, expected: string): ConformanceCase => ({
   id,
   group,
@@ -45,7 +45,7 @@ const bound = (id: string, note: string, template: string, data: unknown, expect
   expected,
 });
 
-/** Documents that have no text, whatever nodes they have (D10). */
+/** Documents without text, with any nodes (D10). */
 const EMPTY_DOCUMENTS: Readonly<Record<string, unknown>> = {
   nothing: doc(),
   paragraph: doc({ type: 'paragraph' }),

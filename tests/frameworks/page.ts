@@ -1,10 +1,10 @@
-/** The script of a site that has components of its own, bundled as sites do it. */
+/** Bundles the script of a site with its own components, as sites do. */
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** The kit's own package is found from its root, as it is where it is installed. */
+/** Resolves the kit's package from its root, like an installed one. */
 export const kit: Plugin = {
   name: 'kit',
   setup: ({ onResolve, resolve }) =>
@@ -13,7 +13,7 @@ export const kit: Plugin = {
     ),
 };
 
-/** Writes `frameworks.js` into a folder that is served. */
+/** Writes `frameworks.js` into a served folder. */
 export const bundleFrameworks = (folder: string): Promise<unknown> =>
   build({
     entryPoints: [`${ROOT}tests/frameworks/components.ts`],

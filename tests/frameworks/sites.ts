@@ -35,7 +35,7 @@ const svelte = onLoad(
   (source, filename) => compileSvelte(source, { filename, generate: 'client' }).js.code,
 );
 
-/** A bundle, and the chunks that arrive late, by their names. */
+/** A bundle and its lazily loaded chunks, by file name. */
 async function bundle(entry: string, ...plugins: Plugin[]): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -67,10 +67,10 @@ interface AngularBuild {
 }
 
 async function angular(): Promise<Map<string, string>> {
-  // Plain JavaScript: the compiler brings a TypeScript of its own.
+  // Plain JavaScript: the compiler contains its own TypeScript.
   const packages = packagesIn('tests/angular');
   const { compile, link } = (await import('../angular/build.mjs' as string)) as AngularBuild;
-  // Where Angular's packages are found.
+  // A folder from which Angular's packages resolve.
   const folder = await mkdtemp(join(packages, 'node_modules/.feaas-test-'));
   try {
     compile(`${ROOT}tests/angular/app.ts`, folder);
@@ -80,7 +80,7 @@ async function angular(): Promise<Map<string, string>> {
   }
 }
 
-/** Files of a site of Angular whose sources are given by their names; `main.ts` is the first. */
+/** Builds an Angular site. @param sources by file name, `main.ts` first @returns the built files by name */
 export async function buildAngular(sources: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const packages = packagesIn('tests/angular');
   const { compile, link } = (await import('../angular/build.mjs' as string)) as AngularBuild;
@@ -98,7 +98,7 @@ export async function buildAngular(sources: ReadonlyMap<string, string>): Promis
   }
 }
 
-/** Files of a framework's site, by their names; `app.js` is its script. */
+/** Builds a framework's site. Returns its files by name; `app.js` is its script. */
 export const buildSite = (framework: Framework): Promise<Map<string, string>> =>
   framework === 'angular'
     ? angular()

@@ -1,4 +1,4 @@
-/** A component of the page that is edited in place, on versions in memory, without the editor's chrome. */
+/** A component that is edited in place, with a version store in memory and without the editor UI. */
 import { createTextEditor } from '../../frontend/src/editor/view/text/quill';
 import { createEditorView } from '../../frontend/src/editor/view/editor-view';
 import type { ContentElement, EditorView } from '../../frontend/src/editor/view/types';
@@ -20,7 +20,7 @@ const commands: Record<string, Command> = { undo, redo, bold: toggleMark('bold')
 Object.assign(window, {
   logged,
   chosen,
-  /** Shows a view with data, and opens it. */
+  /** Renders markup with data, and opens the editor. */
   async edit(view: string, data: unknown): Promise<void> {
     component = document.createElement('feaas-component') as ContentElement;
     Object.assign(component, { template: view, data });

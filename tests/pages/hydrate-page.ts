@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Site, type Shown } from './hydrate';
 
-/** Hydrates what the server printed; React tells what it had to mend. */
+/** Hydrates HTML of the server. React reports what it had to repair. */
 Object.assign(window, {
   hydrate(container: Element, shown: Shown, mended: (error: unknown) => void): void {
     hydrateRoot(container, createElement(Site, { shown }), { onRecoverableError: mended });

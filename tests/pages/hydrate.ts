@@ -1,4 +1,4 @@
-/** A site in React that shows what the server printed; the same on the server and in the page. */
+/** A React site with server-rendered content; the same module runs on the server and in the page. */
 import { RenderedComponent, type RenderedElement } from 'feaas-kit-react';
 import { StrictMode, createElement, type ReactElement } from 'react';
 

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Site, register } from './hydration';
 
-/** Prints a site; with its components registered, if they are. */
+/** Renders a site to a string, with its components registered or not. */
 export function print(name: string, registered: boolean): string {
   if (registered) register();
   return renderToString(createElement(Site, { name }));

@@ -1,4 +1,4 @@
-/** Sites in React that a server prints and a page hydrates, by the name of what they show. */
+/** React sites that a server renders and a page hydrates, by name. */
 import {
   FeaasComponent,
   FeaasContext,
@@ -9,13 +9,13 @@ import {
 } from 'feaas-kit-react';
 import { Fragment, StrictMode, createElement as h, useState, type ReactElement, type ReactNode } from 'react';
 
-/** Set by the page: state of the site that a test changes. */
+/** Set by the page: changes the state of the site. */
 export const controls: { set?: (value: unknown) => void } = {};
 
 const Greeting = ({ firstName = 'nobody', list = [] }: { firstName?: string; list?: unknown[] }): ReactElement =>
   h('b', { className: 'greeting' }, `Hello ${firstName} ${JSON.stringify(list)}`);
 
-/** In a page as in a server: a module that both load. */
+/** A module that the page and the server load. */
 export const register = (): void =>
   void registerReactComponent(Greeting, { name: 'greeting', properties: { firstName: { type: 'string' } } });
 
@@ -33,13 +33,13 @@ function Stateful({ show }: { show: (value: any) => ReactNode }): ReactNode {
 const card: FeaasComponentProps = { src: '/cdn/components/lib/card' };
 
 const SITES: Readonly<Record<string, () => ReactNode>> = {
-  /** Everything is in its attributes. */
+  /** All properties are attributes. */
   plain: () => h(FeaasComponent, card),
-  /** Data is an object, which HTML does not carry. */
+  /** Data is an object, which HTML attributes can not contain. */
   data: () => h(FeaasComponent, { ...card, data: { s: { t: 'Bound' } } }),
-  /** Its own content until it has loaded. */
+  /** Children as placeholder until it has loaded. */
   children: () => h(FeaasComponent, card, h('p', null, 'Loading ', 'now'), h(Counter)),
-  /** Children that change, some of them by themselves. */
+  /** Children that change, some of them with their own state. */
   changing: () =>
     h(Stateful, {
       show: (value) =>
@@ -50,7 +50,7 @@ const SITES: Readonly<Record<string, () => ReactNode>> = {
           value ? h('u', null, 'more') : null,
         ),
     }),
-  /** Children are the template: nothing is fetched. */
+  /** Children are the template, and nothing is fetched. */
   template: () =>
     h(Stateful, {
       show: (value) =>
@@ -61,7 +61,7 @@ const SITES: Readonly<Record<string, () => ReactNode>> = {
           value ? h('i', null, String(value)) : null,
         ),
     }),
-  /** A template beside a library. */
+  /** A template in addition to a library. */
   own: () =>
     h(FeaasComponent, {
       cdn: '/cdn',
@@ -88,6 +88,6 @@ const SITES: Readonly<Record<string, () => ReactNode>> = {
     ),
 };
 
-/** A site by its name, with something of React's own behind it that hydrates as well. */
+/** Returns a site by its name, followed by a React component that hydrates as well. */
 export const Site = ({ name }: { name: string }): ReactElement =>
   h(StrictMode, null, h('main', null, h(Fragment, null, SITES[name]!()), h('footer', null, h(Counter))));

@@ -1,4 +1,4 @@
-/** Types into a journal as fast as it is written, and tells of each entry once it is. */
+/** Appends entries to a journal as fast as they are written, and reports each written entry. */
 import { openJournals } from '../../src/utils/editing/session/journal-db';
 import { findRecoverableDrafts, type RecoverableSession } from '../../src/utils/editing/session/journal';
 import { journalEntry } from '../../src/utils/editing/model/journal';
@@ -8,7 +8,7 @@ const ID = 'lib/hero/home';
 export const VIEW = '<p>one</p>';
 
 declare global {
-  /** How many characters are written. */
+  /** Reports the number of written characters. */
   function completed(count: number): void;
 }
 
@@ -26,7 +26,7 @@ const crashed = (): Promise<readonly RecoverableSession[]> => journals.find(ID);
 Object.assign(window, {
   failures,
   recoveries: () => recoveries,
-  /** Types so many characters, or until the tab ends, several of them under way at once. */
+  /** Types up to `most` characters, or until the tab closes, with several pending writes. */
   type(name: string, most = Infinity): void {
     journals.begin({ name, id: ID, revision: 1, text: VIEW });
     let state = createState(VIEW);
@@ -42,7 +42,7 @@ Object.assign(window, {
     };
     next();
   },
-  /** What the editor would offer, and the journals that it is made of. */
+  /** Returns the recoverable draft that the editor would offer, and the names of its journals. */
   async offered(): Promise<{ text: string | undefined; names: string[] }> {
     const kept = await crashed();
     const [offer] = findRecoverableDrafts(kept, { version: null, view: VIEW }, (message) => failures.push(message));
@@ -53,7 +53,7 @@ Object.assign(window, {
     for (const name of names) journals.end(name);
     await journals.written();
   },
-  /** An entry's way to the disk's queue beside that of a bare put, in milliseconds, in turns. */
+  /** Measures alternately the write of a journal entry and a bare IndexedDB put, in milliseconds. */
   async race(rounds: number): Promise<{ journal: number[]; bare: number[] }> {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('bare', 1);

@@ -1,4 +1,4 @@
-/** What a site in React has at hand; journeys put pages together from it. */
+/** Building blocks of a React site, from which journeys compose pages. */
 import { createComponent } from '@stencil/react-output-target/runtime';
 import * as kit from 'feaas-kit-react';
 import * as React from 'react';

@@ -1,4 +1,4 @@
-/** Keeps thumbnails as an editor's page does, and remembers what it was told to show. */
+/** Renders thumbnails as the editor does, and records the images that it should show. */
 import { createGateway } from '../../src/utils/gateway';
 import { setLogger } from '../../src/global/logger';
 import { scriptDependencies } from '../../src/utils/frontend/engine';
@@ -9,7 +9,7 @@ const logged: string[] = [];
 setLogger({ warn: (message) => logged.push(message), error: (message) => logged.push(message) });
 
 Object.assign(window, {
-  /** @returns how it ended, what was shown in which order (`new` for what was drawn), and what was logged */
+  /** @returns the result, the shown images in order (`new` for a rendered one), and the log messages */
   async keep(id: string, auth: string, ofComponent = false): Promise<object> {
     shown.length = logged.length = 0;
     const gateway = createGateway({ url: '/graphql', library: 'aurora', auth });

@@ -1,10 +1,10 @@
-/** Hostile values: the project's own, then those of the conformance data where its folder is there. */
+/** Hostile values: those of this project, then those of the conformance data, if its folder exists. */
 import { readConformance } from '../lib/conformance';
 
 const RUN = 'window.__canary=1';
 
 export const own = [
-  // handlers, by every way to be called without a click
+  // event handlers that run without a click
   `<img src=x onerror="${RUN}">`,
   `<img src=x OnError=${RUN}>`,
   `<img/src=x/onerror=${RUN}>`,
@@ -16,7 +16,7 @@ export const own = [
   `<body onload="${RUN}">`,
   `<marquee onstart="${RUN}">x</marquee>`,
   `<b style="animation:x 1s" onanimationstart="${RUN}">x</b>`,
-  // addresses that are scripts
+  // script URLs
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
   'java\nscript:alert(1)',
@@ -38,7 +38,7 @@ export const own = [
   '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
   '<link rel="import" href="/hostile.js">',
   '/hostile.js',
-  // parsed otherwise the second time
+  // mutation XSS: the second parse differs
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
   `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${RUN}&gt;">`,
   `<svg></p><style><a id="</style><img src=1 onerror=${RUN}>">`,
@@ -48,17 +48,17 @@ export const own = [
   `<xmp><p title="</xmp><img src=x onerror=${RUN}>">`,
   `"><img src=x onerror=alert(1)>`,
   `' onmouseover='${RUN}' autofocus onfocus='${RUN}`,
-  // the page's own names, and the kit's own elements
+  // DOM clobbering, and elements of the kit
   '<form id=body><input name=attributes></form>',
   '<img name=getElementById><a id=defaultView></a>',
   '<feaas-component src="evil/x" template="<img src=x onerror=alert(1)>"></feaas-component>',
   `<div data-embed-src="/hostile.js" data-path-onclick="x">x</div>`,
-  // styles that reach out or lie over the page
+  // styles that load resources or cover the page
   '<style>*{background:url(/hostile.js)}</style>',
   '<div style="position:fixed;inset:0">x</div>',
 ];
 
-/** Each payload, as it would stand in data. */
+/** All payloads, as values of data. */
 export const payloads: string[] = [
   ...own,
   ...(readConformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads.map(({ payload }) => payload) ?? []),

@@ -1,9 +1,9 @@
-/** Every place of a template through which data reaches a page (D4, D6, D10, D13, D19, E9): template and data for a payload. */
+/** All sinks of a template for data (D4, D6, D10, D13, D19, E9), with a template and data for a payload. */
 
 export interface Sink {
   readonly name: string;
   readonly template: string;
-  /** Data with a payload in it. */
+  /** Data that contains a payload. */
   readonly data: (payload: string) => unknown;
 }
 
@@ -15,7 +15,7 @@ const attribute = (tag: string, name: string, rest = ''): Sink => ({
 
 const text = (payload: string, ...marks: unknown[]): unknown => ({ type: 'text', text: payload, marks });
 
-/** Attributes of feaas-* elements that never come from data (D19). */
+/** Attributes of feaas-* elements that data can not set (D19). */
 export const FORBIDDEN = 'template src cdn library component version revision instance frontend backend fetch'.split(
   ' ',
 );

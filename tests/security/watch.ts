@@ -1,7 +1,7 @@
-/** Tells what ran in a page: `window.__canary` set, a dialog called. */
+/** Detects code that runs in a page: it sets `window.__canary` or opens a dialog. */
 import type { Page } from 'puppeteer';
 
-/** Watches from before a page's own scripts; frames too. */
+/** Starts before the page's own scripts, also in frames. */
 export async function watchExecution(page: Page): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
   await page.evaluateOnNewDocument(() => {
@@ -17,7 +17,7 @@ export async function watchExecution(page: Page): Promise<void> {
   });
 }
 
-/** Runs something and lists what executed meanwhile, each with the payload that was being shown. */
+/** Runs a function and lists the code that was executed meanwhile, each with the rendered payload. */
 export async function executions<T>(
   page: Page,
   payloads: readonly string[],
