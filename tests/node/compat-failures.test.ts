@@ -106,7 +106,7 @@ test('a cyclic property reaches its component, and does not become an attribute'
   print(h(Compat['ExternalComponent']!, { componentName: 'later', value: cyclic() }));
 });
 
-test('§5: data that contains itself is logged and counts as empty', (t) => {
+test('§5: cyclic data is logged and counts as empty', (t) => {
   const said: string[] = [];
   t.mock.method(console, 'error', (message: string) => void said.push(message));
   const { Compat, h, print } = compat();

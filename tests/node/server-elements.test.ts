@@ -258,7 +258,7 @@ test('E5, E12, E2, E9: elements that are not fetched, suspended, hidden, isolate
   assert.deepEqual([bare.content, bare.styles], ['<p data-path="s.t">-</p>', []]);
 });
 
-test('§5: data that contains itself is logged and counts as empty, also in a stream', async (t) => {
+test('§5: cyclic data is logged and counts as empty, also in a stream', async (t) => {
   const said = logged(t);
   const data: Record<string, unknown> = { t: 1 };
   data['self'] = data;

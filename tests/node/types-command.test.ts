@@ -158,7 +158,7 @@ const command = (folder: string, out: 'pipe' | number) =>
     stdio: ['ignore', out, 'pipe'],
   });
 
-test('a command whose reader has left ends without a word', async (t) => {
+test('a command whose output pipe is closed ends silently', async (t) => {
   const child = command(await folderWith(t), 'pipe');
   const told: string[] = [];
   child.stderr!.on('data', (text) => told.push(String(text)));
@@ -167,7 +167,7 @@ test('a command whose reader has left ends without a word', async (t) => {
   assert.doesNotMatch(told.join(''), /EPIPE|^ +at /m);
 });
 
-test('an output that can not be written is told in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
+test('an output that can not be written is reported in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
   const child = command(await folderWith(t), openSync('/dev/full', 'w'));
   const told: string[] = [];
   child.stderr!.on('data', (text) => told.push(String(text)));
