@@ -167,13 +167,17 @@ test('a command whose output pipe is closed ends silently', async (t) => {
   assert.doesNotMatch(told.join(''), /EPIPE|^ +at /m);
 });
 
-test('an output that can not be written is reported in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
-  const child = command(await folderWith(t), openSync('/dev/full', 'w'));
-  const told: string[] = [];
-  child.stderr!.on('data', (text) => told.push(String(text)));
-  assert.deepEqual(await once(child, 'close'), [1, null], told.join(''));
-  assert.equal(
-    told.join(''),
-    'feaas: could not write the output (ENOSPC: no space left on device, write). Check where it goes.\n',
-  );
-});
+test(
+  'an output that can not be written is reported in a sentence',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const child = command(await folderWith(t), openSync('/dev/full', 'w'));
+    const told: string[] = [];
+    child.stderr!.on('data', (text) => told.push(String(text)));
+    assert.deepEqual(await once(child, 'close'), [1, null], told.join(''));
+    assert.equal(
+      told.join(''),
+      'feaas: could not write the output (ENOSPC: no space left on device, write). Check where it goes.\n',
+    );
+  },
+);
