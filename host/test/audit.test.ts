@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { runHere, temporary } from './support/cli.js';
-import { by } from './support/content-services.js';
-import { KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions } from './support/content-services.js';
+import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import onEachDatabase from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
 
@@ -174,20 +174,20 @@ onEachDatabase(
   },
 );
 
-for (const kind of KINDS)
+for (const kind of DATABASE_KINDS)
   describe(`within one millisecond, on ${kind}`, () => {
     const { contentService, library } = suiteContentService(kind);
 
     test('entries are in the order of what was done, page by page, and the last one counts', async () => {
       const hero = await library('moment');
-      await contentService.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
       const done: string[] = [];
       for (let round = 0; round < 8; round++)
         for (const step of ['publish', 'unpublish', 'delete', 'restore'] as const) {
-          await contentService.step(step, hero, by(1));
+          await contentService.step(step, hero, writeOptions(1));
           done.push(step);
         }
-      await contentService.step('publish', hero, by(1));
+      await contentService.step('publish', hero, writeOptions(1));
       done.push('publish');
       const found: string[] = [];
       for (let after: string | null | undefined; after !== null;) {

@@ -15,8 +15,8 @@ import { type BlobStore, DamagedBlobError } from '../src/storage/blob-store.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { blobsOf, by, makeLibrary, openContentService } from './support/content-services.js';
-import { contentServicesOf, type DatabaseKind, KINDS } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, openContentService } from './support/content-services.js';
+import { testStores, type DatabaseKind, DATABASE_KINDS } from './support/databases.js';
 import { recordingLog } from './support/recording-log.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -51,12 +51,12 @@ interface Place {
 
 /** A database with a library, and an empty folder for its backups. */
 async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
-  const { settings, folder: storeFolder } = await contentServicesOf(kind).place();
+  const { settings, folder: storeFolder } = await testStores(kind).newStore();
   // Where `snapshotOf` looks for an embedded database.
   const where = kind === 'libsql' ? { ...settings, file: join(storeFolder, 'feaas.db') } : settings;
   const store = { settings: where, folder: storeFolder };
   const service = await openContentService(store);
-  await service.save(await makeLibrary(service, 'demo'), '<p>one</p>', by(0));
+  await service.save(await makeLibrary(service, 'demo'), '<p>one</p>', writeOptions(0));
   await service.close();
   const folder = join(await temporary(t), 'backups');
   await mkdir(folder);
@@ -65,7 +65,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   cleanUp(t, async () => {
     for (const close of closers.reverse()) await close();
   });
-  const blobs = blobsOf(store);
+  const blobs = folderBlobsOf(store);
   const identity = await assignIdentity(blobs);
   await database.write((transaction) => recordIdentity(transaction, identity));
   const time = { now: NOON };
@@ -87,7 +87,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   };
 }
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   const test = (name: string, body: (t: TestContext, place: Place) => Promise<void>): void =>
     void nodeTest(`${name} (${kind})`, async (t) => body(t, await placeOf(t, kind)));
 
@@ -295,12 +295,12 @@ for (const kind of KINDS) {
 }
 
 nodeTest('a host backs up as it serves, tells so in its metrics, and the file restores (each database)', async (t) => {
-  for (const kind of KINDS) {
+  for (const kind of DATABASE_KINDS) {
     const folder = await temporary(t);
     await mkdir(join(folder, 'backups'));
     await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
     await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
-    const { settings } = await contentServicesOf(kind).place();
+    const { settings } = await testStores(kind).newStore();
     const environment: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
     const imported = await runHere(folder, ['import', 'library'], environment);
     assert.equal(imported.code, 0, imported.err);
@@ -330,7 +330,7 @@ nodeTest('a host backs up as it serves, tells so in its metrics, and the file re
     const [name] = await readdir(join(folder, 'backups'));
     const restored = await runHere(folder, ['restore', `backups/${name}`, '--data', 'new']);
     assert.equal(restored.code, 0, restored.err);
-    const folderStore = blobsOf({ settings: {}, folder: join(folder, 'new') });
+    const folderStore = folderBlobsOf({ settings: {}, folder: join(folder, 'new') });
     const delivered = await folderStore.get('components/demo/hero/responsive/published.html');
     assert.match(String(delivered?.bytes), /<p>one<\/p>/);
     assert.equal((await runHere(folder, ['check', '--data', 'new'])).out, 'database and blobs agree\n');

@@ -9,8 +9,8 @@ import { type BlobContent, type BlobStore, BlobStoreError } from '../src/storage
 import type { StorageDrivers } from '../src/storage/drivers/registry.js';
 import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
 import { startAzurite } from './support/azurite.js';
-import { contentServicesOf } from './support/databases.js';
-import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { testStores } from './support/databases.js';
+import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -32,12 +32,12 @@ const DRIVERS: Readonly<
     port: Number(new URL(azurite.url).port),
     open: async (port) => {
       const connection = azurite.connectionString.replace(/:\d+\//, `:${port}/`);
-      return createAzureBlobs(connection, `faults-${++stores}`, quiet, TIMEOUT);
+      return createAzureBlobs(connection, `faults-${++stores}`, silentLog, TIMEOUT);
     },
   },
   s3: {
     port: s3.port,
-    open: (port) => openS3Blobs(s3Options(`faults-${++stores}`, `http://127.0.0.1:${port}`), quiet, TIMEOUT),
+    open: (port) => openS3Blobs(s3Options(`faults-${++stores}`, `http://127.0.0.1:${port}`), silentLog, TIMEOUT),
   },
 };
 
@@ -131,7 +131,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
 
   test(`${name}: what was acknowledged during faults is delivered after them`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
-    const contentService = await openContentService(await contentServicesOf('libsql').place(), {
+    const contentService = await openContentService(await testStores('libsql').newStore(), {
       blobs: store,
       timeout: 100,
     });
@@ -140,8 +140,8 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     let revision = 0;
     for (const fault of ['error', 'torn upload', 'reset', 'lost answer', 'silent'] as const satisfies Fault[]) {
       proxy.set(fault);
-      await contentService.save(hero, `<p>${fault}</p>`, by(revision++));
-      assert.equal((await contentService.step('publish', hero, by(revision))).published, revision);
+      await contentService.save(hero, `<p>${fault}</p>`, writeOptions(revision++));
+      assert.equal((await contentService.step('publish', hero, writeOptions(revision))).published, revision);
     }
     proxy.set();
     await contentService.delivered();

@@ -4,9 +4,9 @@ import test, { type TestContext } from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
-import { contentServicesOf } from './support/databases.js';
+import { testStores } from './support/databases.js';
 import { type Gate, startGate } from './support/gate.js';
-import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 60_000 };
@@ -24,7 +24,7 @@ async function startStore(
   const gate = await startGate(Number(port));
   cleanUp(t, () => gate.close());
   const connection = azurite.connectionString.replace(`:${port}/`, `:${gate.port}/`);
-  return { gate, store: createAzureBlobs(connection, container, quiet, timeout) };
+  return { gate, store: createAzureBlobs(connection, container, silentLog, timeout) };
 }
 
 async function drain(store: BlobStore): Promise<void> {
@@ -50,19 +50,19 @@ test('every call ends, and says why', LIMIT, async (t) => {
 
 test('a delivery goes on when the store does; its write was acknowledged before, and says so', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-2');
-  const contentService = await openContentService(await contentServicesOf('libsql').place(), {
+  const contentService = await openContentService(await testStores('libsql').newStore(), {
     blobs: store,
     timeout: 100,
   });
   cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
-  await contentService.save(hero, 'one', by(0));
-  await contentService.step('publish', hero, by(1));
+  await contentService.save(hero, 'one', writeOptions(0));
+  await contentService.step('publish', hero, writeOptions(1));
   await contentService.delivered();
   assert.equal(await contentService.isDelivered(hero), true);
   gate.silence(true);
-  await contentService.save(hero, 'two', by(1));
-  assert.equal((await contentService.step('publish', hero, by(2))).published, 2);
+  await contentService.save(hero, 'two', writeOptions(1));
+  assert.equal((await contentService.step('publish', hero, writeOptions(2))).published, 2);
   assert.equal(await contentService.isDelivered(hero), false);
   gate.silence(false);
   await contentService.delivered();

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { BlobChangedError, type BlobHeaders, type BlobStore } from '../src/storage/blob-store.js';
 import { BadInputError } from '../src/lib/domain-error.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { temporaryFolder } from './support/published.js';
 import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
@@ -29,7 +29,7 @@ for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
     const data = await temporaryFolder(t);
     const storage = storageAt(parseStorage(settingsOfEmptyStore()));
     storage.prepare(data);
-    return storage.open({ data, log: quiet });
+    return storage.open({ data, log: silentLog });
   };
   const on = (what: string, run: (store: BlobStore) => Promise<void>): void =>
     void test(`${name}: ${what}`, async (t) => run(await open(t)));

@@ -7,8 +7,8 @@ import { eachFork, resetFork } from '../src/cli/forks/reset.js';
 import type { Fork } from '../src/content/fork.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { contentServicesOf } from './support/databases.js';
-import { by, makeLibrary, openContentService } from './support/content-services.js';
+import { testStores } from './support/databases.js';
+import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
@@ -75,26 +75,26 @@ test('customizations are listed and reset through the running host; others stay 
 });
 
 test('what somebody saved meanwhile is left alone and told, the rest is reset; an orphan is taken back', async (t) => {
-  const contentService = await openContentService(await contentServicesOf('libsql').place());
+  const contentService = await openContentService(await testStores('libsql').newStore());
   cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
   await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
   const card = { ...hero, component: 'card' };
   for (const origin of [hero, card]) {
-    await contentService.save(origin, '<p>origin</p>', by(0));
+    await contentService.save(origin, '<p>origin</p>', writeOptions(0));
     for (const version of ['a', 'b']) {
-      await contentService.fork(origin, version, by(0));
-      await contentService.save({ ...origin, version }, `<p>${version}</p>`, by(1));
-      await contentService.step('publish', { ...origin, version }, by(2));
+      await contentService.fork(origin, version, writeOptions(0));
+      await contentService.save({ ...origin, version }, `<p>${version}</p>`, writeOptions(1));
+      await contentService.step('publish', { ...origin, version }, writeOptions(2));
     }
   }
-  await contentService.step('delete', card, by(1));
+  await contentService.step('delete', card, writeOptions(1));
   const { items } = await contentService.forks('demo', { first: 10, order: 'page' });
-  await contentService.save({ ...hero, version: 'a' }, '<p>faster</p>', by(2));
+  await contentService.save({ ...hero, version: 'a' }, '<p>faster</p>', writeOptions(2));
   const done: string[] = [];
   const told: string[] = [];
   const idOf = ({ component, version }: Fork) => `${component}/${version}`;
-  const failures = await eachFork(items, (fork) => resetFork(contentService, fork, by(0).actor), {
+  const failures = await eachFork(items, (fork) => resetFork(contentService, fork, writeOptions(0).actor), {
     done: (fork, { revision, published }) => done.push(`${idOf(fork)} ${revision} ${published}`),
     failed: (_, why) => told.push(why),
   });
@@ -105,6 +105,6 @@ test('what somebody saved meanwhile is left alone and told, the rest is reset; a
   assert.deepEqual([kept?.view, kept?.published, origin?.revision], ['<p>faster</p>', 2, 1]);
   // Back again: the history has it.
   const undone = { ...hero, version: 'b' };
-  await contentService.revert(undone, 2, by(3));
-  assert.equal((await contentService.step('publish', undone, by(4))).view, '<p>b</p>');
+  await contentService.revert(undone, 2, writeOptions(3));
+  assert.equal((await contentService.step('publish', undone, writeOptions(4))).view, '<p>b</p>');
 });

@@ -7,7 +7,7 @@ import { STORE_IDENTITY_KEY } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
 import { feaas, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { KEY, startS3ForFile } from './support/s3.js';
 
 const AURORA = new URL('../library/', import.meta.url).pathname;
@@ -21,14 +21,14 @@ const AZURE = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString, AZURE
 const openS3 = (): Promise<BlobStore> =>
   storageAt(parseStorage({ storage: S3.FEAAS_STORAGE, s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
     data: '',
-    log: quiet,
+    log: silentLog,
   });
 const openAzure = (): Promise<BlobStore> =>
   storageAt(parseStorage({ azureConnection: azurite.connectionString, azureContainer: 'moved' })).open({
     data: '',
-    log: quiet,
+    log: silentLog,
   });
-const openFolder = (data: string): Promise<BlobStore> => storageAt(parseStorage({})).open({ data, log: quiet });
+const openFolder = (data: string): Promise<BlobStore> => storageAt(parseStorage({})).open({ data, log: silentLog });
 
 /** All but the mark and the moment of writing. */
 async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
 import { feaas, runHere, temporary } from './support/cli.js';
@@ -150,9 +150,9 @@ test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses
   const url = await server.newDatabase();
   const environment = { DATABASE_URL: url };
   const folder = await backedUp(t, environment);
-  const database = await openDatabase({ url, log: quiet });
+  const database = await openDatabase({ url, log: silentLog });
   const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
-  const contentService = createContentService({ database, blobs, log: quiet });
+  const contentService = createContentService({ database, blobs, log: silentLog });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const [version] = await contentService.versions([hero]);
   let saved = version!.revision;
@@ -210,7 +210,7 @@ test('a restore waits for a host that did not end in order, and no longer', asyn
 
 test('nothing is written while the database is restored, also by whoever lost its share of the lock', async () => {
   const url = await server.newDatabase();
-  const database = await openDatabase({ url, log: quiet });
+  const database = await openDatabase({ url, log: silentLog });
   const write = (name: string) =>
     database.write((rows) => rows.insertInto('secrets').values({ name, value: '' }).execute());
   await write('a');

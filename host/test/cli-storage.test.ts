@@ -16,8 +16,8 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 import { startAzurite } from './support/azurite.js';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
-import { quiet } from './support/content-services.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
+import { silentLog } from './support/content-services.js';
 import { KEY, startS3ForFile } from './support/s3.js';
 
 const AURORA = new URL('../library/', import.meta.url).pathname;
@@ -35,7 +35,7 @@ const atS3 = (bucket: string): Store => ({
   open: () =>
     storageAt(parseStorage({ storage: s3.storage(bucket), s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
       data: '',
-      log: quiet,
+      log: silentLog,
     }),
 });
 const atAzure = (container: string): Store => ({
@@ -46,12 +46,12 @@ const atAzure = (container: string): Store => ({
   open: () =>
     storageAt(parseStorage({ azureConnection: azurite.connectionString, azureContainer: container })).open({
       data: '',
-      log: quiet,
+      log: silentLog,
     }),
 });
 const inFolder = (data: string): Store => ({
   environment: {},
-  open: () => storageAt(parseStorage({})).open({ data, log: quiet }),
+  open: () => storageAt(parseStorage({})).open({ data, log: silentLog }),
 });
 
 async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
@@ -81,10 +81,10 @@ async function delivers(t: TestContext, folder: string, environment: Record<stri
 }
 
 // What it moves is the same on both; once is enough where time counts.
-for (const kind of process.env['FEAAS_LONG'] === '1' ? KINDS : (['postgres'] as const))
+for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postgres'] as const))
   test(`a move goes on after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
     const folder = await temporary(t);
-    const { settings } = await contentServicesOf(kind).place();
+    const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
     // In processes of their own: what one leaves open does not meet the files of the next.
     const runs = async (args: readonly string[], store: Store, expected = 0) => {
@@ -191,10 +191,10 @@ test('a copy runs beside the host; the move then does the rest, corrects what di
   assert.deepEqual(await contentOf(target), await contentOf(source));
 });
 
-for (const kind of KINDS)
+for (const kind of DATABASE_KINDS)
   test(`a copy and a move go on with the others where a blob is damaged (${kind})`, async (t) => {
     const folder = await temporary(t);
-    const { settings } = await contentServicesOf(kind).place();
+    const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
     const local = inFolder(join(folder, '.feaas'));
     const bucket = atS3(`damaged-${kind}`);

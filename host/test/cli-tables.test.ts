@@ -8,7 +8,7 @@ import type { DatabaseSettings } from '../src/db/database.js';
 import { MIGRATIONS } from '../src/db/migrate.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { runHere, temporary } from './support/cli.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
 let server: PostgresServer;
@@ -78,7 +78,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
     const url = kind === 'postgres' ? await server.newDatabase() : undefined;
     const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
     await mark(where, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
-    await mark({ ...where, log: quiet }, "update compatibility set migration = '9999-future'");
+    await mark({ ...where, log: silentLog }, "update compatibility set migration = '9999-future'");
     for (const args of [['check'], ['start', '--port', '0'], ['backup', 'b.gz']]) {
       if (args[0] === 'backup' && kind === 'embedded') continue;
       const { code, err } = await runHere(folder, args, url === undefined ? {} : { DATABASE_URL: url });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createScheduleWorker } from '../src/publishing/schedules/schedule-worker.js';
-import { databaseOf } from './support/database-of.js';
+import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -12,7 +12,7 @@ const SECOND = 1_000;
 const NOW = Date.UTC(2030, 0, 1);
 
 test('a clock that is ahead or behind is told of once, and once that it is right again', async (t) => {
-  const database = await openDatabase((await databaseOf(t))!);
+  const database = await openDatabase((await databaseForTest(t))!);
   const { log, told } = recordingLog();
   const ahead = { seconds: 30 };
   let looks = 0;

@@ -6,8 +6,8 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { ContentService } from '../src/content/content-service.js';
 import type { Change } from '../src/content/model.js';
 import { addChange } from '../src/content/entries/change-feed.js';
-import { KINDS, contentServicesOf } from './support/databases.js';
-import { by, makeLibrary, openContentService } from './support/content-services.js';
+import { DATABASE_KINDS, testStores } from './support/databases.js';
+import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 
@@ -28,33 +28,33 @@ const LIMIT = { timeout: 30_000 };
 const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
 const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`changes on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     test('say what happened', async () => {
-      const contentService = await openContentService(await stores.place());
+      const contentService = await openContentService(await stores.newStore());
       const hero = await makeLibrary(contentService, 'demo');
       await makeLibrary(contentService, 'other');
       const { signal } = new AbortController();
-      await contentService.save(hero, 'a', by(0, 'k'));
+      await contentService.save(hero, 'a', writeOptions(0, 'k'));
       const opened = contentService.changes('demo', { signal });
       await opened;
       const live = take(opened, 10);
-      await contentService.save(hero, 'a', by(0, 'k'));
-      await contentService.save({ ...hero, library: 'other' }, 'a', by(0));
-      await assert.rejects(contentService.save(hero, 'b', by(0)));
-      await contentService.fork(hero, 'i', by(0));
-      await contentService.step('stage', hero, by(1));
-      await contentService.step('publish', hero, by(1));
-      await contentService.step('unstage', hero, by(1));
-      await contentService.step('unstage', hero, by(1));
-      await contentService.step('unpublish', hero, by(1));
-      await contentService.step('delete', hero, by(1));
-      await contentService.step('restore', hero, by(1));
-      await contentService.revert(hero, 1, by(1));
-      await contentService.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, by(0));
-      await contentService.stepStylesheet('publish', 'demo', by(1));
+      await contentService.save(hero, 'a', writeOptions(0, 'k'));
+      await contentService.save({ ...hero, library: 'other' }, 'a', writeOptions(0));
+      await assert.rejects(contentService.save(hero, 'b', writeOptions(0)));
+      await contentService.fork(hero, 'i', writeOptions(0));
+      await contentService.step('stage', hero, writeOptions(1));
+      await contentService.step('publish', hero, writeOptions(1));
+      await contentService.step('unstage', hero, writeOptions(1));
+      await contentService.step('unstage', hero, writeOptions(1));
+      await contentService.step('unpublish', hero, writeOptions(1));
+      await contentService.step('delete', hero, writeOptions(1));
+      await contentService.step('restore', hero, writeOptions(1));
+      await contentService.revert(hero, 1, writeOptions(1));
+      await contentService.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, writeOptions(0));
+      await contentService.stepStylesheet('publish', 'demo', writeOptions(1));
       const seen = await live;
       assert.deepEqual(
         seen.map(({ action, subject, revision }) => `${action} ${subject} ${revision}`),
@@ -78,11 +78,11 @@ for (const kind of KINDS) {
     });
 
     test('after what is not known are refused, as after a restore: who reads would take old content for current', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
       const { signal } = new AbortController();
-      for (const revision of [0, 1]) await contentService.save(hero, `${revision}`, by(revision));
+      for (const revision of [0, 1]) await contentService.save(hero, `${revision}`, writeOptions(revision));
       const refused = {
         argument: 'after',
         message: /^The host does not know all changes of the library "demo" after \d+:/,
@@ -99,14 +99,14 @@ for (const kind of KINDS) {
         await assert.rejects(restored.changes('demo', { after, signal }), refused);
       const live = restored.changes('demo', { after: 1002, signal });
       await live;
-      await restored.save(hero, '2', by(2));
+      await restored.save(hero, '2', writeOptions(2));
       assert.deepEqual(sequences(await take(live, 1)), [1003]);
       assert.deepEqual(sequences(await take(restored.changes('demo', { after: 0, signal }), 3)), [1, 2, 1003]);
       await restored.close();
     });
 
     test('end with the signal, and with the content service', async () => {
-      const contentService = await openContentService(await stores.place());
+      const contentService = await openContentService(await stores.newStore());
       await makeLibrary(contentService, 'demo');
       const ending = new AbortController();
       const one = take(contentService.changes('demo', { signal: ending.signal }), 1);
@@ -120,7 +120,7 @@ for (const kind of KINDS) {
 
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
     test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       // Of hosts on one PostgreSQL there are two, each with writers and readers.
       const hosts = [await openContentService(place)];
       if (kind === 'postgres') hosts.push(await openContentService(place));
@@ -135,7 +135,8 @@ for (const kind of KINDS) {
       });
       const writers = Array.from({ length: 10 }, async (_, index) => {
         const address = { ...hero, version: `v${index}` };
-        for (let saved = 0; saved < count / 10; saved++) await host(index).save(address, `${saved}`, by(saved));
+        for (let saved = 0; saved < count / 10; saved++)
+          await host(index).save(address, `${saved}`, writeOptions(saved));
       });
       await Promise.all(writers);
       const seen = await Promise.all(readers);
@@ -148,15 +149,15 @@ for (const kind of KINDS) {
 }
 
 describe('changes that nobody told of', () => {
-  const stores = contentServicesOf('postgres');
+  const stores = testStores('postgres');
 
   test('are found: their host may have died between commit and telling', async () => {
-    const place = await stores.place();
+    const place = await stores.newStore();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const { signal } = new AbortController();
     const seen = take(contentService.changes('demo', { after: 0, signal }), 2);
-    await contentService.save(hero, 'a', by(0));
+    await contentService.save(hero, 'a', writeOptions(0));
     const other = await openDatabase(place.settings);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
     assert.deepEqual(sequences(await seen), [1, 2]);
@@ -166,10 +167,10 @@ describe('changes that nobody told of', () => {
 });
 
 describe('from now on', () => {
-  const stores = contentServicesOf('postgres');
+  const stores = testStores('postgres');
 
   test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
-    const place = await stores.place();
+    const place = await stores.newStore();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const other = await openDatabase(place.settings);

@@ -6,8 +6,8 @@ import type { ComponentFields } from '../src/content/component-fields.js';
 import type { LibrarySettings } from '../src/content/model.js';
 import { isDataSettings } from '../../src/utils/data/is-settings';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { contentServicesOf, KINDS, suiteContentService } from './support/databases.js';
-import { by, openContentService } from './support/content-services.js';
+import { testStores, DATABASE_KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions, openContentService } from './support/content-services.js';
 
 /** JSON texts, of which some are data settings. */
 const SETTINGS = [
@@ -23,7 +23,7 @@ const SETTINGS = [
   '{"url":"https://a.example","method":"POST","headers":{"a":"b"},"params":{"c":[1]},"body":{"d":1},"jsonpath":"$.e"}',
 ];
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`catalogue on ${kind}`, () => {
     const { contentService, time, metadataOf, library } = suiteContentService(kind);
 
@@ -52,14 +52,17 @@ for (const kind of KINDS) {
 
     test('what is not there, and what can not be, is named', async () => {
       const hero = await library('names');
-      await assert.rejects(contentService.save(hero, 'x', by(1)), /There is no version 'names\/hero\/responsive'/);
       await assert.rejects(
-        contentService.save({ ...hero, component: 'none' }, 'x', by(0)),
+        contentService.save(hero, 'x', writeOptions(1)),
+        /There is no version 'names\/hero\/responsive'/,
+      );
+      await assert.rejects(
+        contentService.save({ ...hero, component: 'none' }, 'x', writeOptions(0)),
         /no component 'names\/none'/,
       );
-      await assert.rejects(contentService.step('publish', hero, by(1)), NotFoundError);
+      await assert.rejects(contentService.step('publish', hero, writeOptions(1)), NotFoundError);
       await assert.rejects(
-        contentService.saveStylesheet('none', { css: '', themes: [], breakpoints: [] }, by(0)),
+        contentService.saveStylesheet('none', { css: '', themes: [], breakpoints: [] }, writeOptions(0)),
         /no library/,
       );
       await assert.rejects(
@@ -81,7 +84,7 @@ for (const kind of KINDS) {
       ];
       for (const name of [...bad, 'a.published', 'a.staged', 'a.saved', 'a.7', '\ud800']) {
         await assert.rejects(
-          contentService.save({ ...hero, version: name }, 'x', by(0)),
+          contentService.save({ ...hero, version: name }, 'x', writeOptions(0)),
           (error: unknown) => error instanceof BadInputError && error.details['argument'] === 'version',
           JSON.stringify(name),
         );
@@ -89,9 +92,18 @@ for (const kind of KINDS) {
       for (const name of bad) {
         await assert.rejects(contentService.putLibrary({ id: name, name: 'A' }), BadInputError, JSON.stringify(name));
       }
-      await assert.rejects(contentService.save(hero, 'a\u0000b', by(0)), /view holds a NUL character, at position 1/);
-      await assert.rejects(contentService.save(hero, 'a\ud800', by(0)), /view holds half a character, at position 1/);
-      await assert.rejects(contentService.save(hero, 'x', by(-1)), /expected must be a whole number from 0, but is -1/);
+      await assert.rejects(
+        contentService.save(hero, 'a\u0000b', writeOptions(0)),
+        /view holds a NUL character, at position 1/,
+      );
+      await assert.rejects(
+        contentService.save(hero, 'a\ud800', writeOptions(0)),
+        /view holds half a character, at position 1/,
+      );
+      await assert.rejects(
+        contentService.save(hero, 'x', writeOptions(-1)),
+        /expected must be a whole number from 0, but is -1/,
+      );
       assert.equal((await contentService.versions([hero]))[0], undefined);
     });
 
@@ -103,28 +115,28 @@ for (const kind of KINDS) {
         themes: [{ id: 'dark', name: 'Dark' }],
         breakpoints: [{ id: 'wide', minWidth: 900 }],
       };
-      const saved = await contentService.saveStylesheet('style', content, by(0));
+      const saved = await contentService.saveStylesheet('style', content, writeOptions(0));
       assert.deepEqual({ ...saved, ...content }, saved);
       await assert.rejects(
-        contentService.saveStylesheet('style', { ...content, css: 'b{}' }, by(0)),
+        contentService.saveStylesheet('style', { ...content, css: 'b{}' }, writeOptions(0)),
         (error: unknown) => {
           assert.ok(error instanceof ConflictError);
           assert.deepEqual(error.current, saved);
           return true;
         },
       );
-      await contentService.stepStylesheet('stage', 'style', by(1));
-      await contentService.stepStylesheet('publish', 'style', by(1));
+      await contentService.stepStylesheet('stage', 'style', writeOptions(1));
+      await contentService.stepStylesheet('publish', 'style', writeOptions(1));
       const blob = await contentService.blobs.get('styles/style/published.css');
       assert.equal(blob?.bytes.toString(), 'a{}');
       assert.equal(blob?.contentType, 'text/css; charset=utf-8');
       assert.deepEqual(Object.keys(blob?.metadata ?? {}), ['modifiedat']);
       assert.equal(await contentService.blobs.get('styles/style/1.css'), undefined);
-      await contentService.stepStylesheet('unpublish', 'style', by(1));
+      await contentService.stepStylesheet('unpublish', 'style', writeOptions(1));
       assert.equal((await metadataOf('styles/style/published.css'))?.['deletedat'], new Date(time.now).toISOString());
       assert.equal((await contentService.stylesheetHistory('style', { first: 10 })).items[0]?.state, 'staged');
       const bad = { ...content, themes: [{ id: 'a b', name: 'A' }] };
-      await assert.rejects(contentService.saveStylesheet('style', bad, by(1)), /themes: id "a b"/);
+      await assert.rejects(contentService.saveStylesheet('style', bad, writeOptions(1)), /themes: id "a b"/);
     });
 
     test('libraries, components, collections, data sources and media are kept', async () => {
@@ -229,28 +241,28 @@ for (const kind of KINDS) {
         assert.deepEqual(listed, found);
         return found!.publishedAt;
       };
-      await contentService.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
       assert.equal(await publishedAt(), null);
       const fork = { ...hero, version: 'page' };
-      await contentService.fork(hero, 'page', by(0));
+      await contentService.fork(hero, 'page', writeOptions(0));
       assert.equal(await publishedAt(), null);
-      await contentService.step('publish', fork, by(1));
+      await contentService.step('publish', fork, writeOptions(1));
       assert.equal(await publishedAt(), 0, 'a fork alone');
       const at = time.now;
-      await contentService.step('publish', hero, by(1));
+      await contentService.step('publish', hero, writeOptions(1));
       assert.equal(await publishedAt(), at);
       const wide = { ...hero, version: 'wide' };
-      await contentService.save(wide, '<p>wide</p>', by(0));
+      await contentService.save(wide, '<p>wide</p>', writeOptions(0));
       assert.equal(await publishedAt(), at, 'a draft');
       const later = time.now;
-      await contentService.step('publish', wide, by(1));
-      await contentService.step('publish', fork, by(1));
+      await contentService.step('publish', wide, writeOptions(1));
+      await contentService.step('publish', fork, writeOptions(1));
       assert.equal(await publishedAt(), later);
       const deleted = time.now;
-      await contentService.step('delete', wide, by(1));
+      await contentService.step('delete', wide, writeOptions(1));
       assert.equal(await publishedAt(), deleted, 'deleted');
-      await contentService.step('unpublish', hero, by(1));
-      await contentService.step('unpublish', fork, by(1));
+      await contentService.step('unpublish', hero, writeOptions(1));
+      await contentService.step('unpublish', fork, writeOptions(1));
       assert.equal(await publishedAt(), null);
     });
 
@@ -274,31 +286,31 @@ for (const kind of KINDS) {
       const publish = (revision: number) => async () => {
         const release = `r${++releases}`;
         const items = [{ ...hero, revision }];
-        await contentService.saveRelease({ library: id, id: release, name: release, items }, 0, by(0).actor);
-        await contentService.publishRelease(id, release, 1, by(0).actor);
+        await contentService.saveRelease({ library: id, id: release, name: release, items }, 0, writeOptions(0).actor);
+        await contentService.publishRelease(id, release, 1, writeOptions(0).actor);
       };
-      await contentService.save(hero, '<p>1</p>', by(0));
-      await after('published', true, () => contentService.step('publish', hero, by(1)));
-      await after('a draft', false, () => contentService.save(hero, '<p>2</p>', by(1)));
-      await after('staged', false, () => contentService.step('stage', hero, by(2)));
-      await after('the draft published', true, () => contentService.step('publish', hero, by(2)));
-      await after('staged, published as well', false, () => contentService.step('stage', hero, by(2)));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
+      await after('published', true, () => contentService.step('publish', hero, writeOptions(1)));
+      await after('a draft', false, () => contentService.save(hero, '<p>2</p>', writeOptions(1)));
+      await after('staged', false, () => contentService.step('stage', hero, writeOptions(2)));
+      await after('the draft published', true, () => contentService.step('publish', hero, writeOptions(2)));
+      await after('staged, published as well', false, () => contentService.step('stage', hero, writeOptions(2)));
       await after('an earlier revision', true, publish(1));
       await after('the same once more', true, publish(1));
       await after('the later one', true, publish(2));
-      await after('a draft after it', false, () => contentService.save(hero, '<p>3</p>', by(2)));
+      await after('a draft after it', false, () => contentService.save(hero, '<p>3</p>', writeOptions(2)));
       time.now -= 60_000;
       await after('by a clock that is behind', false, publish(1));
       time.now += 60_000;
       await after('by one that is right', true, publish(3));
-      await contentService.step('unpublish', hero, by(3));
+      await contentService.step('unpublish', hero, writeOptions(3));
       await after('again', true, publish(2));
       time.now += 1_000;
       const wide = { ...hero, version: 'wide' };
-      await contentService.save(wide, '<p>wide</p>', by(0));
-      await contentService.step('publish', wide, by(1));
+      await contentService.save(wide, '<p>wide</p>', writeOptions(0));
+      await contentService.step('publish', wide, writeOptions(1));
       time.now += 1_000;
-      await contentService.step('unpublish', wide, by(1));
+      await contentService.step('unpublish', wide, writeOptions(1));
       assert.equal((await contentService.component(id, component))!.publishedAt, time.now, 'another version goes');
     });
 
@@ -440,7 +452,7 @@ for (const kind of KINDS) {
     });
 
     test('a component may be in more collections than a statement has parameters for', async () => {
-      const place = await contentServicesOf(kind).place();
+      const place = await testStores(kind).newStore();
       const collections = Array.from({ length: 25_000 }, (_, at) => `c${String(at).padStart(5, '0')}`);
       const database = await openDatabase(place.settings);
       await database.write(async (transaction) => {

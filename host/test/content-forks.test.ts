@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError } from '../src/lib/domain-error.js';
 import { FORK_ORDERS, type ForkFilter } from '../src/content/fork.js';
-import { KINDS, suiteContentService } from './support/databases.js';
-import { by } from './support/content-services.js';
+import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions } from './support/content-services.js';
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`forks on ${kind}`, () => {
     const { contentService, time, library } = suiteContentService(kind);
-    const at = (page: string, expected: number, who = 'Ann') => ({ ...by(expected, undefined, who), page });
+    const at = (page: string, expected: number, who = 'Ann') => ({ ...writeOptions(expected, undefined, who), page });
 
     /** Names of all that is wanted, by pages of two; no page may tell what another one told. */
     async function names(of: string, wanted: ForkFilter = {}): Promise<string[]> {
@@ -27,19 +27,19 @@ for (const kind of KINDS) {
       const hero = await library('forks');
       await contentService.putComponent({ library: 'forks', id: 'card', name: 'Card', collections: [] });
       const card = { ...hero, component: 'card' };
-      await contentService.save(hero, '<p>1</p>', by(0));
-      await contentService.save(card, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
+      await contentService.save(card, '<p>1</p>', writeOptions(0));
       time.now += 1000;
       await contentService.fork(hero, 'one', at('https://a.example/ü/%', 0));
-      await contentService.step('publish', { ...hero, version: 'one' }, by(1));
+      await contentService.step('publish', { ...hero, version: 'one' }, writeOptions(1));
       time.now += 1000;
       await contentService.fork(hero, 'two', at('https://a.example/x', 0));
       await contentService.save({ ...hero, version: 'two' }, '<p>two</p>', at('https://b.example/', 1, 'Bob'));
-      await contentService.step('stage', { ...hero, version: 'two' }, by(2));
+      await contentService.step('stage', { ...hero, version: 'two' }, writeOptions(2));
       // One moment for several: the order is the same all the same.
-      await contentService.fork(hero, 'reset', by(0));
-      await contentService.fork(card, 'one', by(0, undefined, 'Bob'));
-      await contentService.step('publish', { ...card, version: 'one' }, by(1));
+      await contentService.fork(hero, 'reset', writeOptions(0));
+      await contentService.fork(card, 'one', writeOptions(0, undefined, 'Bob'));
+      await contentService.step('publish', { ...card, version: 'one' }, writeOptions(1));
       time.now += 1000;
 
       const all = ['card/one', 'hero/one', 'hero/reset', 'hero/two'];
@@ -70,11 +70,11 @@ for (const kind of KINDS) {
 
       // Saved again, an origin has changed for those that were saved before it, and not for those after.
       assert.deepEqual(await names('forks', { originChanged: true }), []);
-      await contentService.save(hero, '<p>2</p>', by(1));
+      await contentService.save(hero, '<p>2</p>', writeOptions(1));
       time.now += 1000;
-      await contentService.save({ ...hero, version: 'two' }, '<p>2, two</p>', by(2));
+      await contentService.save({ ...hero, version: 'two' }, '<p>2, two</p>', writeOptions(2));
       assert.deepEqual(await names('forks', { originChanged: true }), ['hero/reset', 'hero/one']);
-      await contentService.step('delete', card, by(1));
+      await contentService.step('delete', card, writeOptions(1));
       assert.deepEqual(await names('forks', { orphaned: true }), ['card/one']);
       assert.deepEqual((await names('forks', { orphaned: false })).length, 3);
       assert.deepEqual((await names('forks', { originChanged: false })).sort(), ['card/one', 'hero/two']);
@@ -94,33 +94,36 @@ for (const kind of KINDS) {
         { ...hero, version: 'other' },
         { ...hero, version: 'fork' },
       ];
-      for (const address of [hero, other]) await contentService.save(address, '<p>1</p>', by(0));
-      await contentService.step('delete', other, by(1));
+      for (const address of [hero, other]) await contentService.save(address, '<p>1</p>', writeOptions(0));
+      await contentService.step('delete', other, writeOptions(1));
       await assert.rejects(
-        contentService.fork(hero, 'other', by(1)),
+        contentService.fork(hero, 'other', writeOptions(1)),
         /Someone deleted the version .*: restore it first/,
       );
       assert.equal((await contentService.versions([other]))[0]!.revision, 1);
       assert.ok((await contentService.versions([other]))[0]!.deletedAt);
 
-      await contentService.fork(hero, 'fork', by(0));
-      await contentService.fork(fork, 'nested', by(0));
-      await contentService.step('delete', fork, by(1));
+      await contentService.fork(hero, 'fork', writeOptions(0));
+      await contentService.fork(fork, 'nested', writeOptions(0));
+      await contentService.step('delete', fork, writeOptions(1));
       for (const origin of ['nested', 'deeper']) {
-        if (origin === 'deeper') await contentService.fork({ ...hero, version: 'nested' }, 'deeper', by(0));
-        await assert.rejects(contentService.fork({ ...hero, version: origin }, 'fork', by(1)), (error: unknown) => {
-          assert.ok(error instanceof BadInputError);
-          assert.match(error.message, new RegExp(`again/hero/${origin}' is a fork of 'again/hero/fork'`));
-          return error.argument === 'originId';
-        });
+        if (origin === 'deeper') await contentService.fork({ ...hero, version: 'nested' }, 'deeper', writeOptions(0));
+        await assert.rejects(
+          contentService.fork({ ...hero, version: origin }, 'fork', writeOptions(1)),
+          (error: unknown) => {
+            assert.ok(error instanceof BadInputError);
+            assert.match(error.message, new RegExp(`again/hero/${origin}' is a fork of 'again/hero/fork'`));
+            return error.argument === 'originId';
+          },
+        );
       }
-      const again = await contentService.fork(hero, 'fork', by(1));
+      const again = await contentService.fork(hero, 'fork', writeOptions(1));
       assert.deepEqual([again.revision, again.deletedAt, again.forkOrigin], [2, null, 'again/hero/responsive']);
     });
 
     test('a page is an address of the web, and stays until another one is told', async () => {
       const hero = await library('addresses');
-      await contentService.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
       for (const page of [
         '',
         'x',
@@ -139,21 +142,21 @@ for (const kind of KINDS) {
       }
       const pageNow = async () => (await contentService.forks('addresses', { first: 1 })).items[0]?.page;
       await contentService.fork(hero, 'home', at('http://127.0.0.1:3333/', 0));
-      await contentService.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
+      await contentService.save({ ...hero, version: 'home' }, '<p>2</p>', writeOptions(1));
       assert.equal(await pageNow(), 'http://127.0.0.1:3333/');
       // It is a remark: the same write from elsewhere is the same write.
-      const again = { ...by(2, 'key'), page: 'https://a.example/' };
+      const again = { ...writeOptions(2, 'key'), page: 'https://a.example/' };
       await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', again);
       await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', { ...again, page: 'https://b.example/' });
       assert.equal(await pageNow(), 'https://a.example/');
-      await contentService.step('delete', { ...hero, version: 'home' }, by(3));
+      await contentService.step('delete', { ...hero, version: 'home' }, writeOptions(3));
       await contentService.fork(hero, 'home', at('https://c.example/', 3));
       assert.equal(await pageNow(), 'https://c.example/');
     });
 
     test('a page has any characters, up to the limit, and is found and ordered by all of them', async () => {
       const hero = await library('long');
-      await contentService.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', writeOptions(0));
       // Characters without repetition: databases compress others, so that more of them fit.
       const start = 'https://a.example/';
       const random = (from: number, to: number, count: number): string => {

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { killLoop } from './kill/loop.js';
-import { KINDS, contentServicesOf } from './support/databases.js';
+import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
-import { makeLibrary, openContentService, by } from './support/content-services.js';
+import { makeLibrary, openContentService, writeOptions } from './support/content-services.js';
 import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
@@ -16,20 +16,20 @@ const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
 
 test(`of ${KILLS} kills on PostgreSQL and S3 none loses or tears anything`, async () => {
   const s3 = await startS3ForFile();
-  const stores = contentServicesOf('postgres');
+  const stores = testStores('postgres');
   let buckets = 0;
-  const place = async () => ({ ...(await stores.place()), bucket: s3Options(`killed-${buckets++}`, s3.url) });
+  const place = async () => ({ ...(await stores.newStore()), bucket: s3Options(`killed-${buckets++}`, s3.url) });
   const tally = await killLoop(KILLS, place);
   assert.deepEqual([tally.lost, tally.torn, tally.kills], [[], [], KILLS]);
   assert.ok(tally.acknowledged >= KILLS);
 });
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`killed on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     test(`of ${KILLS} kills none loses or tears anything`, async () => {
-      const tally = await killLoop(KILLS, stores.place);
+      const tally = await killLoop(KILLS, stores.newStore);
       assert.deepEqual(tally.lost, []);
       assert.deepEqual(tally.torn, []);
       assert.equal(tally.kills, KILLS);
@@ -37,10 +37,10 @@ for (const kind of KINDS) {
     });
 
     test('a publication that a killed host has begun is finished', async (t) => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
-      await before.save(hero, '<p>1</p>', by(0));
+      await before.save(hero, '<p>1</p>', writeOptions(0));
       // Of hosts on one PostgreSQL another is there all the time.
       const other = kind === 'postgres' ? before : await before.close();
       const settings = { ...place.settings, log: undefined };

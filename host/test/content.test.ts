@@ -3,22 +3,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, KeyReusedError, NotFoundError } from '../src/lib/domain-error.js';
 import type { Version } from '../src/content/model.js';
-import { KINDS, suiteContentService } from './support/databases.js';
-import { by } from './support/content-services.js';
+import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions } from './support/content-services.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`content service on ${kind}`, () => {
     const { contentService, time, textOf, metadataOf, library } = suiteContentService(kind);
 
     test('of two writers one wins, and the other is given what there is to merge with', async () => {
       const hero = await library('conflict');
-      const first = await contentService.save(hero, '<p>1</p>', by(0));
+      const first = await contentService.save(hero, '<p>1</p>', writeOptions(0));
       assert.equal(first.revision, 1);
       const outcomes = await Promise.allSettled([
-        contentService.save(hero, '<p>Ann</p>', by(1)),
-        contentService.save(hero, '<p>Bob</p>', by(1, undefined, 'Bob')),
+        contentService.save(hero, '<p>Ann</p>', writeOptions(1)),
+        contentService.save(hero, '<p>Bob</p>', writeOptions(1, undefined, 'Bob')),
       ]);
       const won = outcomes.filter((each) => each.status === 'fulfilled');
       const lost = outcomes.filter((each) => each.status === 'rejected');
@@ -34,8 +34,8 @@ for (const kind of KINDS) {
     test('of two who make the same version one wins', async () => {
       const hero = await library('conflict-first');
       const outcomes = await Promise.allSettled([
-        contentService.save(hero, 'a', by(0)),
-        contentService.save(hero, 'b', by(0)),
+        contentService.save(hero, 'a', writeOptions(0)),
+        contentService.save(hero, 'b', writeOptions(0)),
       ]);
       assert.equal(outcomes.filter((each) => each.status === 'fulfilled').length, 1);
       const lost = outcomes.find((each) => each.status === 'rejected');
@@ -45,47 +45,50 @@ for (const kind of KINDS) {
     test('a save that is retried 5 times lands once, also all at once', async () => {
       const hero = await library('retry');
       const results: Version[] = [];
-      for (let count = 0; count < 5; count++) results.push(await contentService.save(hero, '<p>1</p>', by(0, 'one')));
+      for (let count = 0; count < 5; count++)
+        results.push(await contentService.save(hero, '<p>1</p>', writeOptions(0, 'one')));
       results.push(
-        ...(await Promise.all(Array.from({ length: 5 }, () => contentService.save(hero, '<p>1</p>', by(0, 'one'))))),
+        ...(await Promise.all(
+          Array.from({ length: 5 }, () => contentService.save(hero, '<p>1</p>', writeOptions(0, 'one'))),
+        )),
       );
       for (const result of results) assert.deepEqual(result, results[0]);
       const second = await Promise.all(
-        Array.from({ length: 5 }, () => contentService.save(hero, '<p>2</p>', by(1, 'two'))),
+        Array.from({ length: 5 }, () => contentService.save(hero, '<p>2</p>', writeOptions(1, 'two'))),
       );
       assert.deepEqual(new Set(second.map(({ revision }) => revision)), new Set([2]));
       // The first result again, though the version has moved on.
-      assert.deepEqual(await contentService.save(hero, '<p>1</p>', by(0, 'one')), results[0]);
+      assert.deepEqual(await contentService.save(hero, '<p>1</p>', writeOptions(0, 'one')), results[0]);
       assert.equal((await contentService.history(hero, { first: 100 })).items.length, 2);
     });
 
     test('a key is for one operation of one actor, for a day', async () => {
       const hero = await library('keys');
-      await contentService.save(hero, 'a', by(0, 'k'));
-      await assert.rejects(contentService.save(hero, 'b', by(0, 'k')), KeyReusedError);
-      await assert.rejects(contentService.save(hero, 'a', by(1, 'k')), KeyReusedError);
-      await assert.rejects(contentService.step('stage', hero, by(0, 'k')), KeyReusedError);
-      assert.equal((await contentService.save(hero, 'b', by(1, 'k', 'Bob'))).revision, 2);
+      await contentService.save(hero, 'a', writeOptions(0, 'k'));
+      await assert.rejects(contentService.save(hero, 'b', writeOptions(0, 'k')), KeyReusedError);
+      await assert.rejects(contentService.save(hero, 'a', writeOptions(1, 'k')), KeyReusedError);
+      await assert.rejects(contentService.step('stage', hero, writeOptions(0, 'k')), KeyReusedError);
+      assert.equal((await contentService.save(hero, 'b', writeOptions(1, 'k', 'Bob'))).revision, 2);
       // What failed has used nothing up.
-      await assert.rejects(contentService.save(hero, 'c', by(1, 'later')), ConflictError);
-      assert.equal((await contentService.save(hero, 'c', by(2, 'later'))).revision, 3);
+      await assert.rejects(contentService.save(hero, 'c', writeOptions(1, 'later')), ConflictError);
+      assert.equal((await contentService.save(hero, 'c', writeOptions(2, 'later'))).revision, 3);
       time.now += 24 * 3_600_000;
-      assert.equal((await contentService.save(hero, 'd', by(3, 'k'))).revision, 4);
-      await assert.rejects(contentService.save(hero, 'e', by(4, '')), BadInputError);
-      await assert.rejects(contentService.save(hero, 'e', by(4, 'k'.repeat(201))), BadInputError);
+      assert.equal((await contentService.save(hero, 'd', writeOptions(3, 'k'))).revision, 4);
+      await assert.rejects(contentService.save(hero, 'e', writeOptions(4, '')), BadInputError);
+      await assert.rejects(contentService.save(hero, 'e', writeOptions(4, 'k'.repeat(201))), BadInputError);
     });
 
     const [writers, saves] = LONG ? [100, 100] : [10, 20];
     test(`${writers} writers x ${saves} saves of one version make exactly ${writers * saves} revisions`, async () => {
       const hero = await library('crowd');
-      await contentService.save(hero, '0', by(0));
+      await contentService.save(hero, '0', writeOptions(0));
       const landed = new Map<number, string>();
       const writer = async (name: string): Promise<void> => {
         let expected = 1;
         for (let count = 0; count < saves;) {
           const view = `${name} ${count}`;
           try {
-            const { revision } = await contentService.save(hero, view, by(expected, view, name));
+            const { revision } = await contentService.save(hero, view, writeOptions(expected, view, name));
             assert.ok(!landed.has(revision), `revision ${revision} was given out twice`);
             landed.set(revision, view);
             expected = revision;
@@ -116,27 +119,27 @@ for (const kind of KINDS) {
       const hero = await library('fork');
       const fork = { ...hero, version: 'instance-1' };
       const folder = 'components/fork/hero/instance-1';
-      await contentService.save(hero, '<p>origin</p>', by(0));
-      const forked = await contentService.fork(hero, 'instance-1', by(0));
+      await contentService.save(hero, '<p>origin</p>', writeOptions(0));
+      const forked = await contentService.fork(hero, 'instance-1', writeOptions(0));
       assert.equal(forked.view, '<p>origin</p>');
       assert.equal(forked.revision, 1);
       assert.equal(forked.forkOrigin, 'fork/hero/responsive');
       // Two editors that open at once: the second is given the first's fork.
-      await assert.rejects(contentService.fork(hero, 'instance-1', by(0)), ConflictError);
-      await assert.rejects(contentService.fork(hero, 'instance-1', by(1)), /'instance-1' is there already/);
-      await assert.rejects(contentService.fork(hero, 'responsive', by(0)), BadInputError);
+      await assert.rejects(contentService.fork(hero, 'instance-1', writeOptions(0)), ConflictError);
+      await assert.rejects(contentService.fork(hero, 'instance-1', writeOptions(1)), /'instance-1' is there already/);
+      await assert.rejects(contentService.fork(hero, 'responsive', writeOptions(0)), BadInputError);
 
-      await contentService.save(fork, '<p>mine</p>', by(1));
-      await contentService.step('stage', fork, by(2));
-      await contentService.step('publish', fork, by(2));
+      await contentService.save(fork, '<p>mine</p>', writeOptions(1));
+      await contentService.step('stage', fork, writeOptions(2));
+      await contentService.step('publish', fork, writeOptions(2));
       assert.equal(await textOf(`${folder}/staged.html`), '<p>mine</p>');
       assert.equal(await textOf(`${folder}/published.html`), '<p>mine</p>');
       assert.equal(await textOf(`${folder}/2.html`), '<p>mine</p>');
 
       // Unfork: the origin's view, no longer delivered.
-      await contentService.save(fork, '<p>origin</p>', by(2));
-      await contentService.step('unstage', fork, by(3));
-      const unforked = await contentService.step('unpublish', fork, by(3));
+      await contentService.save(fork, '<p>origin</p>', writeOptions(2));
+      await contentService.step('unstage', fork, writeOptions(3));
+      const unforked = await contentService.step('unpublish', fork, writeOptions(3));
       assert.equal(unforked.staged, null);
       assert.equal(unforked.published, null);
       assert.equal(unforked.view, '<p>origin</p>');
@@ -149,20 +152,20 @@ for (const kind of KINDS) {
       assert.equal(await textOf(`${folder}/2.html`), '');
       assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
 
-      const deleted = await contentService.step('delete', fork, by(3));
+      const deleted = await contentService.step('delete', fork, writeOptions(3));
       assert.equal(deleted.deletedAt, time.now);
       await assert.rejects(
-        contentService.save(fork, 'x', by(3)),
+        contentService.save(fork, 'x', writeOptions(3)),
         /Someone deleted the version '[^']+': restore it first\.$/,
       );
-      await assert.rejects(contentService.step('publish', fork, by(3)), NotFoundError);
-      assert.deepEqual(await contentService.step('delete', fork, by(3)), deleted);
-      await contentService.save(hero, '<p>origin 2</p>', by(1));
-      const restored = await contentService.fork(hero, 'instance-1', by(3));
+      await assert.rejects(contentService.step('publish', fork, writeOptions(3)), NotFoundError);
+      assert.deepEqual(await contentService.step('delete', fork, writeOptions(3)), deleted);
+      await contentService.save(hero, '<p>origin 2</p>', writeOptions(1));
+      const restored = await contentService.fork(hero, 'instance-1', writeOptions(3));
       assert.equal(restored.revision, 4);
       assert.equal(restored.deletedAt, null);
       assert.equal(restored.view, '<p>origin 2</p>');
-      await contentService.step('publish', fork, by(4));
+      await contentService.step('publish', fork, writeOptions(4));
       assert.equal((await metadataOf(`${folder}/published.html`))?.['versiondeletedat'], undefined);
       assert.equal(await textOf(`${folder}/published.html`), '<p>origin 2</p>');
       await contentService.delivered();
@@ -171,22 +174,22 @@ for (const kind of KINDS) {
 
     test('restore takes the mark off and delivers nothing', async () => {
       const hero = await library('restore');
-      await contentService.save(hero, 'a', by(0));
-      await contentService.step('publish', hero, by(1));
-      await contentService.step('delete', hero, by(1));
-      const restored = await contentService.step('restore', hero, by(1));
+      await contentService.save(hero, 'a', writeOptions(0));
+      await contentService.step('publish', hero, writeOptions(1));
+      await contentService.step('delete', hero, writeOptions(1));
+      const restored = await contentService.step('restore', hero, writeOptions(1));
       assert.equal(restored.deletedAt, null);
       assert.equal(restored.published, null);
       assert.ok((await metadataOf('components/restore/hero/responsive/published.html'))?.['versiondeletedat']);
-      assert.deepEqual(await contentService.step('restore', hero, by(1)), restored);
+      assert.deepEqual(await contentService.step('restore', hero, writeOptions(1)), restored);
     });
 
     test('blobs carry their metadata', async () => {
       const { component } = await library('meta');
       const address = { library: 'meta', component, version: 'größe' };
-      await contentService.save(address, 'ü', by(0));
-      await contentService.step('stage', address, by(1));
-      await contentService.step('publish', address, by(1));
+      await contentService.save(address, 'ü', writeOptions(0));
+      await contentService.step('stage', address, writeOptions(1));
+      await contentService.step('publish', address, writeOptions(1));
       const blob = async (word: string) => {
         const found = await contentService.blobs.get(`components/meta/hero/größe/${word}.html`);
         assert.ok(found);
@@ -218,12 +221,12 @@ for (const kind of KINDS) {
 
     test('history does not change, goes back a page at a time, and says what is delivered', async () => {
       const hero = await library('history');
-      for (let count = 0; count < 7; count++) await contentService.save(hero, `v${count + 1}`, by(count));
-      await contentService.step('publish', hero, by(7));
-      const reverted = await contentService.revert(hero, 3, by(7));
+      for (let count = 0; count < 7; count++) await contentService.save(hero, `v${count + 1}`, writeOptions(count));
+      await contentService.step('publish', hero, writeOptions(7));
+      const reverted = await contentService.revert(hero, 3, writeOptions(7));
       assert.equal(reverted.revision, 8);
       assert.equal(reverted.view, 'v3');
-      await contentService.step('stage', hero, by(8));
+      await contentService.step('stage', hero, writeOptions(8));
       const first = await contentService.history(hero, { first: 3 });
       assert.deepEqual(
         first.items.map(({ number, content, state }) => [number, content, state]),
@@ -247,7 +250,7 @@ for (const kind of KINDS) {
       assert.equal((await contentService.revision(hero, 3))?.content, 'v3');
       assert.equal((await contentService.revision(hero, 3))?.author, 'Ann');
       assert.equal(await contentService.revision(hero, 9), undefined);
-      await assert.rejects(contentService.revert(hero, 9, by(8)), /has no revision 9/);
+      await assert.rejects(contentService.revert(hero, 9, writeOptions(8)), /has no revision 9/);
       await assert.rejects(contentService.history(hero, { first: 101 }), BadInputError);
       await assert.rejects(contentService.history(hero, { first: 0 }), BadInputError);
       await assert.rejects(contentService.history(hero, { first: 1, after: 'x' }), BadInputError);
@@ -257,17 +260,17 @@ for (const kind of KINDS) {
     test('a view comes back byte for byte', async () => {
       const hero = await library('bytes');
       const view = `\ufeff<p>\r\n\t'"\`\\ %s $1 ? 𝒳 é e\u0301 \u0001\u007f\u2028</p>${'x'.repeat(100_000)}`;
-      assert.equal((await contentService.save(hero, view, by(0))).view, view);
+      assert.equal((await contentService.save(hero, view, writeOptions(0))).view, view);
       assert.equal((await contentService.versions([hero]))[0]?.view, view);
       assert.equal((await contentService.revision(hero, 1))?.content, view);
-      await contentService.step('publish', hero, by(1));
+      await contentService.step('publish', hero, writeOptions(1));
       assert.equal(await textOf('components/bytes/hero/responsive/published.html'), view);
     });
 
     test('versions come in the order asked for', async () => {
       const hero = await library('order');
       const address = (version: string) => ({ ...hero, version });
-      for (const version of ['b', 'a', 'c']) await contentService.save(address(version), version, by(0));
+      for (const version of ['b', 'a', 'c']) await contentService.save(address(version), version, writeOptions(0));
       const asked = [
         ...['c', 'none', 'a', 'c'].map(address),
         ...Array.from({ length: 300 }, () => address('b')),

@@ -14,7 +14,7 @@ import { createReadCache } from '../src/db/read-cache.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
 import { openContentService } from './support/content-services.js';
-import { KINDS, contentServicesOf } from './support/databases.js';
+import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { writeOldTables } from './support/old-tables.js';
 import { killAtEnd } from '../../tests/lib/clean-up.js';
@@ -23,12 +23,12 @@ const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url))
 
 const library = (id: string) => ({ id, name: id, description: '', settings: '{}', created_at: 5_000_000_000 });
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`database on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
     let database: Database;
     before(async () => {
-      database = await openDatabase((await stores.place()).settings);
+      database = await openDatabase((await stores.newStore()).settings);
     });
     after(() => database.close());
 
@@ -115,7 +115,7 @@ for (const kind of KINDS) {
     });
 
     test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {
-      const full = await openDatabase((await stores.place()).settings);
+      const full = await openDatabase((await stores.newStore()).settings);
       await full.write((transaction) => sql`pragma max_page_count = 1`.execute(transaction));
       const row = { ...library('large'), description: 'x'.repeat(1_000_000) };
       await assert.rejects(
@@ -199,7 +199,7 @@ for (const kind of KINDS) {
     });
 
     test('data sources of before their times were kept have one', async () => {
-      const { settings } = await stores.placeWithoutTables();
+      const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0002-descriptions', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const row = { library: 'demo', id: 'page', sample: '{}', settings: null };
@@ -214,7 +214,7 @@ for (const kind of KINDS) {
     });
 
     test('components and media of before they were searched are found', async () => {
-      const { settings } = await stores.placeWithoutTables();
+      const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0003-data-source-times', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const thing = { library: 'demo', id: 'one', name: 'Übersicht', created_at: 0 };
@@ -233,7 +233,7 @@ for (const kind of KINDS) {
     });
 
     test('texts of before capitals of several letters were searched are folded again, those of earlier hosts are found', async () => {
-      const { settings, folder } = await stores.placeWithoutTables();
+      const { settings, folder } = await stores.newStoreWithoutTables();
       const names = ['straße', 'οδός', 'plain', 'naïve', ...Array.from({ length: 1_001 }, (_, index) => `ς${index}`)];
       await writeOldTables(settings, '0022-version-pages', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
@@ -261,7 +261,7 @@ for (const kind of KINDS) {
     });
 
     test('forks of before their pages were kept are of a page that nobody knows', async () => {
-      const { settings } = await stores.placeWithoutTables();
+      const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0004-search', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const address = { library: 'demo', component: 'hero', version: 'home' };
@@ -275,7 +275,7 @@ for (const kind of KINDS) {
     });
 
     test('data of before there was a choice stays public where something is published', async () => {
-      const { settings } = await stores.placeWithoutTables();
+      const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0009-compatibility', async (queries) => {
         await queries
           .insertInto('libraries')
@@ -307,7 +307,7 @@ for (const kind of KINDS) {
     });
 
     test('closing lets what is written finish, and then refuses', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const other = await openDatabase(place.settings);
       const written = other.write((transaction) =>
         transaction.insertInto('libraries').values(library('last')).execute(),
@@ -330,8 +330,8 @@ for (const kind of KINDS) {
 }
 
 describe('embedded', () => {
-  const stores = contentServicesOf('libsql');
-  const fileOf = async (): Promise<string> => (await stores.place()).settings.file ?? '';
+  const stores = testStores('libsql');
+  const fileOf = async (): Promise<string> => (await stores.newStore()).settings.file ?? '';
 
   test('a second process is refused within a second, by name; kill -9 frees the folder', async (t) => {
     const file = await fileOf();
@@ -410,16 +410,16 @@ describe('embedded', () => {
 });
 
 describe('postgres', () => {
-  const stores = contentServicesOf('postgres');
+  const stores = testStores('postgres');
 
   test('hosts that start at once make the tables once', async () => {
-    const { settings } = await stores.placeWithoutTables();
+    const { settings } = await stores.newStoreWithoutTables();
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
     for (const database of databases) await database.close();
   });
 
   test('a name that another host holds is free once its connection is gone', async () => {
-    const { settings } = await stores.place();
+    const { settings } = await stores.newStore();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     let lost: boolean | undefined;
     await a.withLock('name', async (hold) => {
@@ -446,7 +446,7 @@ describe('postgres', () => {
   });
 
   test('news is heard by other hosts, and without any there is a look now and then', async () => {
-    const { settings } = await stores.place();
+    const { settings } = await stores.newStore();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const next = (wanted: (subject: string | undefined) => boolean) =>
       new Promise<void>((resolve) => {
@@ -465,7 +465,7 @@ describe('postgres', () => {
   });
 
   test('a deadlock is resolved by trying again', async () => {
-    const { settings } = await stores.place();
+    const { settings } = await stores.newStore();
     const database = await openDatabase(settings);
     for (const id of ['a', 'b']) {
       await database.write((transaction) => transaction.insertInto('libraries').values(library(id)).execute());

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import nodeTest from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { importDemo } from './support/cli.js';
-import { by } from './support/content-services.js';
-import { databaseOf } from './support/database-of.js';
+import { writeOptions } from './support/content-services.js';
+import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { fileForm, jpegOf, startGraphQL } from './support/graphql-host.js';
 import { HERO, HERO_URL, startPublished } from './support/published.js';
@@ -20,8 +20,8 @@ test('published versions are named and keep a component, unless it is forced; al
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (let number = 1; number <= 12; number++) {
     const fork = { ...hero, version: `page-${number}` };
-    await contentService.fork(hero, fork.version, by(0));
-    await contentService.step('publish', fork, by(1));
+    await contentService.fork(hero, fork.version, writeOptions(0));
+    await contentService.step('publish', fork, writeOptions(1));
   }
   const refused = (await ask(remove('demo/hero'), { as })).json.errors[0];
   assert.equal(refused.extensions.code, 'BAD_USER_INPUT');
@@ -57,7 +57,7 @@ test('published versions are named and keep a component, unless it is forced; al
 });
 
 test('what was public is a tombstone, and no number is given to other content', async (t) => {
-  const host = await startPublished(t, { database: await databaseOf(t) });
+  const host = await startPublished(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
   await write(HERO, '<p>1</p>', 'publish', 'stage');
   const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
@@ -72,13 +72,16 @@ test('what was public is a tombstone, and no number is given to other content', 
   }
 
   // While there is no component nothing of it comes back.
-  await assert.rejects(contentService.step('restore', HERO, by(1)), /There is no component 'demo\/hero'/);
-  await assert.rejects(contentService.save({ ...HERO, version: 'new' }, '<p>n</p>', by(0)), /There is no component/);
+  await assert.rejects(contentService.step('restore', HERO, writeOptions(1)), /There is no component 'demo\/hero'/);
+  await assert.rejects(
+    contentService.save({ ...HERO, version: 'new' }, '<p>n</p>', writeOptions(0)),
+    /There is no component/,
+  );
   await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero again' });
-  await assert.rejects(contentService.save(HERO, '<p>other</p>', by(0)), /is at revision 1, not 0/);
-  await contentService.step('restore', HERO, by(1));
-  await contentService.save(HERO, '<p>2</p>', by(1));
-  await contentService.step('publish', HERO, by(2));
+  await assert.rejects(contentService.save(HERO, '<p>other</p>', writeOptions(0)), /is at revision 1, not 0/);
+  await contentService.step('restore', HERO, writeOptions(1));
+  await contentService.save(HERO, '<p>2</p>', writeOptions(1));
+  await contentService.step('publish', HERO, writeOptions(2));
   assert.equal(await (await get('published')).text(), '<p>2</p>');
   assert.equal((await get('1')).status, 410);
   assert.equal(await (await get('2')).text(), '<p>2</p>');
@@ -96,7 +99,7 @@ test('thumbnails go, and subscribers are told of each version as when it is dele
   await upload(true);
   await upload(false);
   const open = await subscribe(t, host, secrets.viewer);
-  await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', by(0));
+  await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', writeOptions(0));
   await open.until(/FORK/);
   assert.equal((await host.ask(remove('demo/hero', true), { as: secrets.publisher })).json.errors, undefined);
   await open.until(/"DELETE"[^]*"DELETE"/);
@@ -123,14 +126,14 @@ test('whatever is written at the same time is refused, or deleted as well', asyn
     const component = `hérö ${round}`;
     const place = { ...hero, component };
     await contentService.putComponent({ library: 'demo', id: component, name: 'Racing' });
-    await contentService.save(place, '<p>1</p>', by(0));
+    await contentService.save(place, '<p>1</p>', writeOptions(0));
     const settled = await Promise.allSettled([
-      contentService.save(place, '<p>2</p>', by(1, `save-${round}`)),
-      contentService.fork(place, 'page', by(0)),
-      contentService.step('publish', { ...place }, by(1)),
+      contentService.save(place, '<p>2</p>', writeOptions(1, `save-${round}`)),
+      contentService.fork(place, 'page', writeOptions(0)),
+      contentService.step('publish', { ...place }, writeOptions(1)),
       contentService.deleteComponent('demo', component, { force: round % 2 === 0 }),
-      contentService.save({ ...place, version: 'new' }, '<p>n</p>', by(0)),
-      contentService.fork(place, 'other', by(0)),
+      contentService.save({ ...place, version: 'new' }, '<p>n</p>', writeOptions(0)),
+      contentService.fork(place, 'other', writeOptions(0)),
       contentService.deleteComponent('demo', component, { force: true }),
     ]);
     // Nothing but what a writer expects.

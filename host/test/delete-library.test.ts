@@ -13,9 +13,9 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { importDemo } from './support/cli.js';
-import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
-import { databaseOf } from './support/database-of.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
+import { databaseForTest } from './support/test-database.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
@@ -38,7 +38,7 @@ test('everything of a library goes, but its tombstones and what was noted; its t
     expiresAt: undefined,
   });
   await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{"a":1}', public: true });
-  await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', by(0));
+  await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', writeOptions(0));
   const upload = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file) { id } }';
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${secrets.editor}` };
   const body = fileForm(upload, await pngOf(640, 480), 'photo.png');
@@ -114,7 +114,7 @@ test('everything of a library goes, but its tombstones and what was noted; its t
 });
 
 test('what was removed before its library agrees with the database afterwards', async (t) => {
-  const host = await startPublished(t, { database: await databaseOf(t) });
+  const host = await startPublished(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
   await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
   const [unpublished, deleted, removed] = [
@@ -123,11 +123,11 @@ test('what was removed before its library agrees with the database afterwards', 
     { ...HERO, component: 'card' },
   ];
   for (const address of [unpublished, deleted, removed]) await write(address, '<p>1</p>', 'publish');
-  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, by(0));
-  await contentService.stepStylesheet('publish', 'demo', by(1));
-  await contentService.step('unpublish', unpublished, by(1));
-  await contentService.step('delete', deleted, by(1));
-  await contentService.stepStylesheet('unpublish', 'demo', by(1));
+  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, writeOptions(0));
+  await contentService.stepStylesheet('publish', 'demo', writeOptions(1));
+  await contentService.step('unpublish', unpublished, writeOptions(1));
+  await contentService.step('delete', deleted, writeOptions(1));
+  await contentService.stepStylesheet('unpublish', 'demo', writeOptions(1));
   await contentService.deleteComponent('demo', 'card', { force: true });
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
@@ -149,12 +149,12 @@ test('what was removed before its library agrees with the database afterwards', 
 });
 
 test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {
-  const host = await startPublished(t, { database: await databaseOf(t) });
+  const host = await startPublished(t, { database: await databaseForTest(t) });
   const { contentService, url, write, log } = host;
   await write(HERO, '<p>1</p>', 'publish');
   await write(HERO, '<p>2</p>', 'publish');
-  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, by(0));
-  await contentService.stepStylesheet('publish', 'demo', by(1));
+  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, writeOptions(0));
+  await contentService.stepStylesheet('publish', 'demo', writeOptions(1));
   const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
   assert.equal((await get('published')).status, 200);
   await contentService.deleteLibrary('demo');
@@ -179,8 +179,8 @@ test('a library of the same name begins empty, and no number of a version is giv
   assert.deepEqual([made.description, made.settings.embeds, made.name], ['', [], 'Another']);
   await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
   const [first, second] = await Promise.allSettled([
-    contentService.save(HERO, '<p>3</p>', by(0)),
-    contentService.save(HERO, '<p>4</p>', by(0)),
+    contentService.save(HERO, '<p>3</p>', writeOptions(0)),
+    contentService.save(HERO, '<p>4</p>', writeOptions(0)),
   ]);
   const saved = [first, second].flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   assert.deepEqual(
@@ -192,11 +192,15 @@ test('a library of the same name begins empty, and no number of a version is giv
     items.map(({ number }) => number),
     [3],
   );
-  await contentService.step('publish', HERO, by(3));
+  await contentService.step('publish', HERO, writeOptions(3));
   assert.deepEqual([(await get('1')).status, (await get('2')).status], [410, 410]);
   assert.equal(await (await get('3')).text(), saved[0]!.view);
   assert.equal(await (await get('published')).text(), saved[0]!.view);
-  const styled = await contentService.saveStylesheet('demo', { css: 'i {}', themes: [], breakpoints: [] }, by(0));
+  const styled = await contentService.saveStylesheet(
+    'demo',
+    { css: 'i {}', themes: [], breakpoints: [] },
+    writeOptions(0),
+  );
   assert.equal(styled.revision, 2);
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
@@ -214,18 +218,18 @@ test('what is made at the same time is refused, or goes with the library', async
   for (let round = 0; round < 6; round++) {
     const library = `größe ${round}`;
     const place = await makeLibrary(contentService, library);
-    await contentService.save(place, '<p>1</p>', by(0));
-    const uploading = media.upload({ library, name: 'x.png', bytes: picture, actor: by(0).actor });
+    await contentService.save(place, '<p>1</p>', writeOptions(0));
+    const uploading = media.upload({ library, name: 'x.png', bytes: picture, actor: writeOptions(0).actor });
     const settled = await Promise.allSettled([
-      contentService.save(place, '<p>2</p>', by(1)),
+      contentService.save(place, '<p>2</p>', writeOptions(1)),
       contentService.putComponent({ library, id: 'late', name: 'Late' }),
       contentService.putDataSource({ library, id: 'late', sample: '{}' }),
       contentService.putCollection({ library, id: 'late', name: 'Late' }),
       contentService.deleteLibrary(library),
-      contentService.save({ ...place, version: 'late' }, '<p>2</p>', by(0)),
+      contentService.save({ ...place, version: 'late' }, '<p>2</p>', writeOptions(0)),
       contentService.putDataSource({ library, id: 'later', sample: '{}' }),
       contentService.putComponent({ library, id: 'later', name: 'Late' }),
-      contentService.step('publish', place, by(1)),
+      contentService.step('publish', place, writeOptions(1)),
       contentService.deleteLibrary(library),
       contentService.putLibrary({ id: library, name: 'again?' }),
       uploading,
@@ -250,12 +254,12 @@ test('what is made at the same time is refused, or goes with the library', async
   assert.deepEqual(await contentService.check(), []);
 });
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   nodeTest(
     `a deletion goes on once the blob store takes it, and no key of a write brings back what is gone (${kind})`,
     async (t) => {
-      const place = await contentServicesOf(kind).place();
-      const store = blobsOf(place);
+      const place = await testStores(kind).newStore();
+      const store = folderBlobsOf(place);
       const warnings: string[] = [];
       let isBroken = true;
       const fail = (): never => {
@@ -268,13 +272,13 @@ for (const kind of KINDS) {
           put: async (key, blob) => (isBroken && blob.bytes.length === 0 ? fail() : store.put(key, blob)),
           delete: async (key) => (isBroken ? fail() : store.delete(key)),
         },
-        log: { ...quiet, warn: (line) => void warnings.push(line) },
+        log: { ...silentLog, warn: (line) => void warnings.push(line) },
       });
       cleanUp(t, () => contentService.close());
       const hero = await makeLibrary(contentService, 'demo');
-      const made = await contentService.save(hero, '<p>1</p>', by(0, 'once'));
-      assert.deepEqual(await contentService.save(hero, '<p>1</p>', by(0, 'once')), made);
-      await contentService.step('publish', hero, by(1));
+      const made = await contentService.save(hero, '<p>1</p>', writeOptions(0, 'once'));
+      assert.deepEqual(await contentService.save(hero, '<p>1</p>', writeOptions(0, 'once')), made);
+      await contentService.step('publish', hero, writeOptions(1));
       const picture = 'media/demo/a/1.png';
       const headers = { contentType: 'image/png', cacheControl: 'no-cache', metadata: {} };
       await store.put(picture, { ...headers, bytes: Buffer.from('x') });
@@ -293,10 +297,10 @@ for (const kind of KINDS) {
       await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
 
-      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
+      await assert.rejects(contentService.save(hero, '<p>1</p>', writeOptions(0, 'once')), /There is no version/);
       await makeLibrary(contentService, 'demo');
-      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
-      assert.equal((await contentService.save(hero, '<p>1</p>', by(0, 'another'))).revision, 2);
+      await assert.rejects(contentService.save(hero, '<p>1</p>', writeOptions(0, 'once')), /There is no version/);
+      assert.equal((await contentService.save(hero, '<p>1</p>', writeOptions(0, 'another'))).revision, 2);
     },
   );
 }
@@ -343,12 +347,12 @@ async function fill(
   await database.close();
 }
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`large libraries on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     nodeTest('a deletion that is killed again and again goes on, and ends as if it had not been', async (t) => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const before = await openContentService(place);
       await makeLibrary(before, 'demo');
       await before.close();
@@ -380,17 +384,17 @@ for (const kind of KINDS) {
       assert.equal(await after.libraryState('demo'), 'deleted');
       await after.delivered();
       assert.deepEqual(await after.check(), []);
-      const blob = await blobsOf(place).get('components/demo/hero/v00199/3.html');
+      const blob = await folderBlobsOf(place).get('components/demo/hero/v00199/3.html');
       assert.equal(blob?.bytes.length, 0);
       await after.close();
     });
 
     nodeTest('other writers wait for a step of it at most', async (t) => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const before = await openContentService(place);
       await makeLibrary(before, 'demo');
       const other = await makeLibrary(before, 'other');
-      await before.save(other, '<p>1</p>', by(0));
+      await before.save(other, '<p>1</p>', writeOptions(0));
       await before.close();
       await fill(place, 400, 2);
       const contentService = await openContentService(place, { timeout: 200 });
@@ -401,7 +405,7 @@ for (const kind of KINDS) {
       let revision = 1;
       while ((await contentService.openDeletions()).length > 0 || times.length < 20) {
         const start = performance.now();
-        ({ revision } = await contentService.save(other, `<p>${revision}</p>`, by(revision)));
+        ({ revision } = await contentService.save(other, `<p>${revision}</p>`, writeOptions(revision)));
         times.push(performance.now() - start);
       }
       times.sort((one, another) => one - another);
@@ -446,7 +450,7 @@ test('a library of the same name has changes of its own, and who follows the one
   await contentService.deleteLibrary('demo');
   await contentService.putLibrary({ id: 'demo', name: 'Another customer' });
   await makeLibrary(contentService, 'demo');
-  await contentService.save({ library: 'demo', component: 'hero', version: 'next' }, '<p>1</p>', by(0));
+  await contentService.save({ library: 'demo', component: 'hero', version: 'next' }, '<p>1</p>', writeOptions(0));
 
   // They read only now, when the next one is there.
   let last = 0;
@@ -495,7 +499,7 @@ test('a session for a deleted library is none for the next one of its id', async
   assert.equal((await ask(remove('demo'), { as })).json.data.deleteLibrary, 'demo');
   await contentService.putLibrary({ id: 'demo', name: 'Another customer' });
   const hero = await makeLibrary(contentService, 'demo');
-  await contentService.save({ ...hero, version: 'next' }, '<p>secret</p>', by(0));
+  await contentService.save({ ...hero, version: 'next' }, '<p>secret</p>', writeOptions(0));
   for (const session of sessions) {
     const [error] = (await read(session)).errors;
     assert.equal(error.extensions.code, 'UNAUTHENTICATED');

@@ -8,17 +8,17 @@ import { requireLibrary } from '../src/content/locks/require-library.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Queries } from '../src/db/schema.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
-import { contentServicesOf } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, silentLog } from './support/content-services.js';
+import { testStores } from './support/databases.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const REVISION = { content: '<p>late</p>', author: 'Ann', at: 1 };
 
 /** A content service, and a transaction that is held open between two of its parts. */
 async function open(t: TestContext) {
-  const place = await contentServicesOf('postgres').place();
+  const place = await testStores('postgres').newStore();
   const database = await openDatabase(place.settings);
-  const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet });
+  const contentService = createContentService({ database, blobs: folderBlobsOf(place), log: silentLog });
   cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
   const hold = async <First>(
@@ -80,7 +80,7 @@ test('what is being made when its library is deleted goes with it', async (t) =>
 
 test('of two who make a version at an erased address, on two hosts, one does', async (t) => {
   const { contentService, database, hero, hold } = await open(t);
-  await contentService.save(hero, '<p>1</p>', by(0));
+  await contentService.save(hero, '<p>1</p>', writeOptions(0));
   await contentService.deleteLibrary('demo');
   await makeLibrary(contentService, 'demo');
   const one = await hold((transaction) => createEntry(transaction, hero, null, REVISION));

@@ -7,8 +7,15 @@ import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { BlobChangedError, type BlobContent, type BlobStore } from '../src/storage/blob-store.js';
 import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
 import { startAzurite } from './support/azurite.js';
-import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
-import { contentServicesOf } from './support/databases.js';
+import {
+  folderBlobsOf,
+  writeOptions,
+  makeLibrary,
+  openContentService,
+  silentLog,
+  type TestStore,
+} from './support/content-services.js';
+import { testStores } from './support/databases.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -19,10 +26,10 @@ const s3 = await startS3ForFile();
 const unconditional = await startS3ForFile({ conditions: 'ignored' });
 let containers = 0;
 const STORES: Readonly<Record<string, (place: TestStore) => BlobStore | Promise<BlobStore>>> = {
-  folder: blobsOf,
-  azure: () => createAzureBlobs(azurite.connectionString, `late-${++containers}`, quiet),
-  'S3 with conditional writes': () => openS3Blobs(s3Options('late', s3.url), quiet),
-  'S3 without conditional writes': () => openS3Blobs(s3Options('late', unconditional.url), quiet),
+  folder: folderBlobsOf,
+  azure: () => createAzureBlobs(azurite.connectionString, `late-${++containers}`, silentLog),
+  'S3 with conditional writes': () => openS3Blobs(s3Options('late', s3.url), silentLog),
+  'S3 without conditional writes': () => openS3Blobs(s3Options('late', unconditional.url), silentLog),
 };
 
 /** Writes of the last revision wait; what lands is never told to whoever wrote it, as if it had died. */
@@ -65,21 +72,21 @@ async function cutConnections({ settings: { url } }: TestStore): Promise<void> {
 describe('a write that lands after a later one', () => {
   for (const [name, storeOf] of Object.entries(STORES)) {
     test(`heals without an operator: ${name}`, { timeout: 60_000 }, async (t: TestContext) => {
-      const place = await contentServicesOf('postgres').place();
+      const place = await testStores('postgres').newStore();
       const shared = await storeOf(place);
       const slow = stalling(shared);
       const first = await openContentService(place, { blobs: slow.blobs, timeout: 100 });
       const hero = await makeLibrary(first, 'demo');
-      await first.save(hero, 'three', by(0));
-      await first.step('publish', hero, by(1));
-      await first.save(hero, 'four', by(1));
-      await first.step('publish', hero, by(2));
+      await first.save(hero, 'three', writeOptions(0));
+      await first.step('publish', hero, writeOptions(1));
+      await first.save(hero, 'four', writeOptions(1));
+      await first.step('publish', hero, writeOptions(2));
       await slow.stalled;
       await cutConnections(place);
       const second = await openContentService(place, { blobs: shared, timeout: 5_000, readBackInterval: 50 });
       cleanUp(t, () => second.close());
-      await second.save(hero, 'five', by(2));
-      await second.step('publish', hero, by(3));
+      await second.save(hero, 'five', writeOptions(2));
+      await second.step('publish', hero, writeOptions(3));
       const text = async (): Promise<string | undefined> => (await shared.get(KEY))?.bytes.toString();
       await waitUntil(async () => (await text()) === 'five');
       await second.delivered();

@@ -7,21 +7,21 @@ import { importFirst } from '../src/cli/commands/first-import.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { readSettings } from '../src/config/read-settings.js';
-import { KINDS, contentServicesOf } from './support/databases.js';
-import { write } from './support/imports.js';
-import { blobsOf, quiet } from './support/content-services.js';
+import { DATABASE_KINDS, testStores } from './support/databases.js';
+import { writeFiles } from './support/imports.js';
+import { folderBlobsOf, silentLog } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {
-    const place = await contentServicesOf(kind).place();
+    const place = await testStores(kind).newStore();
     const database = await openDatabase(place.settings);
-    const blobs = blobsOf(place);
-    const contentService = createContentService({ database, blobs, log: quiet });
+    const blobs = folderBlobsOf(place);
+    const contentService = createContentService({ database, blobs, log: silentLog });
     cleanUp(t, () => contentService.close());
     const libraries = join(place.folder, 'libraries');
     const page = 'components/page/responsive.html';
-    await write(libraries, { [`one/${page}`]: '<p>1</p>', [`two/${page}`]: '<p>2</p>' });
+    await writeFiles(libraries, { [`one/${page}`]: '<p>1</p>', [`two/${page}`]: '<p>2</p>' });
     const { settings } = readSettings({
       flags: { library: libraries },
       environment: {},
@@ -45,7 +45,7 @@ for (const kind of KINDS) {
     const address = { library: 'two', component: 'page', version: 'responsive' };
     assert.equal((await contentService.versions([address]))[0]?.published, 1);
 
-    await write(libraries, { [`three/${page}`]: '<p>3</p>' });
+    await writeFiles(libraries, { [`three/${page}`]: '<p>3</p>' });
     await start();
     assert.deepEqual(await ids(), ['one', 'two'], 'it has libraries');
 

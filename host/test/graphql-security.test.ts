@@ -3,7 +3,7 @@ import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ContentService } from '../src/content/content-service.js';
-import { by } from './support/content-services.js';
+import { writeOptions } from './support/content-services.js';
 import onEachDatabase from './support/each-database.js';
 import { type GraphQLHost, startGraphQL } from './support/graphql-host.js';
 
@@ -117,8 +117,8 @@ onEachDatabase(
       for (const id of drafts) await contentService.putComponent({ library, id, name: id, description: 'acquisition' });
     for (const id of ['faq', 'footer', 'teaser']) {
       await contentService.putComponent({ library: 'demo', id, name: id });
-      await contentService.save({ library: 'demo', component: id, version: 'v' }, '<p>x</p>', by(0));
-      await contentService.step('publish', { library: 'demo', component: id, version: 'v' }, by(1));
+      await contentService.save({ library: 'demo', component: id, version: 'v' }, '<p>x</p>', writeOptions(0));
+      await contentService.step('publish', { library: 'demo', component: id, version: 'v' }, writeOptions(1));
     }
     const { secret } = await contentService.createToken({
       ...{ name: 'elsewhere', library: 'other', role: 'admin', expiresAt: undefined },
@@ -148,7 +148,7 @@ onEachDatabase(
     }
 
     const hero = { library: 'demo', component: 'hero', version: 'secret' };
-    await contentService.save(hero, '<p>x</p>', by(0));
+    await contentService.save(hero, '<p>x</p>', writeOptions(0));
     const versions = async (name: string) =>
       (await host.ask(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
     // Lists go on after any name: that of a draft is as one beside it that nobody has.

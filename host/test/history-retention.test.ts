@@ -8,8 +8,8 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
 import { runHere, temporary } from './support/cli.js';
-import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, silentLog } from './support/content-services.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -29,14 +29,14 @@ const numbersOf = async (contentService: ContentService, address: VersionAddress
   return found.reverse();
 };
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   /** A content service whose clock is a day further with each revision. */
   const open = async (t: TestContext) => {
-    const place = await contentServicesOf(kind).place();
+    const place = await testStores(kind).newStore();
     const database = await openDatabase(place.settings);
     const time = { now: START };
     const contentService = createContentService({
-      ...{ database, blobs: blobsOf(place), log: quiet },
+      ...{ database, blobs: folderBlobsOf(place), log: silentLog },
       clock: () => time.now,
     });
     cleanUp(t, () => contentService.close());
@@ -46,7 +46,7 @@ for (const kind of KINDS) {
         const [before] = await contentService.versions([address]);
         const revision = before?.revision ?? 0;
         time.now += DAY;
-        await contentService.save(address, `<p>${revision + 1}</p>`, by(revision));
+        await contentService.save(address, `<p>${revision + 1}</p>`, writeOptions(revision));
       }
     };
     const trim = (retention: HistoryRetention): Promise<number> => trimHistories(database, retention, time.now);
@@ -78,9 +78,9 @@ for (const kind of KINDS) {
       assert.deepEqual(await contentService.check(), []);
 
       // What is kept can be restored, what is not is not there.
-      await assert.rejects(contentService.revert(hero, 3, by(20)), /has no revision 3/);
+      await assert.rejects(contentService.revert(hero, 3, writeOptions(20)), /has no revision 3/);
       assert.equal(await contentService.revision(hero, 3), undefined);
-      const restored = await contentService.revert(hero, 19, by(20));
+      const restored = await contentService.revert(hero, 19, writeOptions(20));
       assert.deepEqual([restored.revision, restored.view], [21, '<p>19</p>']);
       assert.deepEqual(await contentService.check(), []);
     },
@@ -89,12 +89,12 @@ for (const kind of KINDS) {
   nodeTest(`what is or was delivered stays, and what forks were made from or saved beside (${kind})`, async (t) => {
     const { contentService, hero, save, time, trim } = await open(t);
     const step = (name: 'publish' | 'stage' | 'unpublish' | 'delete', address: VersionAddress, at: number) =>
-      contentService.step(name, address, by(at));
+      contentService.step(name, address, writeOptions(at));
     await save(hero, 2);
     await step('publish', hero, 2);
     await save(hero, 2);
     time.now += 1000;
-    await contentService.fork(hero, 'page', by(0));
+    await contentService.fork(hero, 'page', writeOptions(0));
     await save(hero, 2);
     const page = { ...hero, version: 'page' };
     await save(page, 1);
@@ -119,14 +119,14 @@ for (const kind of KINDS) {
     const { contentService, database, hero, save, trim, time } = await open(t);
     const sheet = (css: string) => ({ css, themes: [], breakpoints: [] });
     for (let revision = 0; revision < 6; revision++)
-      await contentService.saveStylesheet('demo', sheet(`p { top: ${revision}px }`), by(revision));
-    await contentService.stepStylesheet('publish', 'demo', by(6));
+      await contentService.saveStylesheet('demo', sheet(`p { top: ${revision}px }`), writeOptions(revision));
+    await contentService.stepStylesheet('publish', 'demo', writeOptions(6));
     await save(hero, 250);
     let running = true;
     let revision = 250;
     const saving = (async () => {
       while (running) {
-        await contentService.save(hero, `<p>${revision}</p>`, by(revision));
+        await contentService.save(hero, `<p>${revision}</p>`, writeOptions(revision));
         revision++;
       }
     })();
@@ -161,7 +161,7 @@ test('what a write with a key gave stays for its retries', async (t) => {
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const trim = (now: number) => trimHistories(database, { revisions: 2 }, now);
   for (let expected = 3; expected < 7; expected++)
-    await contentService.save(hero, `<p>${expected + 1}</p>`, by(expected));
+    await contentService.save(hero, `<p>${expected + 1}</p>`, writeOptions(expected));
   // 1 is published, and 3 is the answer.
   assert.equal(await trim(Date.now() + 1000), 3);
   assert.deepEqual((await ask(text, { as })).json.data.saveVersion, given);

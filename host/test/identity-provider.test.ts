@@ -12,10 +12,10 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { newKey, signed, startIssuer } from './support/issuer.js';
 import { recordingLog } from './support/recording-log.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 
 const HOUR = 3_600_000;
 const SHORT = { request: 1_000, attempt: 400 };
@@ -69,7 +69,7 @@ const at =
 for (const [place, path] of Object.entries(PLACES))
   for (const [name, fault] of Object.entries(FAULTS))
     test(`the provider is unavailable, and refuses nobody: ${place}, ${name}`, async (t) => {
-      const issuer = await startIssuer(t, quiet, SILENT.has(name) ? SHORT : undefined);
+      const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
       issuer.fault = at(path, fault);
       await assert.rejects(issuer.signIn(), (error: Error) => {
         assert.ok(error instanceof ProviderUnavailableError, `${error.message} ${reasonOf(error)}`);
@@ -82,7 +82,7 @@ for (const [place, path] of Object.entries(PLACES))
 
 for (const error of ['server_error', 'temporarily_unavailable'])
   test(`a provider that says ${error} in the browser is unavailable, another error is a refusal`, async (t) => {
-    const issuer = await startIssuer(t, quiet);
+    const issuer = await startIssuer(t, silentLog);
     const says = (word: string) =>
       issuer.signIn(({ searchParams }) => (searchParams.delete('code'), searchParams.set('error', word)));
     await assert.rejects(says(error), ProviderUnavailableError);
@@ -92,13 +92,13 @@ for (const error of ['server_error', 'temporarily_unavailable'])
 for (const place of ['addresses', 'keys', 'user info'])
   for (const name of ['a connection that ends', '500', 'no answer', 'an answer that breaks off'])
     test(`one failed read is not noticed: ${place}, ${name}`, async (t) => {
-      const issuer = await startIssuer(t, quiet, SILENT.has(name) ? SHORT : undefined);
+      const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
       issuer.fault = at(PLACES[place]!, FAULTS[name]!, 1);
       assert.equal(await issuer.signIn(), 'ann');
     });
 
 test('a code is sent once: whoever repeats it would end the sign-in that it made', async (t) => {
-  const issuer = await startIssuer(t, quiet);
+  const issuer = await startIssuer(t, silentLog);
   issuer.fault = at('/token', FAULTS['503 of a proxy']!);
   await assert.rejects(issuer.signIn(), ProviderUnavailableError);
   assert.equal(issuer.asked.filter((path) => path === '/token').length, 1);
@@ -140,13 +140,13 @@ for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).fi
     await assert.rejects(issuer.signIn(), SignInRefusedError, 'the keys are new, so the old one is refused');
   });
 
-for (const kind of KINDS)
+for (const kind of DATABASE_KINDS)
   test(`a provider that fails after it has changed a refresh token signs nobody out (${kind})`, async (t) => {
-    const { settings, folder } = await contentServicesOf(kind).place();
+    const { settings, folder } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
-    const content = createContentService({ database, blobs: createFolderBlobs(folder), log: quiet });
+    const content = createContentService({ database, blobs: createFolderBlobs(folder), log: silentLog });
     cleanUp(t, () => content.close());
-    const issuer = await startIssuer(t, quiet, SHORT);
+    const issuer = await startIssuer(t, silentLog, SHORT);
     issuer.userInfo = { sub: 'ann', groups: ['all'] };
     const time = { now: Date.now() };
     const clock = (): number => time.now;
@@ -156,7 +156,7 @@ for (const kind of KINDS)
         keys: content,
         rules: [parseRoleRule('groups=all:*:editor')!],
         clock,
-        log: quiet,
+        log: silentLog,
       },
       store: createSignInStore(database, clock, createSealer('a secret'), addAuditEntry),
     });

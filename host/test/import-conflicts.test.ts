@@ -5,17 +5,21 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { StateTransition } from '../src/content/content-service.js';
 import { runHere, temporary } from './support/cli.js';
-import { imported, openStore, type Store, write } from './support/imports.js';
+import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const PATH = 'components/hero/responsive.html';
 const ANN = { name: 'Ann', id: 'ann' };
 
 async function start(t: TestContext) {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
-  await write(folder, { [PATH]: '<p>1</p>', 'styles.css': 'p {}', 'components/list/responsive.html': '<p>list</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, {
+    [PATH]: '<p>1</p>',
+    'styles.css': 'p {}',
+    'components/list/responsive.html': '<p>list</p>',
+  });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   const edit = async (view: string, ...steps: StateTransition[]) => {
     const [now] = await store.contentService.versions([HERO]);
     const { revision } = await store.contentService.save(HERO, view, { actor: ANN, expected: now!.revision });
@@ -24,7 +28,7 @@ async function start(t: TestContext) {
   return { store, folder, edit };
 }
 
-const state = async ({ contentService }: Store) => {
+const state = async ({ contentService }: ImportStore) => {
   const [hero] = await contentService.versions([HERO]);
   return hero && [hero.view, hero.revision, hero.published, hero.deletedAt !== null];
 };
@@ -32,46 +36,46 @@ const state = async ({ contentService }: Store) => {
 test('an editor’s published change is reported and kept; --force replaces it', async (t) => {
   const { store, folder, edit } = await start(t);
   await edit('<p>Ann</p>', 'stage', 'publish');
-  await write(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
-  const { changed, problems } = await imported(folder, store);
+  await writeFiles(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
+  const { changed, problems } = await runImport(folder, store);
   assert.deepEqual(problems, [`${PATH}: is not imported: Ann saved its published revision 2; --force replaces it`]);
   assert.deepEqual(changed, ['components/list/responsive.html: saved, published, staged (revision 2)']);
   assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
 
-  const forced = await imported(folder, store, { overwrite: true });
+  const forced = await runImport(folder, store, { overwrite: true });
   assert.deepEqual(forced.problems, []);
   assert.deepEqual(forced.changed, [`${PATH}: saved, published, staged (revision 3)`]);
   assert.deepEqual(await state(store), ['<p>1</p>', 3, 3, false]);
-  assert.deepEqual((await imported(folder, store)).changed, []);
+  assert.deepEqual((await runImport(folder, store)).changed, []);
 });
 
 test('so are a draft, a staged change, a stylesheet and a deletion', async (t) => {
   const { store, folder, edit } = await start(t);
   const { contentService } = store;
   await edit('<p>a draft</p>');
-  assert.match((await imported(folder, store)).problems.join(), /Ann saved its saved revision 2/);
+  assert.match((await runImport(folder, store)).problems.join(), /Ann saved its saved revision 2/);
   await edit('<p>a stage</p>', 'stage');
-  assert.match((await imported(folder, store)).problems.join(), /Ann saved its staged revision 3/);
+  assert.match((await runImport(folder, store)).problems.join(), /Ann saved its staged revision 3/);
   // What the folder has as well was not replaced by anybody.
-  await write(folder, { [PATH]: '<p>a stage</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, { [PATH]: '<p>a stage</p>' });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   assert.deepEqual(await state(store), ['<p>a stage</p>', 3, 3, false]);
 
   const sheet = { css: 'p { color: red }', themes: [], breakpoints: [] };
   await contentService.saveStylesheet('demo', sheet, { actor: ANN, expected: 1 });
-  assert.deepEqual((await imported(folder, store)).problems, [
+  assert.deepEqual((await runImport(folder, store)).problems, [
     'styles.css: is not imported: Ann saved its saved revision 2; --force replaces it',
   ]);
   assert.equal((await contentService.stylesheet('demo'))!.css, 'p { color: red }');
-  await imported(folder, store, { overwrite: true });
+  await runImport(folder, store, { overwrite: true });
   assert.equal((await contentService.stylesheet('demo'))!.css, 'p {}');
 
   await contentService.step('delete', HERO, { actor: ANN, expected: 3 });
-  assert.deepEqual((await imported(folder, store)).problems, [
+  assert.deepEqual((await runImport(folder, store)).problems, [
     `${PATH}: is not imported: an editor deleted it; --force restores it`,
   ]);
   assert.deepEqual((await state(store))?.[3], true);
-  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.deepEqual((await runImport(folder, store, { overwrite: true })).problems, []);
   assert.deepEqual((await state(store))?.[3], false);
 });
 
@@ -84,39 +88,39 @@ test('what an editor has unpublished stays so; --force publishes it again', asyn
     (path) => `${path}: is not imported: Ann unpublished it; --force publishes it again`,
   );
   for (const text of ['<p>1</p>', '<p>2</p>']) {
-    await write(folder, { [PATH]: text });
+    await writeFiles(folder, { [PATH]: text });
     for (const dry of [true, false]) {
-      const found = await imported(folder, store, { dry });
+      const found = await runImport(folder, store, { dry });
       assert.deepEqual([found.problems, found.changed], [problems, []]);
     }
   }
   assert.deepEqual(await state(store), ['<p>1</p>', 1, null, false]);
   assert.equal((await contentService.stylesheet('demo'))?.published, null);
-  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.deepEqual((await runImport(folder, store, { overwrite: true })).problems, []);
   assert.deepEqual(await state(store), ['<p>2</p>', 2, 2, false]);
   // From here on it is what the import has published.
-  await write(folder, { [PATH]: '<p>3</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, { [PATH]: '<p>3</p>' });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
 });
 
 test('a revision of the import that an editor has published stays published', async (t) => {
   const { store, folder } = await start(t);
-  await write(folder, { 'components/hero/responsive.saved.html': '<p>saved</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, { 'components/hero/responsive.saved.html': '<p>saved</p>' });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   // To publish what is published is no change of the import's work.
   await store.contentService.step('publish', { ...HERO, component: 'list' }, { actor: ANN, expected: 1 });
-  await write(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
 
   await store.contentService.step('publish', HERO, { actor: ANN, expected: 2 });
-  const { problems, changed } = await imported(folder, store);
+  const { problems, changed } = await runImport(folder, store);
   assert.deepEqual(problems, [`${PATH}: is not imported: Ann published its revision 2; --force replaces it`]);
   assert.deepEqual(changed, []);
   assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
   // The folder says the same now.
   await rm(join(folder, 'components/hero/responsive.saved.html'));
-  await write(folder, { [PATH]: '<p>saved</p>' });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  await writeFiles(folder, { [PATH]: '<p>saved</p>' });
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
 });
 
@@ -124,12 +128,12 @@ test('a mark of deletion does not delete what an editor changed since', async (t
   const { store, folder, edit } = await start(t);
   await edit('<p>Ann</p>', 'publish');
   await rm(join(folder, PATH));
-  await write(folder, { [`${PATH}.deleted`]: '' });
-  assert.deepEqual((await imported(folder, store)).problems, [
+  await writeFiles(folder, { [`${PATH}.deleted`]: '' });
+  assert.deepEqual((await runImport(folder, store)).problems, [
     `${PATH}.deleted: is not deleted: Ann saved its revision 2; --force deletes it`,
   ]);
   assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
-  assert.deepEqual((await imported(folder, store, { overwrite: true })).changed, [`${PATH}.deleted: deleted`]);
+  assert.deepEqual((await runImport(folder, store, { overwrite: true })).changed, [`${PATH}.deleted: deleted`]);
 });
 
 test('a dry run lists the same changes as the import, and changes nothing', async (t) => {
@@ -154,7 +158,7 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
     'data/news.json': '{"a":1}',
     'media/a.svg': '<svg/>',
   };
-  await write(folder, files);
+  await writeFiles(folder, files);
   const snapshot = () =>
     Promise.all([
       contentService.libraries(),
@@ -166,12 +170,12 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
     ]);
   const before = await snapshot();
   for (const overwrite of [true, false]) {
-    const dry = await imported(folder, store, { dry: true, overwrite });
+    const dry = await runImport(folder, store, { dry: true, overwrite });
     assert.ok(dry.changed.length > 5);
     assert.deepEqual(await snapshot(), before);
     assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
     if (overwrite) continue;
-    const real = await imported(folder, store, { overwrite });
+    const real = await runImport(folder, store, { overwrite });
     assert.ok(
       real.problems.some((problem) => problem.includes('description')),
       real.problems.join('\n'),
@@ -184,7 +188,7 @@ test('a dry run refuses what the import refuses', async (t) => {
   const { store } = await start(t);
   const folder = join(await temporary(t), 'another');
   const picture = { id: 'a', name: 'x'.repeat(201), width: 1, height: 1, author: 'Ann', createdAt: 0, variants: [] };
-  await write(folder, {
+  await writeFiles(folder, {
     'library.json': JSON.stringify({
       collections: [{ id: 'top', name: 'Top' }],
       components: [{ id: 'hero', collections: ['top', 'none'] }],
@@ -196,8 +200,8 @@ test('a dry run refuses what the import refuses', async (t) => {
     'components/list/component.json': '{"collections":["top"]}',
     'media.jsonl': `${JSON.stringify(picture)}\n${JSON.stringify({ ...picture, name: 'no variants' })}\n`,
   });
-  const dry = await imported(folder, store, { dry: true });
-  const real = await imported(folder, store);
+  const dry = await runImport(folder, store, { dry: true });
+  const real = await runImport(folder, store);
   assert.match(
     real.problems.join('\n'),
     /no collection 'none'.*\n.*name.*\n.*variants of 'a' are empty.*\n.*className/s,
@@ -207,10 +211,10 @@ test('a dry run refuses what the import refuses', async (t) => {
 
 test('the command has both, and exits with 1 where something was left alone', async (t) => {
   const folder = await temporary(t);
-  await write(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });
+  await writeFiles(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });
   const run = (...args: string[]) => runHere(folder, args);
   assert.equal((await run('import', 'demo')).code, 0);
-  await write(folder, { [`demo/${PATH}`]: '<p>2</p>' });
+  await writeFiles(folder, { [`demo/${PATH}`]: '<p>2</p>' });
   const dry = await run('import', 'demo', '--dry-run');
   assert.equal(dry.code, 0, dry.err);
   assert.match(dry.out, /responsive\.html: saved, published, staged \(revision 2\)\n1 would be changed\n/);

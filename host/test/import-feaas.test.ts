@@ -12,7 +12,7 @@ import { mapByocElements, scan } from '../src/cli/import-feaas/scan.js';
 import { seedsFromList } from '../src/cli/import-feaas/seeds.js';
 import { themesOf } from '../src/cli/import-feaas/themes.js';
 import { runHere, temporary } from './support/cli.js';
-import { by, openContentService } from './support/content-services.js';
+import { writeOptions, openContentService } from './support/content-services.js';
 import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
 
 async function start(t: TestContext) {
@@ -180,7 +180,7 @@ test('what an editor saved since the last run stays and is reported; --force rep
   };
   await withContent(async (content) => {
     const [now] = await content.versions([list]);
-    await content.save(list, '<p>Ann</p>', by(now!.revision));
+    await content.save(list, '<p>Ann</p>', writeOptions(now!.revision));
   });
   for (const each of [path, path.replace('published', 'staged')]) host.files.set(each, '<p>New list</p>');
   const view = () => withContent(async (content) => (await content.versions([list]))[0]!.view);

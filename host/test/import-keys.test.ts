@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { temporary } from './support/cli.js';
 import { exportLibrary } from '../src/cli/library/export.js';
-import { imported, openStore, type Store, write } from './support/imports.js';
+import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 test('a version may be called as what every object has', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
   const names = ['constructor', 'toString', 'valueOf', '__proto__'];
-  await write(folder, {
+  await writeFiles(folder, {
     'library.json': '{"components":[{"id":"hero","forks":{"toString":"constructor"}}]}',
     ...Object.fromEntries(names.map((name) => [`components/hero/${name}.html`, `<p>${name}</p>`])),
   });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   const found = await store.contentService.versions(
     names.map((version) => ({ library: 'demo', component: 'hero', version })),
   );
@@ -24,7 +24,7 @@ test('a version may be called as what every object has', async (t) => {
 });
 
 test('the pages of forks leave with an export and come with an import, whatever the forks are called', async (t) => {
-  const [first, second] = [await openStore(t), await openStore(t)];
+  const [first, second] = [await openImportStore(t), await openImportStore(t)];
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   await first.contentService.putLibrary({ id: 'demo', name: 'Demo' });
   await first.contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
@@ -44,7 +44,7 @@ test('the pages of forks leave with an export and come with an import, whatever 
     await first.contentService.fork(hero, name, by(0, page === '' ? undefined : page));
   await first.contentService.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
   await first.contentService.step('delete', { ...hero, version: 'deleted' }, by(1));
-  const pagesOf = async ({ contentService }: Store): Promise<object> => {
+  const pagesOf = async ({ contentService }: ImportStore): Promise<object> => {
     const found: [string, string][] = [];
     for (let after: string | undefined | null; after !== null;) {
       const { items, next } = await contentService.forks('demo', { first: 100, ...(after ? { after } : {}) });
@@ -58,33 +58,33 @@ test('the pages of forks leave with an export and come with an import, whatever 
   const folder = await temporary(t);
   await exportLibrary(folder, (await first.contentService.library('demo'))!, first);
   const from = join(folder, 'demo');
-  assert.deepEqual((await imported(from, second)).problems, []);
+  assert.deepEqual((await runImport(from, second)).problems, []);
   assert.deepEqual(await pagesOf(second), expected);
-  assert.deepEqual((await imported(from, second)).changed, [], 'nothing to do the second time');
+  assert.deepEqual((await runImport(from, second)).changed, [], 'nothing to do the second time');
 
   // library.json says so as well; a page that no address names is refused before anything is saved.
-  const third = await openStore(t);
+  const third = await openImportStore(t);
   const listed = join(await temporary(t), 'demo');
   const listing = (page: string) =>
-    write(listed, {
+    writeFiles(listed, {
       'library.json': JSON.stringify({ components: [{ id: 'hero', forks: { b: 'a' }, pages: { a: page, b: page } }] }),
       'components/hero/a.html': '<p>a</p>',
       'components/hero/b.html': '<p>b</p>',
     });
   await listing('javascript:1');
   for (const dry of [true, false])
-    assert.match((await imported(listed, third, { dry })).problems.join(), /components\/hero\/b\.html: page /);
+    assert.match((await runImport(listed, third, { dry })).problems.join(), /components\/hero\/b\.html: page /);
   await listing('https://shop.example/');
-  assert.deepEqual((await imported(listed, third)).problems, []);
+  assert.deepEqual((await runImport(listed, third)).problems, []);
   assert.deepEqual(await pagesOf(third), { b: 'https://shop.example/' });
 });
 
 test('another page of a fork comes with an import, also where the content is the same', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const { contentService } = store;
   const folder = join(await temporary(t), 'demo');
   const pages = (published: string, saved: string) =>
-    write(folder, {
+    writeFiles(folder, {
       'components/hero/a.html': '<p>a</p>',
       'components/hero/published-page.html': '<p>b</p>',
       'components/hero/saved-page.saved.html': '<p>c</p>',
@@ -100,40 +100,40 @@ test('another page of a fork comes with an import, also where the content is the
       .sort();
   };
   await pages('https://shop.example/1', 'https://shop.example/2');
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   const before = await statesOf();
 
   await pages('https://shop.example/1', 'https://shop.example/3');
   for (const dry of [true, false]) {
-    const { changed, problems } = await imported(folder, store, { dry });
+    const { changed, problems } = await runImport(folder, store, { dry });
     assert.deepEqual([changed, problems], [['components/hero/saved-page.html: saved (revision 3)'], []]);
   }
   assert.deepEqual(await statesOf(), [before[0], ['saved-page', 'https://shop.example/3', 3, null, null]]);
   await pages('https://shop.example/4', 'https://shop.example/3');
-  const { changed } = await imported(folder, store);
+  const { changed } = await runImport(folder, store);
   assert.deepEqual(changed, ['components/hero/published-page.html: saved, published, staged (revision 3)']);
   assert.deepEqual(await statesOf(), [
     ['published-page', 'https://shop.example/4', 3, 3, 3],
     ['saved-page', 'https://shop.example/3', 3, null, null],
   ]);
-  assert.deepEqual((await imported(folder, store)).changed, [], 'nothing to do the second time');
+  assert.deepEqual((await runImport(folder, store)).changed, [], 'nothing to do the second time');
 
   // What somebody else saved keeps its page.
   const address = { library: 'demo', component: 'hero', version: 'saved-page' };
   const page = 'https://shop.example/5';
   await contentService.save(address, '<p>c</p>', { actor: { id: 'ann', name: 'Ann' }, expected: 3, page });
-  const kept = await imported(folder, store);
+  const kept = await runImport(folder, store);
   assert.match(
     kept.problems.join(),
     /saved-page\.html: is not imported: Ann saved its saved revision 4; --force replaces/,
   );
   assert.equal((await statesOf())[1]![1], page);
-  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.deepEqual((await runImport(folder, store, { overwrite: true })).problems, []);
   assert.equal((await statesOf())[1]![1], 'https://shop.example/3');
 });
 
 test('a key that nothing would come of is refused by its name, wherever it stands', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const LIBRARIES: readonly [string, RegExp][] = [
     ['{"desciption":"x"}', /library\.json: has an unknown key 'desciption'; the nearest is 'description'/],
     ['{"settings":{"embed":[]}}', /unknown key 'settings\.embed'; the nearest is 'embeds'/],
@@ -146,11 +146,11 @@ test('a key that nothing would come of is refused by its name, wherever it stand
   ];
   for (const [text, why] of LIBRARIES) {
     const folder = join(await temporary(t), 'demo');
-    await write(folder, { 'library.json': text });
-    await assert.rejects(imported(folder, store), why, text);
+    await writeFiles(folder, { 'library.json': text });
+    await assert.rejects(runImport(folder, store), why, text);
   }
   const folder = join(await temporary(t), 'demo');
-  await write(folder, {
+  await writeFiles(folder, {
     'library.json': '{"components":[{"id":"ghost","name":"Nobody"},{"id":"hero","name":"The hero","forks":{"b":"a"}}]}',
     'components/hero/a.html': '<p>a</p>',
     'components/hero/b.html': '<p>b</p>',
@@ -159,7 +159,7 @@ test('a key that nothing would come of is refused by its name, wherever it stand
       '{"id":"p","name":"p","width":1,"height":1,"author":"a","createdAt":1,"variants":[],"alt":"lost"}\n' +
       '{"id":"p","name":"p","width":1,"height":1,"author":"a","createdAt":1,"variants":[{"path":"p/1","type":"image/png","dpr":2}]}\n',
   });
-  const seen = await imported(folder, store);
+  const seen = await runImport(folder, store);
   assert.deepEqual(seen.problems, [
     "components/odd/component.json: has an unknown key 'titel'; the nearest is 'name'. Correct or remove it",
     "media.jsonl: line 1 is no picture ('alt' is an unknown key). Correct or remove the line",

@@ -11,7 +11,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { runHere, temporary } from './support/cli.js';
 import { sampleFields } from './support/component-samples.js';
-import { imported, openStore, type Store, write } from './support/imports.js';
+import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 const AURORA = new URL('../library/aurora', import.meta.url).pathname;
 const ME = { name: 'Test', id: 'test' };
@@ -27,14 +27,14 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return files;
 }
 
-async function exported(t: TestContext, { contentService, blobs }: Store, id: string): Promise<string> {
+async function exported(t: TestContext, { contentService, blobs }: ImportStore, id: string): Promise<string> {
   const folder = await temporary(t);
   await exportLibrary(folder, (await contentService.library(id))!, { contentService, blobs });
   return join(folder, id);
 }
 
 /** What is current in a library, without numbers and times. */
-async function stateOf({ contentService, blobs }: Store, library: string): Promise<unknown> {
+async function stateOf({ contentService, blobs }: ImportStore, library: string): Promise<unknown> {
   const at = async (address: { library: string; component: string; version: string }, number: number | null) =>
     number === null ? null : (await contentService.revision(address, number))!.content;
   const { items: components } = await contentService.components(library, { first: 100 });
@@ -81,7 +81,7 @@ async function stateOf({ contentService, blobs }: Store, library: string): Promi
 }
 
 /** A library in every state the content service knows. */
-async function fill({ contentService, blobs }: Store): Promise<void> {
+async function fill({ contentService, blobs }: ImportStore): Promise<void> {
   const library = 'all';
   await contentService.putLibrary({
     id: library,
@@ -154,11 +154,11 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
 }
 
 test('import, export, import: the same bytes and the same state, whatever state it is', async (t) => {
-  const first = await openStore(t);
+  const first = await openImportStore(t);
   await fill(first);
   const files = await exported(t, first, 'all');
-  const second = await openStore(t);
-  const seen = await imported(files, second);
+  const second = await openImportStore(t);
+  const seen = await runImport(files, second);
   assert.deepEqual(seen.problems, []);
   assert.deepEqual(seen.warnings, []);
   assert.equal(seen.steps, seen.total);
@@ -167,13 +167,13 @@ test('import, export, import: the same bytes and the same state, whatever state 
   assert.deepEqual(await filesOf(again), await filesOf(files));
   assert.deepEqual(await second.contentService.check(), []);
 
-  assert.deepEqual((await imported(files, second)).changed, [], 'nothing to do the second time');
-  assert.deepEqual((await imported(files, first)).changed, [], 'nor where it came from');
+  assert.deepEqual((await runImport(files, second)).changed, [], 'nothing to do the second time');
+  assert.deepEqual((await runImport(files, first)).changed, [], 'nor where it came from');
 });
 
 test('the demo library comes out as it went in', async (t) => {
-  const store = await openStore(t);
-  const seen = await imported(AURORA, store);
+  const store = await openImportStore(t);
+  const seen = await runImport(AURORA, store);
   assert.deepEqual(seen.problems, []);
   const before = await filesOf(AURORA);
   const after = await filesOf(await exported(t, store, 'aurora'));
@@ -184,9 +184,9 @@ test('the demo library comes out as it went in', async (t) => {
 });
 
 test('only what changed is saved, by the actor import', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
-  await write(folder, {
+  await writeFiles(folder, {
     'library.json': '{"name":"Demo","themes":[{"id":"dark"}],"collections":[{"id":"a"},{"id":"b"}]}',
     'styles.css': 'p {}',
     'components/hero/component.json': '{"collections":["b","a","b"]}',
@@ -196,9 +196,9 @@ test('only what changed is saved, by the actor import', async (t) => {
     'data/news.json': '{}',
     'media/a/b.svg': '<svg/>',
   });
-  assert.equal((await imported(folder, store)).problems.length, 0);
-  assert.deepEqual((await imported(folder, store)).changed, []);
-  await write(folder, {
+  assert.equal((await runImport(folder, store)).problems.length, 0);
+  assert.deepEqual((await runImport(folder, store)).changed, []);
+  await writeFiles(folder, {
     'components/hero/component.json': '{"collections":["b"],"description":"Above all"}',
     'components/hero/responsive.html': '<p>2</p>',
     'components/hero/wide.staged.html': '<p>W</p>',
@@ -206,7 +206,7 @@ test('only what changed is saved, by the actor import', async (t) => {
     'data/news.json': '{"items":[]}',
     'styles.css.deleted': '',
   });
-  const seen = await imported(folder, store);
+  const seen = await runImport(folder, store);
   assert.deepEqual(seen.changed, [
     'components/hero/responsive.html: saved, published, staged (revision 2)',
     'components/hero/wide.html: saved, staged (revision 2)',
@@ -228,11 +228,11 @@ test('only what changed is saved, by the actor import', async (t) => {
 });
 
 test('a wrong file is named with its place, and the others are imported', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const outside = await temporary(t);
   const folder = join(await temporary(t), 'demo');
-  await write(outside, { 'secret.html': '<p>secret</p>', 'folder/x.html': '<p>secret</p>' });
-  await write(folder, {
+  await writeFiles(outside, { 'secret.html': '<p>secret</p>', 'folder/x.html': '<p>secret</p>' });
+  await writeFiles(folder, {
     'library.json': '{"collections":[{"id":"c"}]}',
     'styles.css': 'p { }</style>',
     'components/good/responsive.html': '<p>good</p>',
@@ -255,7 +255,7 @@ test('a wrong file is named with its place, and the others are imported', async 
   await symlink(join(outside, 'folder'), join(folder, 'components/linked'));
   await symlink('../good/responsive.html', join(folder, 'components/link/inside.html'));
 
-  const seen = await imported(folder, store);
+  const seen = await runImport(folder, store);
   const expected: RegExp[] = [
     /^components\/bytes\/responsive\.html: is not UTF-8\. Save it as UTF-8$/,
     /^components\/link\/responsive\.html: is a link that leads out of the folder: refused\. Replace it by the file$/,
@@ -287,7 +287,7 @@ test('a wrong file is named with its place, and the others are imported', async 
 });
 
 test('a number that GraphQL can not give is refused with its file, and the others are imported', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
   const variant = { path: 'a/1.png', type: 'image/png', width: 1, height: 1, bytes: 1 };
   const picture = { id: 'a', name: 'A', width: 1, height: 1, author: 'Ann', createdAt: 1, variants: [variant] };
@@ -304,7 +304,7 @@ test('a number that GraphQL can not give is refused with its file, and the other
     ],
     [{ variants: [{ ...variant, path: '' }] }, /has an empty name/],
   ];
-  await write(folder, {
+  await writeFiles(folder, {
     'components/good/responsive.html': '<p>good</p>',
     'media/a/1.png': 'x',
     'media.jsonl': [...wrong.map(([part]) => ({ ...picture, ...part })), { ...picture, id: 'b' }]
@@ -312,7 +312,7 @@ test('a number that GraphQL can not give is refused with its file, and the other
       .join(''),
   });
   for (const dry of [true, false]) {
-    const { problems } = await imported(folder, store, { dry });
+    const { problems } = await runImport(folder, store, { dry });
     assert.equal(problems.length, wrong.length, problems.join('\n'));
     for (const [, why] of wrong)
       assert.ok(
@@ -327,11 +327,11 @@ test('a number that GraphQL can not give is refused with its file, and the other
   );
 
   for (const minWidth of [767.98, -1, 2 ** 31]) {
-    await write(folder, {
+    await writeFiles(folder, {
       'library.json': JSON.stringify({ breakpoints: [{ id: 'wide', minWidth }] }),
       'styles.css': 'p {}',
     });
-    const { problems } = await imported(folder, store);
+    const { problems } = await runImport(folder, store);
     assert.match(
       problems.join('\n'),
       new RegExp(`styles\\.css: breakpoints 'wide': minWidth must be .* is ${minWidth}`),
@@ -341,11 +341,11 @@ test('a number that GraphQL can not give is refused with its file, and the other
 });
 
 test('what somebody else saved meanwhile is not overwritten', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
-  await write(folder, { 'components/hero/responsive.html': '<p>1</p>' });
-  await imported(folder, store);
-  await write(folder, { 'components/hero/responsive.html': '<p>2</p>' });
+  await writeFiles(folder, { 'components/hero/responsive.html': '<p>1</p>' });
+  await runImport(folder, store);
+  await writeFiles(folder, { 'components/hero/responsive.html': '<p>2</p>' });
   const address = { library: 'demo', component: 'hero', version: 'responsive' };
   // An editor who saves between the import's look and its write.
   const contentService: ContentService = Object.create(store.contentService, {
@@ -356,7 +356,7 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
       },
     },
   }) as ContentService;
-  const seen = await imported(folder, { ...store, contentService });
+  const seen = await runImport(folder, { ...store, contentService });
   assert.equal(seen.problems.length, 1);
   assert.match(
     seen.problems[0]!,
@@ -366,13 +366,13 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
 });
 
 test('an export replaces only when told to, and then removes what is no longer there', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   await fill(store);
   const folder = await exported(t, store, 'all');
   const library = (await store.contentService.library('all'))!;
   await assert.rejects(exportLibrary(dirname(folder), library, store), /'.*all' is not empty\. .*--force/);
   const before = await filesOf(folder);
-  await write(folder, {
+  await writeFiles(folder, {
     'components/old/responsive.html': '<p>old</p>',
     'components/hero/old.html': '<p>old</p>',
     'data/old.json': '{}',
@@ -383,7 +383,7 @@ test('an export replaces only when told to, and then removes what is no longer t
   });
   await writeFile(join(folder, 'components/hero/responsive.html'), 'changed');
   await rm(join(folder, 'library.json'));
-  await write(folder, { 'library.json/notes.txt': 'x' });
+  await writeFiles(folder, { 'library.json/notes.txt': 'x' });
   const { written, removed } = await exportLibrary(dirname(folder), library, store, { replace: true });
   assert.equal(written, 2);
   assert.equal(removed, 6);
@@ -391,7 +391,7 @@ test('an export replaces only when told to, and then removes what is no longer t
 });
 
 test('an export takes back what somebody took back of a component, where it is imported', async (t) => {
-  const [before, after] = [await openStore(t), await openStore(t)];
+  const [before, after] = [await openImportStore(t), await openImportStore(t)];
   const library = 'back';
   for (const { contentService } of [before, after]) {
     await contentService.putLibrary({ id: library, name: 'Back' });
@@ -402,15 +402,15 @@ test('an export takes back what somebody took back of a component, where it is i
   }
   await before.contentService.putComponent({ library, id: 'hero', ...initialFields('hero') });
   const folder = await exported(t, before, library);
-  const { changed, problems } = await imported(folder, after);
+  const { changed, problems } = await runImport(folder, after);
   assert.deepEqual(problems, []);
   assert.deepEqual(changed, [`components/hero: ${COMPONENT_FIELD_NAMES.join(', ')} changed`]);
   assert.deepEqual(pickFields((await after.contentService.component(library, 'hero'))!), initialFields('hero'));
-  assert.deepEqual((await imported(folder, after)).changed, []);
+  assert.deepEqual((await runImport(folder, after)).changed, []);
 });
 
 test('an export takes back settings and a description that are empty now, where it is imported', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const { contentService } = store;
   const settings = { embeds: ['https://e.example/'], cdns: ['https://c.example/'], frames: ['https://f.example/'] };
   const full = { id: 'demo', name: 'Demo', description: 'Text', settings: { ...settings, publicDrafts: true } };
@@ -418,7 +418,7 @@ test('an export takes back settings and a description that are empty now, where 
   await contentService.putLibrary({ ...full, description: '', settings: empty });
   const folder = await exported(t, store, 'demo');
   await contentService.putLibrary(full);
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   const { description, settings: now } = (await contentService.library('demo'))!;
   assert.deepEqual([description, now], ['', empty]);
 });
@@ -510,7 +510,7 @@ test('an export names damaged media, writes all the rest, and keeps what an earl
 
 test('libraries are found, one or several', async (t) => {
   const root = await temporary(t);
-  await write(root, {
+  await writeFiles(root, {
     'a/library.json': '{}',
     'b/components/x/y.html': '',
     'c/other.txt': '',

@@ -8,7 +8,7 @@ import type { ContentService } from '../src/content/content-service.js';
 import type { Media } from '../src/content/model.js';
 import { createMedia } from '../src/content/media/image-uploads.js';
 import { detectType } from '../src/content/media/detect-type.js';
-import { contentServicesOf } from './support/databases.js';
+import { testStores } from './support/databases.js';
 import { openContentService } from './support/content-services.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
@@ -16,10 +16,10 @@ const NOW = Date.UTC(2025, 1, 1);
 const actor = { name: 'Ann', id: 'token-ann' };
 const HTML = '<!doctype html><html><body><script>alert("planted")</script></body></html>';
 
-const stores = contentServicesOf('libsql');
+const stores = testStores('libsql');
 let contentService: ContentService & { blobs: BlobStore };
 before(async () => {
-  contentService = await openContentService(await stores.place());
+  contentService = await openContentService(await stores.newStore());
   await contentService.putLibrary({ id: 'demo', name: 'Demo' });
   await contentService.putLibrary({ id: 'other', name: 'Other' });
 });

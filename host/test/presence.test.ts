@@ -10,7 +10,7 @@ import type { Change } from '../src/content/model.js';
 import { eventsOf } from '../src/graphql/resolvers/library-events.js';
 import { messageOf, readMessage } from '../src/content/presence/presence-message.js';
 import { createPresences, type PresencesOptions } from '../src/content/presence/presence-registry.js';
-import { contentServicesOf } from './support/databases.js';
+import { testStores } from './support/databases.js';
 import { manualTime, type ManualTime } from './support/manual-time.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -292,7 +292,7 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
 
 describe('presence on postgres', () => {
   test('what one host is told all hosts know, who came later after the next word', { timeout: 30_000 }, async () => {
-    const { settings } = await contentServicesOf('postgres').place();
+    const { settings } = await testStores('postgres').newStore();
     const databases = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const [a, b] = databases.map((database) => createPresences(database)) as [Presences, Presences];
     const next = (who: Presences): Promise<void> =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PREVIEW_LIMITS } from '../src/content/preview-link.js';
 import { ask, askRaw } from './support/client.js';
-import { databaseOf } from './support/database-of.js';
+import { databaseForTest } from './support/test-database.js';
 import onEachDatabase from './support/each-database.js';
 import type { Json } from './support/graphql-host.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
@@ -24,7 +24,7 @@ interface Host extends Published {
 async function startHost(t: TestContext): Promise<Host> {
   const time = { ahead: 0 };
   const published = await startPublished(t, {
-    database: await databaseOf(t),
+    database: await databaseForTest(t),
     clock: () => Date.now() + time.ahead,
     editors: true,
   });

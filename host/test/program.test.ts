@@ -13,7 +13,7 @@ import { isHostBuilt } from '../../scripts/host-built.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { startAzurite } from './support/azurite.js';
 import { CLEAN, type Running, temporary, watched } from './support/cli.js';
-import { contentServicesOf } from './support/databases.js';
+import { testStores } from './support/databases.js';
 import { freePort } from './support/free-port.js';
 import { fileForm, pngOf } from './support/graphql-host.js';
 import { CLIENT, CookieBrowser, startIdentityProvider } from './support/identity-provider.js';
@@ -158,7 +158,7 @@ test('the metrics have the size of the read cache, and how often it answers', as
 });
 
 test('PostgreSQL, Redis and Azure Blob Storage', { skip: withoutRedis }, async (t) => {
-  const { settings } = await contentServicesOf('postgres').place();
+  const { settings } = await testStores('postgres').newStore();
   const redis = await startRedis(t);
   const azurite = await startAzurite();
   const { start } = await program(t, {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StateTransition } from '../src/content/content-service.js';
 import { BadInputError, ConflictError } from '../src/lib/domain-error.js';
-import { by, openContentService } from './support/content-services.js';
-import { contentServicesOf, KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions, openContentService } from './support/content-services.js';
+import { testStores, DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import eachDatabase from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 
@@ -20,7 +20,7 @@ const refuses = (action: string) => (error: unknown) => {
   return true;
 };
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`checks of what becomes public on ${kind}`, () => {
     const { contentService, library, textOf } = suiteContentService(kind);
     const allow = (id: string, settings: { embeds: string[] }) => contentService.putLibrary({ id, name: id, settings });
@@ -30,15 +30,15 @@ for (const kind of KINDS) {
       test(`${step}: an origin that was removed is refused, and one that is allowed again is not`, async () => {
         const hero = await library(`origin-${step}`);
         await allow(hero.library, ALLOWED);
-        await contentService.save(hero, EMBED, by(0));
+        await contentService.save(hero, EMBED, writeOptions(0));
         await allow(hero.library, REMOVED);
-        await assert.rejects(contentService.step(step, hero, by(1)), refuses(name));
+        await assert.rejects(contentService.step(step, hero, writeOptions(1)), refuses(name));
         const [version] = await contentService.versions([hero]);
         assert.deepEqual([version?.staged, version?.published], [null, null]);
         assert.equal(await textOf(`components/${hero.library}/hero/responsive/${name}.html`), undefined);
         assert.deepEqual(await contentService.check(), []);
         await allow(hero.library, ALLOWED);
-        await contentService.step(step, hero, by(1));
+        await contentService.step(step, hero, writeOptions(1));
         assert.equal(await textOf(`components/${hero.library}/hero/responsive/${name}.html`), EMBED);
       });
     }
@@ -46,26 +46,26 @@ for (const kind of KINDS) {
     test('restore and fork are refused too; unpublish and delete are not', async () => {
       const hero = await library('others');
       await allow(hero.library, ALLOWED);
-      await contentService.save(hero, EMBED, by(0));
-      await contentService.step('publish', hero, by(1));
+      await contentService.save(hero, EMBED, writeOptions(0));
+      await contentService.step('publish', hero, writeOptions(1));
       await allow(hero.library, REMOVED);
-      await assert.rejects(contentService.fork(hero, 'home', by(0)), refuses('forked'));
+      await assert.rejects(contentService.fork(hero, 'home', writeOptions(0)), refuses('forked'));
       assert.deepEqual(await contentService.versions([{ ...hero, version: 'home' }]), [undefined]);
-      await contentService.step('unpublish', hero, by(1));
-      await contentService.step('delete', hero, by(1));
-      await assert.rejects(contentService.step('restore', hero, by(1)), refuses('restored'));
+      await contentService.step('unpublish', hero, writeOptions(1));
+      await contentService.step('delete', hero, writeOptions(1));
+      await assert.rejects(contentService.step('restore', hero, writeOptions(1)), refuses('restored'));
       assert.notEqual((await contentService.versions([hero]))[0]?.deletedAt, null);
     });
 
     test('what could be saved before a rule was made can not be published after it', async () => {
       const hero = await library('rules');
-      await contentService.save(hero, '<p onclick="x()">a</p>', by(0));
-      await assert.rejects(contentService.step('publish', hero, by(1)), /p@onclick is an event handler/);
+      await contentService.save(hero, '<p onclick="x()">a</p>', writeOptions(0));
+      await assert.rejects(contentService.step('publish', hero, writeOptions(1)), /p@onclick is an event handler/);
       const css = '@import url(https://elsewhere.example/x.css);';
-      await contentService.saveStylesheet('rules', { css, themes: [], breakpoints: [] }, by(0));
+      await contentService.saveStylesheet('rules', { css, themes: [], breakpoints: [] }, writeOptions(0));
       for (const [step, name] of Object.entries(names) as ['stage' | 'publish', string][])
         await assert.rejects(
-          contentService.stepStylesheet(step, 'rules', by(1)),
+          contentService.stepStylesheet(step, 'rules', writeOptions(1)),
           new RegExp(`css can not be ${name}:`),
         );
       assert.equal((await contentService.stylesheet('rules'))?.published, null);
@@ -74,17 +74,17 @@ for (const kind of KINDS) {
     test('a retry of a step that was done gives its result; whoever is late is told of the conflict', async () => {
       const hero = await library('retries');
       await allow(hero.library, ALLOWED);
-      await contentService.save(hero, EMBED, by(0));
-      const published = await contentService.step('publish', hero, by(1, 'once'));
+      await contentService.save(hero, EMBED, writeOptions(0));
+      const published = await contentService.step('publish', hero, writeOptions(1, 'once'));
       await allow(hero.library, REMOVED);
-      assert.deepEqual(await contentService.step('publish', hero, by(1, 'once')), published);
-      await contentService.save(hero, '<p>without</p>', by(1));
-      await assert.rejects(contentService.step('publish', hero, by(1)), ConflictError);
-      assert.equal((await contentService.step('publish', hero, by(2))).published, 2);
+      assert.deepEqual(await contentService.step('publish', hero, writeOptions(1, 'once')), published);
+      await contentService.save(hero, '<p>without</p>', writeOptions(1));
+      await assert.rejects(contentService.step('publish', hero, writeOptions(1)), ConflictError);
+      assert.equal((await contentService.step('publish', hero, writeOptions(2))).published, 2);
     });
 
     test('settings that change while the content is checked count', async () => {
-      const place = await contentServicesOf(kind).place();
+      const place = await testStores(kind).newStore();
       const other = { change: async (): Promise<void> => {} };
       let checks = 0;
       const slow = await openContentService(place, {
@@ -101,12 +101,12 @@ for (const kind of KINDS) {
       await slow.putLibrary({ id: 'demo', name: 'Demo', settings: ALLOWED });
       await slow.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
       const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-      await slow.save(hero, EMBED, by(0));
+      await slow.save(hero, EMBED, writeOptions(0));
       other.change = async () => {
         other.change = async () => {};
         await slow.putLibrary({ id: 'demo', name: 'Demo', settings: REMOVED });
       };
-      await assert.rejects(slow.step('publish', hero, by(1)), /view can not be published: div is wrong\./);
+      await assert.rejects(slow.step('publish', hero, writeOptions(1)), /view can not be published: div is wrong\./);
       assert.equal(checks, 2);
       await slow.close();
     });
@@ -116,7 +116,7 @@ for (const kind of KINDS) {
 eachDatabase('GraphQL names each place of what can not be published', async (t) => {
   const host = await startGraphQL(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  await host.contentService.save(hero, EMBED, by(2));
+  await host.contentService.save(hero, EMBED, writeOptions(2));
   await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: REMOVED });
   for (const mutation of [
     'publishVersion(id: "demo/hero/responsive", expectedRevision: 3)',

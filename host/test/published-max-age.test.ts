@@ -4,24 +4,24 @@ import { describe, test } from 'node:test';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { recordMaxAge } from '../src/publishing/outbox/published-max-age.js';
-import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, silentLog } from './support/content-services.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`max-age of blobs on ${kind}`, () => {
     test('published blobs have that of the host that started last; others have their own', async () => {
-      const place = await contentServicesOf(kind).place();
+      const place = await testStores(kind).newStore();
       const database = await openDatabase(place.settings);
-      const blobs = blobsOf(place);
-      const contentService = createContentService({ database, blobs, log: quiet });
+      const blobs = folderBlobsOf(place);
+      const contentService = createContentService({ database, blobs, log: silentLog });
       const hero = await makeLibrary(contentService, 'demo');
       const gone = await makeLibrary(contentService, 'gone');
       const publish = async (address: typeof hero): Promise<void> => {
-        await contentService.save(address, 'a', by(0));
-        await contentService.step('publish', address, by(1));
+        await contentService.save(address, 'a', writeOptions(0));
+        await contentService.step('publish', address, writeOptions(1));
       };
       await publish(gone);
-      await contentService.step('unpublish', gone, by(1));
+      await contentService.step('unpublish', gone, writeOptions(1));
       await publish(hero);
       const controls = async (): Promise<(string | undefined)[]> => {
         await contentService.delivered();
@@ -34,8 +34,8 @@ for (const kind of KINDS) {
       assert.deepEqual(await controls(), [never, forEver, never]);
       await recordMaxAge(database, 60);
       assert.deepEqual(await controls(), ['public, max-age=60, must-revalidate', forEver, never]);
-      await contentService.save(hero, 'b', by(1));
-      await contentService.step('publish', hero, by(2));
+      await contentService.save(hero, 'b', writeOptions(1));
+      await contentService.step('publish', hero, writeOptions(2));
       assert.equal((await controls())[0], 'public, max-age=60, must-revalidate');
       assert.deepEqual(await contentService.check(), []);
       await recordMaxAge(database, 0);

@@ -7,8 +7,8 @@ import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { KINDS, contentServicesOf } from './support/databases.js';
-import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { DATABASE_KINDS, testStores } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -26,23 +26,23 @@ function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): Blo
   };
 }
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`delivery on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     test('a write is acknowledged after its blobs are there', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
-        blobs: behindDoor(blobsOf(place), () => door),
+        blobs: behindDoor(folderBlobsOf(place), () => door),
         timeout: 600_000,
       });
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
+      await contentService.save(hero, 'a', writeOptions(0));
       let acknowledged = false;
-      const published = contentService.step('publish', hero, by(1)).then(() => (acknowledged = true));
-      await waitUntil(async () => (await contentService.versions([hero]))[0]?.published === 1);
+      const published = contentService.step('publish', hero, writeOptions(1)).then(() => (acknowledged = true));
+      await until(async () => (await contentService.versions([hero]))[0]?.published === 1);
       assert.equal(acknowledged, false);
       assert.match((await contentService.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();
@@ -52,17 +52,17 @@ for (const kind of KINDS) {
     });
 
     test('one that takes too long is acknowledged after its commit, and delivered later, in order', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
-        blobs: behindDoor(blobsOf(place), () => door),
+        blobs: behindDoor(folderBlobsOf(place), () => door),
         timeout: 20,
       });
       const hero = await makeLibrary(contentService, 'demo');
       for (let count = 0; count < 5; count++) {
-        await contentService.save(hero, `v${count}`, by(count));
-        await contentService.step('publish', hero, by(count + 1));
+        await contentService.save(hero, `v${count}`, writeOptions(count));
+        await contentService.step('publish', hero, writeOptions(count + 1));
       }
       assert.equal(await contentService.blobs.get(PUBLISHED), undefined);
       open();
@@ -73,20 +73,20 @@ for (const kind of KINDS) {
     });
 
     test('one that fails is acknowledged, and tried until it succeeds', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       let failures = 0;
       const door = async (key: string): Promise<void> => {
         if (key === PUBLISHED && failures++ < 3) throw new Error('the store is away');
       };
       const lines: string[] = [];
       const contentService = await openContentService(place, {
-        blobs: behindDoor(blobsOf(place), door),
+        blobs: behindDoor(folderBlobsOf(place), door),
         timeout: 600_000,
-        log: { ...quiet, warn: (line) => void lines.push(line) },
+        log: { ...silentLog, warn: (line) => void lines.push(line) },
       });
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
-      assert.equal((await contentService.step('publish', hero, by(1))).published, 1);
+      await contentService.save(hero, 'a', writeOptions(0));
+      assert.equal((await contentService.step('publish', hero, writeOptions(1))).published, 1);
       await contentService.delivered();
       assert.equal(failures, 4);
       assert.equal((await contentService.blobs.get(PUBLISHED))?.bytes.toString(), 'a');
@@ -99,17 +99,17 @@ for (const kind of KINDS) {
     });
 
     test('a clock that is set back after a failure does not put the next try off', { timeout: 30_000 }, async (t) => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       let failures = 0;
       const door = async (): Promise<void> => {
         if (failures++ === 0) throw new Error('the store is away');
       };
-      const contentService = await openContentService(place, { blobs: behindDoor(blobsOf(place), door) });
+      const contentService = await openContentService(place, { blobs: behindDoor(folderBlobsOf(place), door) });
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
+      await contentService.save(hero, 'a', writeOptions(0));
       const { now } = Date;
       const ahead = t.mock.method(Date, 'now', () => now() + 3_600_000);
-      await contentService.step('stage', hero, by(1));
+      await contentService.step('stage', hero, writeOptions(1));
       // The failure is told before it is noted.
       await sleep(100);
       ahead.mock.restore();
@@ -118,7 +118,7 @@ for (const kind of KINDS) {
     });
 
     test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const database = await openDatabase(place.settings);
       const notes: (() => Promise<void>)[] = [];
       let isNoting = false;
@@ -143,11 +143,11 @@ for (const kind of KINDS) {
           return result;
         },
       });
-      const blobs = behindDoor(blobsOf(place), noting);
-      const contentService = createContentService({ database: { ...database, read, write }, blobs, log: quiet });
+      const blobs = behindDoor(folderBlobsOf(place), noting);
+      const contentService = createContentService({ database: { ...database, read, write }, blobs, log: silentLog });
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
-      await contentService.step('publish', hero, by(1));
+      await contentService.save(hero, 'a', writeOptions(0));
+      await contentService.step('publish', hero, writeOptions(1));
       assert.equal(notes.length, 2);
       assert.equal(await contentService.isDelivered(hero), true);
       isNoting = false;
@@ -156,15 +156,15 @@ for (const kind of KINDS) {
     });
 
     test('who wants each blob tried once hears how many the store refused, and why; one line tells of all', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const lines: string[] = [];
       const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
-      const log = { ...quiet, warn: (line: string) => void lines.push(line) };
-      const contentService = await openContentService(place, { blobs: behindDoor(blobsOf(place), refuse), log });
+      const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
+      const contentService = await openContentService(place, { blobs: behindDoor(folderBlobsOf(place), refuse), log });
       const hero = await makeLibrary(contentService, 'demo');
       for (const version of ['a', 'b', 'c']) {
-        await contentService.save({ ...hero, version }, 'x', by(0));
-        await contentService.step('publish', { ...hero, version }, by(1));
+        await contentService.save({ ...hero, version }, 'x', writeOptions(0));
+        await contentService.step('publish', { ...hero, version }, writeOptions(1));
       }
       await assert.rejects(
         contentService.delivered({ once: true }),
@@ -175,10 +175,10 @@ for (const kind of KINDS) {
     });
 
     test('everything is delivered again where that is asked for', async () => {
-      const contentService = await openContentService(await stores.place());
+      const contentService = await openContentService(await stores.newStore());
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
-      await contentService.step('publish', hero, by(1));
+      await contentService.save(hero, 'a', writeOptions(0));
+      await contentService.step('publish', hero, writeOptions(1));
       for await (const key of contentService.blobs.list('')) await contentService.blobs.delete(key);
       assert.equal((await contentService.check()).length, 2);
       await contentService.redeliver();
@@ -188,14 +188,14 @@ for (const kind of KINDS) {
     });
 
     test('what was left open is carried out at the next start', async () => {
-      const place = await stores.place();
-      const never = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
+      const place = await stores.newStore();
+      const never = behindDoor(folderBlobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: never });
       const hero = await makeLibrary(first, 'demo');
-      await first.save(hero, 'a', by(0));
-      await first.step('stage', hero, by(1));
-      await first.step('publish', hero, by(1));
-      await first.step('unstage', hero, by(1));
+      await first.save(hero, 'a', writeOptions(0));
+      await first.step('stage', hero, writeOptions(1));
+      await first.step('publish', hero, writeOptions(1));
+      await first.step('unstage', hero, writeOptions(1));
       assert.equal((await first.check()).length, 3);
       await first.close();
       const second = await openContentService(place);
@@ -209,15 +209,15 @@ for (const kind of KINDS) {
       // As a socket does.
       const alive = setInterval(() => {}, 1_000);
       cleanUp(t, () => clearInterval(alive));
-      const place = await stores.place();
-      const away = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
+      const place = await stores.newStore();
+      const away = behindDoor(folderBlobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: away });
       const hero = await makeLibrary(first, 'demo');
-      await first.save(hero, 'a', by(0));
-      await first.step('stage', hero, by(1));
+      await first.save(hero, 'a', writeOptions(0));
+      await first.step('stage', hero, writeOptions(1));
       await first.close();
       const asked = signalled();
-      const silent = behindDoor(blobsOf(place), () => {
+      const silent = behindDoor(folderBlobsOf(place), () => {
         asked.tell();
         return new Promise(() => {});
       });
@@ -229,12 +229,12 @@ for (const kind of KINDS) {
     });
 
     test('check names what disagrees', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
-      await contentService.save(hero, 'a', by(0));
-      await contentService.step('stage', hero, by(1));
-      await contentService.step('publish', hero, by(1));
+      await contentService.save(hero, 'a', writeOptions(0));
+      await contentService.step('stage', hero, writeOptions(1));
+      await contentService.step('publish', hero, writeOptions(1));
       // A step is acknowledged before it is noted that its blobs are written.
       await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
@@ -261,7 +261,7 @@ for (const kind of KINDS) {
           .values({ ...hero, number: 3, content: '', author: '', at: 0 })
           .execute();
       });
-      const broken = createContentService({ database, blobs, log: quiet });
+      const broken = createContentService({ database, blobs, log: silentLog });
       const found = await broken.check();
       assert.ok(found.includes('demo/hero/responsive: is at revision 1, but has 2 up to 3'), found.join('\n'));
       assert.ok(found.includes(`${PUBLISHED}: its document is not published, but revision 1 is delivered`));
@@ -269,7 +269,7 @@ for (const kind of KINDS) {
     });
 
     test('one that is closed is not ready, and says nothing of what it knew', async () => {
-      const contentService = await openContentService(await stores.place());
+      const contentService = await openContentService(await stores.newStore());
       await makeLibrary(contentService, 'demo');
       assert.equal(await contentService.ready(), true);
       await contentService.close();
@@ -278,14 +278,19 @@ for (const kind of KINDS) {
     });
 
     test('old keys and changes go', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const database = await openDatabase(place.settings);
       let now = 1_000_000;
-      const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet, clock: () => now });
+      const contentService = createContentService({
+        database,
+        blobs: folderBlobsOf(place),
+        log: silentLog,
+        clock: () => now,
+      });
       const hero = await makeLibrary(contentService, 'demo');
       const count = async (table: 'operations' | 'changes') =>
         (await database.read.selectFrom(table).selectAll().execute()).length;
-      await contentService.save(hero, 'a', by(0, 'a'));
+      await contentService.save(hero, 'a', writeOptions(0, 'a'));
       now += 24 * 3_600_000 - 1;
       await removeOld(database, now);
       assert.deepEqual([await count('operations'), await count('changes')], [1, 1]);

@@ -12,7 +12,7 @@ import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { temporary } from './support/cli.js';
-import { databaseOf } from './support/database-of.js';
+import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
@@ -29,7 +29,7 @@ interface Place {
 
 async function placeOf(t: TestContext): Promise<Place> {
   const folder = await temporary(t);
-  return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseOf(t)) } };
+  return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseForTest(t)) } };
 }
 
 /** A host's content service whose CDN is that server. */

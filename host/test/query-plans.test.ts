@@ -16,10 +16,10 @@ import type { DatabaseSettings } from '../src/db/database.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { purgeQueueState } from '../src/publishing/purge/purge-queue.js';
-import { databaseOf } from './support/database-of.js';
+import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
-import { fillLarge, LARGE, nameOf } from './support/large-content.js';
+import { fillLargeLibrary, LARGE_LIBRARY, componentName } from './support/large-content.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
@@ -39,57 +39,60 @@ const EXCEPTIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   ],
 ];
 
-const VERSION = `${LARGE}/${nameOf(42)}/responsive`;
+const VERSION = `${LARGE_LIBRARY}/${componentName(42)}/responsive`;
 const FIELDS = 'id view revision delivered unpublishedAt history(first: 5) { items { number content author } next }';
 
 /** Each field of Query, as the kit and others ask; with a token that may do everything, and without one. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   library: [
-    `library(id: "${LARGE}") { id name collections { id name } components(first: 50) { items { id name } next } }`,
+    `library(id: "${LARGE_LIBRARY}") { id name collections { id name } components(first: 50) { items { id name } next } }`,
   ],
   libraries: ['libraries { id name }'],
   components: [
-    `components(library: "${LARGE}", first: 100) { items { id name versions(first: 1) { id view } } next }`,
-    `components(library: "${LARGE}", first: 20, after: "${nameOf(500)}") { items { id } next }`,
-    `components(library: "${LARGE}", first: 20, search: "card") { items { id } next }`,
-    `components(library: "${LARGE}", first: 20, search: "${nameOf(900)}") { items { id } next }`,
-    `components(library: "${LARGE}", first: 20, collection: "k7") { items { id } next }`,
+    `components(library: "${LARGE_LIBRARY}", first: 100) { items { id name versions(first: 1) { id view } } next }`,
+    `components(library: "${LARGE_LIBRARY}", first: 20, after: "${componentName(500)}") { items { id } next }`,
+    `components(library: "${LARGE_LIBRARY}", first: 20, search: "card") { items { id } next }`,
+    `components(library: "${LARGE_LIBRARY}", first: 20, search: "${componentName(900)}") { items { id } next }`,
+    `components(library: "${LARGE_LIBRARY}", first: 20, collection: "k7") { items { id } next }`,
   ],
-  component: [`component(id: "${LARGE}/${nameOf(42)}") { id name versions(first: 10) { ${FIELDS} } }`],
+  component: [`component(id: "${LARGE_LIBRARY}/${componentName(42)}") { id name versions(first: 10) { ${FIELDS} } }`],
   versions: [
     `versions(ids: ["${VERSION}"]) { ${FIELDS} }`,
-    `versions(ids: [${Array.from({ length: 50 }, (_, index) => `"${LARGE}/${nameOf(index * 7)}/responsive"`).join()}]) { id revision }`,
+    `versions(ids: [${Array.from({ length: 50 }, (_, index) => `"${LARGE_LIBRARY}/${componentName(index * 7)}/responsive"`).join()}]) { id revision }`,
   ],
   forks: [
-    `forks(library: "${LARGE}", first: 20) { items { id author originChanged orphaned } next }`,
-    `forks(library: "${LARGE}", first: 20, order: OLDEST) { items { id author originChanged orphaned } next }`,
-    `forks(library: "${LARGE}", first: 20, order: PAGE) { items { id author originChanged orphaned } next }`,
-    `forks(library: "${LARGE}", first: 20, component: "${LARGE}/${nameOf(40)}") { items { id author originChanged orphaned } next }`,
-    `forks(library: "${LARGE}", first: 20, page: "https://shop.example/40") { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE_LIBRARY}", first: 20) { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE_LIBRARY}", first: 20, order: OLDEST) { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE_LIBRARY}", first: 20, order: PAGE) { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE_LIBRARY}", first: 20, component: "${LARGE_LIBRARY}/${componentName(40)}") { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE_LIBRARY}", first: 20, page: "https://shop.example/40") { items { id author originChanged orphaned } next }`,
   ],
   history: [`history(id: "${VERSION}", first: 10) { items { number content } next }`],
   revision: [`revision(id: "${VERSION}", number: 1) { number content }`],
   schedules: [
-    `schedules(library: "${LARGE}", first: 20, state: null) { items { id } next }`,
-    `schedules(library: "${LARGE}", first: 20) { items { id } next }`,
-    `schedules(library: "${LARGE}", subject: "${VERSION}", state: null) { items { id } next }`,
-    `schedules(library: "${LARGE}", affecting: "${VERSION}", first: 20) { items { id release { items { id } } } next }`,
+    `schedules(library: "${LARGE_LIBRARY}", first: 20, state: null) { items { id } next }`,
+    `schedules(library: "${LARGE_LIBRARY}", first: 20) { items { id } next }`,
+    `schedules(library: "${LARGE_LIBRARY}", subject: "${VERSION}", state: null) { items { id } next }`,
+    `schedules(library: "${LARGE_LIBRARY}", affecting: "${VERSION}", first: 20) { items { id release { items { id } } } next }`,
   ],
-  releases: [`releases(library: "${LARGE}", first: 20) { items { id items { revision } } next }`],
-  release: [`release(id: "${LARGE}/r0000007") { id items { revision } }`],
-  previewLinks: [`previewLinks(library: "${LARGE}", first: 20) { items { id } next }`],
-  stylesheet: [`stylesheet(library: "${LARGE}") { css }`],
-  dataSources: [`dataSources(library: "${LARGE}", first: 100) { id sample }`],
+  releases: [`releases(library: "${LARGE_LIBRARY}", first: 20) { items { id items { revision } } next }`],
+  release: [`release(id: "${LARGE_LIBRARY}/r0000007") { id items { revision } }`],
+  previewLinks: [`previewLinks(library: "${LARGE_LIBRARY}", first: 20) { items { id } next }`],
+  stylesheet: [`stylesheet(library: "${LARGE_LIBRARY}") { css }`],
+  dataSources: [`dataSources(library: "${LARGE_LIBRARY}", first: 100) { id sample }`],
   media: [
-    `media(library: "${LARGE}", first: 20) { items { id } next }`,
-    `media(library: "${LARGE}", first: 20, search: "picture") { items { id } next }`,
+    `media(library: "${LARGE_LIBRARY}", first: 20) { items { id } next }`,
+    `media(library: "${LARGE_LIBRARY}", first: 20, search: "picture") { items { id } next }`,
   ],
   viewer: ['viewer { name }'],
-  audit: [`audit(library: "${LARGE}", first: 20) { items { at } next }`, 'audit(first: 20) { items { at } next }'],
-  webhooks: [`webhooks(library: "${LARGE}") { id url }`],
+  audit: [
+    `audit(library: "${LARGE_LIBRARY}", first: 20) { items { at } next }`,
+    'audit(first: 20) { items { at } next }',
+  ],
+  webhooks: [`webhooks(library: "${LARGE_LIBRARY}") { id url }`],
   webhookDeliveries: [
-    `webhookDeliveries(library: "${LARGE}", webhook: "${LARGE}/w5", first: 20) { items { attempts } next }`,
-    `webhookDeliveries(library: "${LARGE}", webhook: "${LARGE}/w5", first: 20, state: DELIVERED) { items { attempts } next }`,
+    `webhookDeliveries(library: "${LARGE_LIBRARY}", webhook: "${LARGE_LIBRARY}/w5", first: 20) { items { attempts } next }`,
+    `webhookDeliveries(library: "${LARGE_LIBRARY}", webhook: "${LARGE_LIBRARY}/w5", first: 20, state: DELIVERED) { items { attempts } next }`,
   ],
   tokens: ['tokens { id name }'],
 };
@@ -104,25 +107,25 @@ const WRITES = [
   `unstageVersion(id: "${VERSION}", expectedRevision: ${SIZE.revisions + 2}) { revision }`,
   `unpublishVersion(id: "${VERSION}", expectedRevision: ${SIZE.revisions + 2}) { revision }`,
   `fork(originId: "${VERSION}", instance: "page-9", expectedRevision: 0, page: "https://shop.example/x") { id }`,
-  `deleteVersion(id: "${LARGE}/${nameOf(60)}/fork", expectedRevision: 1) { id }`,
-  `restoreVersion(id: "${LARGE}/${nameOf(60)}/fork", expectedRevision: 1) { id }`,
-  `saveComponent(id: "${LARGE}/new", name: "New", collections: ["k1"]) { id }`,
-  `deleteComponent(id: "${LARGE}/${nameOf(77)}", force: true)`,
-  `saveCollection(library: "${LARGE}", key: "k1", name: "One") { id }`,
-  `saveDataSource(library: "${LARGE}", key: "d0000001", sample: "{}") { id }`,
-  `deleteDataSource(id: "${LARGE}/d0000002")`,
-  `deleteMedia(id: "${LARGE}/m0000003")`,
-  `schedulePublish(id: "${LARGE}/${nameOf(50)}/responsive", revision: 1, at: "${IN_A_MONTH}") { id }`,
-  `createRelease(library: "${LARGE}", key: "spring", name: "Spring", items: [{ id: "${LARGE}/${nameOf(51)}/responsive" }]) { id }`,
-  `publishRelease(id: "${LARGE}/spring", expectedRevision: 1) { id }`,
-  `deleteRelease(id: "${LARGE}/r0000008")`,
-  `createPreviewLink(library: "${LARGE}", ids: ["${LARGE}/${nameOf(52)}/responsive"]) { link { id } }`,
-  `saveStylesheet(library: "${LARGE}", css: "p { color: red }", expectedRevision: 0) { revision }`,
-  `publishStylesheet(library: "${LARGE}", expectedRevision: 1) { revision }`,
-  `saveLibrary(id: "${LARGE}", name: "Large") { id }`,
+  `deleteVersion(id: "${LARGE_LIBRARY}/${componentName(60)}/fork", expectedRevision: 1) { id }`,
+  `restoreVersion(id: "${LARGE_LIBRARY}/${componentName(60)}/fork", expectedRevision: 1) { id }`,
+  `saveComponent(id: "${LARGE_LIBRARY}/new", name: "New", collections: ["k1"]) { id }`,
+  `deleteComponent(id: "${LARGE_LIBRARY}/${componentName(77)}", force: true)`,
+  `saveCollection(library: "${LARGE_LIBRARY}", key: "k1", name: "One") { id }`,
+  `saveDataSource(library: "${LARGE_LIBRARY}", key: "d0000001", sample: "{}") { id }`,
+  `deleteDataSource(id: "${LARGE_LIBRARY}/d0000002")`,
+  `deleteMedia(id: "${LARGE_LIBRARY}/m0000003")`,
+  `schedulePublish(id: "${LARGE_LIBRARY}/${componentName(50)}/responsive", revision: 1, at: "${IN_A_MONTH}") { id }`,
+  `createRelease(library: "${LARGE_LIBRARY}", key: "spring", name: "Spring", items: [{ id: "${LARGE_LIBRARY}/${componentName(51)}/responsive" }]) { id }`,
+  `publishRelease(id: "${LARGE_LIBRARY}/spring", expectedRevision: 1) { id }`,
+  `deleteRelease(id: "${LARGE_LIBRARY}/r0000008")`,
+  `createPreviewLink(library: "${LARGE_LIBRARY}", ids: ["${LARGE_LIBRARY}/${componentName(52)}/responsive"]) { link { id } }`,
+  `saveStylesheet(library: "${LARGE_LIBRARY}", css: "p { color: red }", expectedRevision: 0) { revision }`,
+  `publishStylesheet(library: "${LARGE_LIBRARY}", expectedRevision: 1) { revision }`,
+  `saveLibrary(id: "${LARGE_LIBRARY}", name: "Large") { id }`,
   `announcePresence(id: "${VERSION}", editorId: "tab") { id }`,
-  `replayWebhookDelivery(webhook: "${LARGE}/w5", event: "e5") { state }`,
-  `deleteWebhook(id: "${LARGE}/w5")`,
+  `replayWebhookDelivery(webhook: "${LARGE_LIBRARY}/w5", event: "e5") { state }`,
+  `deleteWebhook(id: "${LARGE_LIBRARY}/w5")`,
 ];
 
 interface Sent {
@@ -242,9 +245,9 @@ nodeTest('the queries are all that the schema has', () => {
 });
 
 test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async (t) => {
-  const settings = (await databaseOf(t))!;
+  const settings = (await databaseForTest(t))!;
   const host = await startGraphQL(t, { database: settings });
-  await fillLarge(host.database, SIZE);
+  await fillLargeLibrary(host.database, SIZE);
   const admin = await asAdmin(host);
   const refused: string[] = [];
   const sent = await sentDuring(async () => {
@@ -304,7 +307,7 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
 const FORKS = 5_000;
 
 test('a component with many forks is read as one with few', async (t) => {
-  const settings = (await databaseOf(t))!;
+  const settings = (await databaseForTest(t))!;
   const host = await startGraphQL(t, { database: settings });
   const isPostgres = host.database.kind === 'postgres';
   const numbers = isPostgres
@@ -377,7 +380,7 @@ const NOISE = 2;
 const MOST = 2;
 
 /** The embedded database reads all components for a word that few have: 50 ms of 100,000. */
-const READS_ALL_EMBEDDED = `search: "${nameOf(900)}"`;
+const READS_ALL_EMBEDDED = `search: "${componentName(900)}"`;
 
 const quantile = (times: readonly number[], part: number): number =>
   [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))]!;
@@ -389,8 +392,8 @@ test(
     const sizes = { small: { components: 1_000, revisions: 10 }, large: SIZE };
     const hosts = {} as Record<keyof typeof sizes, { host: GraphQLHost; admin: string }>;
     for (const name of ['small', 'large'] as const) {
-      const host = await startGraphQL(t, { database: (await databaseOf(t))! });
-      await fillLarge(host.database, sizes[name]);
+      const host = await startGraphQL(t, { database: (await databaseForTest(t))! });
+      await fillLargeLibrary(host.database, sizes[name]);
       hosts[name] = { host, admin: await asAdmin(host) };
     }
     const queries = Object.values(QUERIES).flat();

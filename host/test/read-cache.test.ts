@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createReadCache } from '../src/db/read-cache.js';
-import { by } from './support/content-services.js';
-import { KINDS, suiteContentService } from './support/databases.js';
+import { writeOptions } from './support/content-services.js';
+import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
 
 /** A read that counts how often it was made, beside commits that the test counts up. */
 function counted(bytes?: number) {
@@ -115,7 +115,7 @@ test('reads are counted by whether they found an answer, also while none is kept
   assert.deepEqual(statistics(), { bytes, hits: 2, misses: 3 });
 });
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`reads beside writes on ${kind}`, () => {
     const { contentService, library } = suiteContentService(kind);
 
@@ -127,7 +127,7 @@ for (const kind of KINDS) {
         assert.ok(revision !== undefined && revision >= seen, `${read} finds ${revision} after ${seen}`);
         seen = revision;
       };
-      await contentService.save(hero, '<p>0</p>', by(0));
+      await contentService.save(hero, '<p>0</p>', writeOptions(0));
       const reading = (async () => {
         while (!stopped) {
           see((await contentService.versionSummaries([hero]))[0]?.revision, 'versionSummaries');
@@ -140,7 +140,7 @@ for (const kind of KINDS) {
         }
       })();
       for (let saved = 1; saved < 200; saved++) {
-        const { revision } = await contentService.save(hero, `<p>${saved}</p>`, by(saved));
+        const { revision } = await contentService.save(hero, `<p>${saved}</p>`, writeOptions(saved));
         const [found] = await contentService.versionSummaries([hero]);
         assert.ok(
           found && found.revision >= revision,

@@ -10,7 +10,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { runHere, temporary } from './support/cli.js';
 import { quiet } from './support/complete-host.js';
-import { KINDS } from './support/databases.js';
+import { DATABASE_KINDS } from './support/databases.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -21,7 +21,7 @@ let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
 after(() => server.stop());
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`a database that goes back, on ${kind}`, () => {
     interface Place {
       readonly folder: string;

@@ -13,8 +13,8 @@ import { subjectOf } from '../src/content/addresses.js';
 import type { VersionAddress } from '../src/content/model.js';
 import type { ScheduleSubject } from '../src/content/schedule.js';
 import { bundle } from './kill/bundle.js';
-import { contentServicesOf } from './support/databases.js';
-import { by, makeLibrary, openContentService } from './support/content-services.js';
+import { testStores } from './support/databases.js';
+import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
@@ -69,7 +69,7 @@ async function startHost(t: TestContext, script: string, options: unknown): Prom
 const ranBy = ({ lines }: Host): number => lines.filter((line) => /^schedule: \S+ done/.test(line)).length;
 
 test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which one is killed`, async (t) => {
-  const place = await contentServicesOf('postgres').place();
+  const place = await testStores('postgres').newStore();
   const random = randomOf(34);
   let time = Date.UTC(2027, 2, 1);
   // Runs nothing by itself: it only adds what the hosts are to run.
@@ -81,7 +81,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
     for (let number = 0; number < VERSIONS; number++) {
       const address = { ...hero, version: `v${number}` };
       for (let revision = 0; revision < 3; revision++)
-        await contentService.save(address, `<p>${revision + 1}</p>`, by(revision));
+        await contentService.save(address, `<p>${revision + 1}</p>`, writeOptions(revision));
       addresses.push(address);
     }
   }

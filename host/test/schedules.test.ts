@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import onEachDatabase from './support/each-database.js';
-import { databaseOf } from './support/database-of.js';
-import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { databaseForTest } from './support/test-database.js';
+import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function start(
   }: Parameters<typeof openContentService>[1] & { time?: { now: number } } = {},
 ): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
-  const settings = { ...(await databaseOf(t))!, log: quiet };
+  const settings = { ...(await databaseForTest(t))!, log: silentLog };
   const options = { clock: () => time.now, scheduleInterval: 5, ...more };
   const contentService = await openContentService({ settings, folder }, options);
   cleanUp(t, async () => {
@@ -63,7 +63,7 @@ async function start(
     ...{ contentService, settings, folder, time, hero },
     async save(address, view) {
       const [found] = await contentService.versions([address]);
-      return (await contentService.save(address, view, by(found?.revision ?? 0))).revision;
+      return (await contentService.save(address, view, writeOptions(found?.revision ?? 0))).revision;
     },
     publishAt: (address, revision, minutes) =>
       contentService.addSchedule({ kind: 'publish', address, revision }, { at: time.now + minutes * MINUTE }, ANN),
@@ -172,7 +172,7 @@ onEachDatabase(
     time.now += 10 * MINUTE;
     await ran();
     assert.equal(await publishedOf(contentService, hero), 1);
-    await contentService.step('unpublish', hero, by(2));
+    await contentService.step('unpublish', hero, writeOptions(2));
     time.now -= 5 * MINUTE;
     await sleep(50);
     time.now += 5 * MINUTE;
@@ -212,7 +212,7 @@ onEachDatabase(
     await assert.rejects(() => publishAt({ ...hero, version: 'none' }, 1, 1), /There is no version/);
     const deleted = await publishAt(hero, 1, 1);
     const alone = await publishAt(other, 1, 1);
-    await contentService.step('delete', hero, by(1));
+    await contentService.step('delete', hero, writeOptions(1));
     await assert.rejects(() => publishAt(hero, 1, 5), /Someone deleted the version/);
     time.now += MINUTE;
     await ran();
@@ -234,15 +234,15 @@ onEachDatabase(
     const { contentService, time, hero, save, publishAt, ran } = await start(t);
     await save(hero, '<p>original</p>');
     const address = { ...hero, version: 'home' };
-    await contentService.fork(hero, 'home', by(0));
+    await contentService.fork(hero, 'home', writeOptions(0));
     await save(address, '<p>fork</p>');
     const schedules = [];
     for (const each of [hero, address]) {
       const [{ revision } = { revision: 0 }] = await contentService.versions([each]);
-      await contentService.step('publish', each, by(revision));
+      await contentService.step('publish', each, writeOptions(revision));
       schedules.push(await publishAt(each, revision, 1));
     }
-    await contentService.step('unpublish', hero, by(1));
+    await contentService.step('unpublish', hero, writeOptions(1));
     const { items } = await contentService.forks('demo', { first: 10 });
     await resetFork(contentService, items[0]!, ANN);
     assert.deepEqual(
@@ -345,7 +345,7 @@ onEachDatabase(
   'a library has no more schedules and releases than it may, also when many are added at once',
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
-    const place = { settings: { ...(await databaseOf(t))!, log: quiet }, folder };
+    const place = { settings: { ...(await databaseForTest(t))!, log: silentLog }, folder };
     const [pending, releases] = [4_998, 998];
     const database = await openDatabase(place.settings);
     await database.write(async (transaction) => {
@@ -372,7 +372,7 @@ onEachDatabase(
       await rm(folder, { recursive: true, force: true });
     });
     const hero = await makeLibrary(contentService, 'demo');
-    await contentService.save(hero, '<p>1</p>', by(0));
+    await contentService.save(hero, '<p>1</p>', writeOptions(0));
     const made = await Promise.allSettled(
       Array.from({ length: 6 }, (_, at) =>
         contentService.addSchedule(
@@ -422,7 +422,7 @@ onEachDatabase('schedules are listed page by page: pending ones by their time, a
 onEachDatabase('a stylesheet is published and unpublished at a time', async (t) => {
   const { contentService, time, ran } = await start(t);
   const address = styleAddress('demo');
-  await contentService.saveStylesheet('demo', { ...EMPTY_CSS, css: 'p{color:red}' }, by(0));
+  await contentService.saveStylesheet('demo', { ...EMPTY_CSS, css: 'p{color:red}' }, writeOptions(0));
   await contentService.addSchedule({ kind: 'publish', address, revision: 1 }, { at: time.now + MINUTE }, ANN);
   await contentService.addSchedule({ kind: 'unpublish', address }, { at: time.now + 2 * MINUTE }, ANN);
   time.now += MINUTE;
@@ -499,12 +499,12 @@ onEachDatabase('a release with an item that fails publishes none, now and at a t
   const { contentService, time, hero, ran } = started;
   const addresses = await versionsOf(started, 5);
   await started.save(hero, '<p>1</p>');
-  await contentService.step('publish', hero, by(1));
+  await contentService.step('publish', hero, writeOptions(1));
   const items = [...addresses.map((each) => itemOf(each, 1)), itemOf(hero, null)];
   await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items }, 0, ANN);
   const subject: ScheduleSubject = { kind: 'release', library: 'demo', release: 'spring' };
   const schedule = await contentService.addSchedule(subject, { at: time.now + MINUTE }, ANN);
-  await contentService.step('delete', addresses[4]!, by(2));
+  await contentService.step('delete', addresses[4]!, writeOptions(2));
   await assert.rejects(() => contentService.publishRelease('demo', 'spring', 1, ANN), /Someone deleted the version/);
   // Neither the release nor its schedule took note of that.
   assert.equal((await contentService.release('demo', 'spring'))!.state, 'open');

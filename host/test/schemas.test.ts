@@ -8,7 +8,7 @@ import { COMPONENT_SCHEMA, LIBRARY_SCHEMA } from '../src/cli/library/manifest-sc
 import { checkSettings } from '../src/validation/check-data-settings.js';
 import { DATA_SETTINGS_SCHEMA } from '../src/validation/data-settings-schema.js';
 import { temporary } from './support/cli.js';
-import { imported, openStore, write } from './support/imports.js';
+import { runImport, openImportStore, writeFiles } from './support/imports.js';
 
 interface Schema {
   readonly description?: string;
@@ -115,9 +115,9 @@ for (const [name, { schema, parse }] of Object.entries(FILES)) {
 }
 
 test('the import keeps data settings without the name of their schema, and others as they are written', async (t) => {
-  const store = await openStore(t);
+  const store = await openImportStore(t);
   const folder = join(await temporary(t), 'demo');
-  await write(folder, {
+  await writeFiles(folder, {
     'library.json': '{"$schema":"https://schemas.example/library.json"}',
     'components/hero/component.json': '{"$schema":"x","name":"Hero"}',
     'data/news.json': '[]',
@@ -125,7 +125,7 @@ test('the import keeps data settings without the name of their schema, and other
     'data/plain.json': '[]',
     'data/plain.settings.json': '{ "url":"/plain.json" }\n',
   });
-  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual((await runImport(folder, store)).problems, []);
   const sources = await store.contentService.dataSources('demo');
   assert.deepEqual(
     sources.map(({ id, settings }) => [id, settings]),

@@ -17,7 +17,7 @@ import { createHost } from '../src/server/host.js';
 import { createSignIn } from '../src/server/sign-in.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { quiet } from './support/complete-host.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { freePort } from './support/free-port.js';
 import { type Json, SEED, seed } from './support/graphql-host.js';
 import {
@@ -41,7 +41,7 @@ const MINUTE = 60_000;
 const BURST = 2_000;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`sign-in on ${kind}`, () => {
     const time = { ahead: 0 };
     const clock = (): number => Date.now() + time.ahead;
@@ -53,7 +53,7 @@ for (const kind of KINDS) {
 
     /** Hosts on one database; browsers know them by the address of the first. */
     before(async () => {
-      const { settings, folder } = await contentServicesOf(kind).place();
+      const { settings, folder } = await testStores(kind).newStore();
       const database = await openDatabase(settings);
       const blobs = createFolderBlobs(join(folder, 'blobs'));
       const contentService = createContentService({ database, blobs, log: quiet });
@@ -352,9 +352,9 @@ for (const kind of KINDS) {
   });
 }
 
-for (const kind of KINDS)
+for (const kind of DATABASE_KINDS)
   test(`sign-ins that are over, and people a year after their last one, are forgotten on ${kind}`, async () => {
-    const { settings } = await contentServicesOf(kind).place();
+    const { settings } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
     const time = { now: Date.UTC(2026, 0, 1) };
     const store = createSignInStore(database, () => time.now, createSealer('a secret'), addAuditEntry);
@@ -380,9 +380,9 @@ for (const kind of KINDS)
     await database.close();
   });
 
-for (const kind of KINDS)
+for (const kind of DATABASE_KINDS)
   test(`a sign-in that the provider can be asked about ends when the client secret changes (${kind})`, async () => {
-    const { settings } = await contentServicesOf(kind).place();
+    const { settings } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
     const storeOf = (secret: string) => createSignInStore(database, Date.now, createSealer(secret), addAuditEntry);
     const identity = { issuer: 'https://login.example', subject: 'ann', claims: { name: 'Ann' }, idToken: 'i' };

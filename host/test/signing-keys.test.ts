@@ -9,13 +9,13 @@ import { createPreviewLinkRepository } from '../src/content/preview-links/previe
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { tokenStore } from '../src/auth/token-repository.js';
 import { feaas, runHere, temporary } from './support/cli.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 
 const HOUR = 3_600_000;
 /** When a host has read the keys anew. */
 const REFRESHED = 31_000;
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`signing keys on ${kind}`, () => {
     const time = { now: Date.UTC(2025, 1, 1) };
     const closers: (() => Promise<void>)[] = [];
@@ -28,7 +28,7 @@ for (const kind of KINDS) {
     async function hosts(
       prepare: (insert: (name: string, value: string) => Promise<unknown>) => Promise<unknown> = async () => {},
     ) {
-      const { settings } = await contentServicesOf(kind).place();
+      const { settings } = await testStores(kind).newStore();
       const databases = [await openDatabase(settings)];
       // The embedded one has a single process.
       databases.push(kind === 'postgres' ? await openDatabase(settings) : databases[0]!);
@@ -116,7 +116,7 @@ for (const kind of KINDS) {
     });
 
     test('a key that preview links need is kept for them, and signs no session that holds', async () => {
-      const { settings } = await contentServicesOf(kind).place();
+      const { settings } = await testStores(kind).newStore();
       const database = await openDatabase(settings);
       closers.push(() => database.close());
       const clock = (): number => time.now;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseStorage, storageAt, STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
 import { readSettings } from '../src/config/read-settings.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { temporaryFolder } from './support/published.js';
 import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
@@ -22,7 +22,7 @@ test('without settings blobs are files of the data folder', async (t) => {
   assert.equal(storage.mayExist(data), false);
   storage.prepare(data);
   assert.equal((await stat(data)).mode & 0o777, 0o700);
-  const blobs = await storage.open({ data, log: quiet });
+  const blobs = await storage.open({ data, log: silentLog });
   await blobs.put('media/demo/a.txt', BLOB);
   assert.equal((await blobs.get('media/demo/a.txt'))?.bytes.toString(), 'one');
   assert.equal(storage.mayExist(data), true);

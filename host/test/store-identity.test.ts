@@ -5,7 +5,7 @@ import { checkStoreIdentity } from '../src/cli/content/check-store-identity.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Log } from '../src/lib/log.js';
-import { databaseOf } from './support/database-of.js';
+import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { temporary } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -15,7 +15,7 @@ const names = { database: 'd', blobs: 'b' };
 
 test('a host that starts while another looks at the mark looks at it as well', async (t) => {
   const folder = await temporary(t);
-  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseOf(t)), log });
+  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseForTest(t)), log });
   cleanUp(t, () => database.close());
   await checkStoreIdentity({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);
   let leave = (): void => {};

@@ -5,8 +5,15 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { feaas, run, temporary } from './support/cli.js';
-import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
+import {
+  folderBlobsOf,
+  writeOptions,
+  makeLibrary,
+  openContentService,
+  silentLog,
+  type TestStore,
+} from './support/content-services.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
 import type { Json } from './support/graphql-host.js';
 import { writeOldTables } from './support/old-tables.js';
 
@@ -39,16 +46,16 @@ async function addTables({ settings }: TestStore, oldestCompatible?: string): Pr
   await database.close();
 }
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`upgrades on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     test('the tables of the release before are brought up to date with all that is in them', async () => {
-      const place = await stores.placeWithoutTables();
+      const place = await stores.newStoreWithoutTables();
       await writeRows(place);
       const headers = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
       const gone = ['published', 'staged', '1'].map((word) => `components/demo/gone/responsive/${word}.html`);
-      const old = blobsOf(place);
+      const old = folderBlobsOf(place);
       for (const key of gone) await old.put(key, { ...headers, bytes: Buffer.from('<p>Gone</p>') });
 
       const contentService = await openContentService(place, { clock: () => THEN + 60_000 });
@@ -100,13 +107,13 @@ for (const kind of KINDS) {
         write,
       );
       assert.deepEqual([again.revision, again.view], [1, '<p data-path="title">One</p>\n']);
-      const saved = await contentService.save(hero!, '<p>Three</p>', by(2));
+      const saved = await contentService.save(hero!, '<p>Three</p>', writeOptions(2));
       assert.equal(saved.revision, 3);
       await contentService.close();
     });
 
     test('hosts of the release before record when something is published, and what was published keeps its time', async () => {
-      const place = await stores.placeWithoutTables();
+      const place = await stores.newStoreWithoutTables();
       await writeRows(place);
       const hero = { library: 'demo', component: 'hero', version: 'responsive' };
       const times = async () => {
@@ -137,23 +144,23 @@ for (const kind of KINDS) {
     });
 
     test('this release works beside a later one that has only added to the tables', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
-      await before.save(hero, 'a', by(0));
+      await before.save(hero, 'a', writeOptions(0));
       await before.close();
       await addTables(place);
 
       const said: string[] = [];
-      const log = { ...quiet, info: (line: string) => void said.push(line) };
+      const log = { ...silentLog, info: (line: string) => void said.push(line) };
       const contentService = await openContentService({ ...place, settings: { ...place.settings, log } });
       assert.match(
         said.join(),
         /a newer feaas-host \(its tables are at '9999-later', ours at .*\) updated .*; this version still works on it/,
       );
-      await contentService.step('publish', hero, by(1, 'key'));
-      await contentService.fork(hero, 'page', by(0));
-      await contentService.step('delete', { ...hero, version: 'page' }, by(1));
+      await contentService.step('publish', hero, writeOptions(1, 'key'));
+      await contentService.fork(hero, 'page', writeOptions(0));
+      await contentService.step('delete', { ...hero, version: 'page' }, writeOptions(1));
       await contentService.putLibrary({ id: 'other', name: 'Other' });
       await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{}' });
       const { secret } = await contentService.createToken({
@@ -169,7 +176,7 @@ for (const kind of KINDS) {
     });
 
     test('this release refuses tables on which it would fail', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       await (await openContentService(place)).close();
       await addTables(place, '9999-later');
       await assert.rejects(
@@ -181,7 +188,7 @@ for (const kind of KINDS) {
 }
 
 test('a host serves on, and starts again, while a later release has updated its PostgreSQL', async (t) => {
-  const place = await contentServicesOf('postgres').place();
+  const place = await testStores('postgres').newStore();
   const folder = await temporary(t);
   const environment = { DATABASE_URL: place.settings.url!, FEAAS_ENV: 'production', FEAAS_DRAIN_SECONDS: '0' };
   const start = () => feaas(t, folder, ['start', '--port', '0'], environment);

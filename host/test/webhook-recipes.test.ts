@@ -8,8 +8,8 @@ import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { temporary } from './support/cli.js';
-import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -128,7 +128,7 @@ for (const [name, { settings, status, call }] of Object.entries(RECIPES))
 
     const folder = await temporary(t);
     const contentService = await openContentService(
-      { settings: { file: `${folder}/host.db`, log: quiet }, folder },
+      { settings: { file: `${folder}/host.db`, log: silentLog }, folder },
       { receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0 } },
     );
     cleanUp(t, () => contentService.close());
@@ -138,9 +138,9 @@ for (const [name, { settings, status, call }] of Object.entries(RECIPES))
       process.env[key] = value;
       cleanUp(t, () => void delete process.env[key]);
     }
-    await contentService.save(HERO, '<p>1</p>', by(0));
-    await contentService.step('publish', HERO, by(1));
-    await waitUntil(() => statuses.includes(204));
+    await contentService.save(HERO, '<p>1</p>', writeOptions(0));
+    await contentService.step('publish', HERO, writeOptions(1));
+    await until(() => statuses.includes(204));
     assert.deepEqual(statuses, [502, 204]);
     assert.deepEqual(calls, [call, call]);
 

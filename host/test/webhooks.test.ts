@@ -17,9 +17,9 @@ import type { PurgeTarget } from '../src/purge/purge-target.js';
 import { createPurgeQueue } from '../src/publishing/purge/purge-queue.js';
 import { waitOf } from '../src/publishing/webhooks/webhook-worker.js';
 import { feaas, runHere, temporary } from './support/cli.js';
-import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
-import { databaseOf } from './support/database-of.js';
-import { contentServicesOf } from './support/databases.js';
+import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
+import { databaseForTest } from './support/test-database.js';
+import { testStores } from './support/databases.js';
 import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { type Received, startReceiver } from './support/receiver.js';
@@ -37,7 +37,7 @@ interface Place {
 
 async function placeOf(t: TestContext): Promise<Place> {
   const folder = await temporary(t);
-  return { settings: (await databaseOf(t)) ?? { file: join(folder, 'host.db'), log: quiet }, folder };
+  return { settings: (await databaseForTest(t)) ?? { file: join(folder, 'host.db'), log: silentLog }, folder };
 }
 
 /** A host that sends webhooks, with the library `site`. */
@@ -55,8 +55,8 @@ async function start(t: TestContext, options: Partial<ContentServiceOptions> = {
 /** Publishes another revision of a version. */
 async function publish(contentService: ContentService, version: string, revision: number): Promise<void> {
   const address = { ...HERO, version };
-  await contentService.save(address, `<p>${revision}</p>`, by(revision - 1));
-  await contentService.step('publish', address, by(revision));
+  await contentService.save(address, `<p>${revision}</p>`, writeOptions(revision - 1));
+  await contentService.step('publish', address, writeOptions(revision));
 }
 
 const revisionsOf = (received: readonly Received[], version: string): unknown[] =>
@@ -87,17 +87,17 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
   };
   const before = Date.now();
   await publish(contentService, 'responsive', 1);
-  await waitUntil(() => receiver.taken().length === 1);
-  await contentService.step('unpublish', HERO, by(1));
+  await until(() => receiver.taken().length === 1);
+  await contentService.step('unpublish', HERO, writeOptions(1));
   // What nobody sees is no event.
-  await contentService.step('stage', HERO, by(1));
-  await contentService.step('unpublish', HERO, by(1));
-  await contentService.step('delete', HERO, by(1));
-  await contentService.step('restore', HERO, by(1));
+  await contentService.step('stage', HERO, writeOptions(1));
+  await contentService.step('unpublish', HERO, writeOptions(1));
+  await contentService.step('delete', HERO, writeOptions(1));
+  await contentService.step('restore', HERO, writeOptions(1));
   const sheet = { css: 'p { top: 0 }', themes: [], breakpoints: [] };
-  await contentService.saveStylesheet('site', sheet, by(0));
-  await contentService.stepStylesheet('publish', 'site', by(1));
-  await contentService.stepStylesheet('unpublish', 'site', by(1));
+  await contentService.saveStylesheet('site', sheet, writeOptions(0));
+  await contentService.stepStylesheet('publish', 'site', writeOptions(1));
+  await contentService.stepStylesheet('unpublish', 'site', writeOptions(1));
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'a b/1.png' }];
   const picture = {
     library: 'site',
@@ -167,7 +167,7 @@ function heldTarget(): { target: PurgeTarget; asked: string[]; release: () => vo
 }
 
 nodeTest('a picture that hosts of one database add at the same time is uploaded once (postgres)', async (t) => {
-  const place = await contentServicesOf('postgres').place();
+  const place = await testStores('postgres').newStore();
   const hosts = [await start(t, {}, place), await openContentService(place), await openContentService(place)];
   for (const other of hosts.slice(1)) cleanUp(t, () => other.close());
   const database = await openDatabase(place.settings);
@@ -198,10 +198,10 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   const { settings, folder } = await placeOf(t);
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
-  const purges = createPurgeQueue({ database, target, log: quiet });
+  const purges = createPurgeQueue({ database, target, log: silentLog });
   const time = { now: Date.now() };
   const contentService = createContentService({
-    ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
+    ...{ database, purges, log: silentLog, blobs: folderBlobsOf({ settings, folder }), clock: () => time.now },
     ...{ receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0.5 } },
   });
   cleanUp(t, async () => {
@@ -245,7 +245,7 @@ test('an event is sent only after its content is in the blob store', async (t) =
   const receiver = await startReceiver(t);
   const place = await placeOf(t);
   const probe = await openContentService({
-    settings: { file: join(place.folder, 'other.db'), log: quiet },
+    settings: { file: join(place.folder, 'other.db'), log: silentLog },
     folder: place.folder,
   });
   cleanUp(t, () => probe.close());
@@ -334,7 +334,7 @@ test('after ten minutes of receiver downtime everything arrives in order, once p
 });
 
 nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subject', async (t) => {
-  const place = await contentServicesOf('postgres').place();
+  const place = await testStores('postgres').newStore();
   const receiver = await startReceiver(t);
   const one = await start(t, {}, place);
   // Clocks differ: a claim of the host that is ahead is not taken for one of a clock that was set back.
@@ -355,7 +355,8 @@ test('a host that is killed before it noted what was sent sends it again, with t
   const place = await placeOf(t);
   const receiver = await startReceiver(t);
   const { url, file } = place.settings;
-  const settings = file === undefined ? place.settings : { file: join(place.folder, '.feaas/feaas.db'), log: quiet };
+  const settings =
+    file === undefined ? place.settings : { file: join(place.folder, '.feaas/feaas.db'), log: silentLog };
   const environment: Record<string, string> = url === undefined ? {} : { DATABASE_URL: url };
   const run = async (...args: string[]) => {
     const { code, out, err } = await runHere(place.folder, args, { ...environment, FEAAS_WEBHOOK_HOSTS: '127.0.0.1' });
@@ -726,7 +727,7 @@ async function openWith(
 ) {
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const contentService = createContentService({
-    ...{ database, blobs, log: quiet, receivers: { development: true } },
+    ...{ database, blobs, log: silentLog, receivers: { development: true } },
     ...options,
   });
   cleanUp(t, () => contentService.close());
@@ -752,7 +753,11 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
     ...{ enabled: true, disabledReason: null, previousSecretUntil: null },
   });
   for (let count = 1; count <= 3; count++)
-    await contentService.step('publish', { library: 'demo', component: 'hero', version: 'responsive' }, by(2));
+    await contentService.step(
+      'publish',
+      { library: 'demo', component: 'hero', version: 'responsive' },
+      writeOptions(2),
+    );
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -885,7 +890,7 @@ test('a release that is published sends an event of each item, in one transactio
   const receiver = await startReceiver(t);
   const contentService = await start(t);
   const small = { ...HERO, version: 'small' };
-  await contentService.save(HERO, '<p>1</p>', by(0));
+  await contentService.save(HERO, '<p>1</p>', writeOptions(0));
   await publish(contentService, 'small', 1);
   await contentService.createWebhook({ library: 'site', url: receiver.url });
   const items = [
@@ -907,7 +912,8 @@ test('a release of 200 items is published in a library with 20 webhooks', async 
   for (let at = 0; at < 20; at++)
     await contentService.createWebhook({ library: 'site', url: `https://hooks.example/${at}` });
   const items = Array.from({ length: 200 }, (_, at) => ({ ...HERO, version: `v${at}`, revision: 1 }));
-  for (const { revision, ...address } of items) await contentService.save(address, '<p>1</p>', by(revision - 1));
+  for (const { revision, ...address } of items)
+    await contentService.save(address, '<p>1</p>', writeOptions(revision - 1));
   const actor = { name: 'Ann', id: 'token-ann' };
   await contentService.saveRelease({ library: 'site', id: 'spring', name: 'Spring', items }, 0, actor);
   assert.equal((await contentService.publishRelease('site', 'spring', 1, actor)).state, 'published');
@@ -929,21 +935,21 @@ test('a direct publication, a release and a schedule send the same event, and pu
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
   release();
-  const purges = createPurgeQueue({ database, target, log: quiet });
+  const purges = createPurgeQueue({ database, target, log: silentLog });
   const time = { now: Date.now() };
   const contentService = createContentService({
-    ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
+    ...{ database, purges, log: silentLog, blobs: folderBlobsOf({ settings, folder }), clock: () => time.now },
     ...{ receivers: { development: true }, webhooks: { pollInterval: 5 }, scheduleInterval: 5 },
   });
   cleanUp(t, () => contentService.close());
   await makeLibrary(contentService, 'site');
-  await contentService.save(HERO, '<p>1</p>', by(0));
+  await contentService.save(HERO, '<p>1</p>', writeOptions(0));
   await contentService.createWebhook({ library: 'site', url: receiver.url });
-  const { actor } = by(0);
+  const { actor } = writeOptions(0);
   const item = { ...HERO, revision: 1 };
   const saved = await contentService.saveRelease({ library: 'site', id: 'r', name: 'R', items: [item] }, 0, actor);
   const ways = [
-    () => contentService.step('publish', HERO, by(1)),
+    () => contentService.step('publish', HERO, writeOptions(1)),
     () => contentService.publishRelease('site', 'r', saved.revision, actor),
     async () => {
       await contentService.addSchedule({ kind: 'publish', address: HERO, revision: 1 }, { at: time.now + 1 }, actor);

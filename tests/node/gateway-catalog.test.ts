@@ -1,7 +1,7 @@
 /** The content of a library besides its versions, over GraphQL, on both databases of the real host. */
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { KINDS, contentServicesOf } from '../../host/test/support/databases';
+import { DATABASE_KINDS, testStores } from '../../host/test/support/databases';
 import { jpegOf, startGraphQL, type GraphQLHost } from '../../host/test/support/graphql-host';
 import { BadInputError, createGateway, ForbiddenError, UnauthenticatedError } from '../../src/utils/gateway';
 import type { Catalog } from '../../src/utils/gateway/catalog/catalog';
@@ -17,15 +17,15 @@ const send: SendFile = async ({ url, headers, body, progress, signal }) => {
   return response;
 };
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`catalog over GraphQL on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
     const open = async (
       t: TestContext,
       role: 'viewer' | 'editor' | null = 'editor',
       by: SendFile = send,
     ): Promise<{ host: GraphQLHost; catalog: Catalog }> => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.newStore();
       const host = await startGraphQL(t, { database: settings });
       const auth = role && host.secrets[role];
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth });

@@ -1,6 +1,6 @@
 /** Both version stores fulfill the same contract; the GraphQL store on both databases of the real host. */
 import { describe, type TestContext } from 'node:test';
-import { KINDS, contentServicesOf } from '../../host/test/support/databases';
+import { DATABASE_KINDS, testStores } from '../../host/test/support/databases';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
@@ -21,11 +21,11 @@ async function inMemory(): Promise<VersionStore> {
 
 describe('versions in memory', () => versionContract('memory', inMemory));
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`versions over GraphQL on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
     versionContract(`GraphQL on ${kind}`, async (t: TestContext) => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.newStore();
       const host = await startGraphQL(t, { database: settings });
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.publisher });
       cleanUp(t, () => gateway.close());

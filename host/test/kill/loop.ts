@@ -7,7 +7,13 @@ import type { BlobStore } from '../../src/storage/blob-store.js';
 import type { ContentService } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
 import { openS3Blobs } from '../../src/storage/s3/s3-blobs.js';
-import { blobsOf, makeLibrary, openContentService, quiet, type TestStore } from '../support/content-services.js';
+import {
+  folderBlobsOf,
+  makeLibrary,
+  openContentService,
+  silentLog,
+  type TestStore,
+} from '../support/content-services.js';
 import { bundle } from './bundle.js';
 import { type Account, accountsOf, type Expected, type Task } from './expectations.js';
 
@@ -55,7 +61,7 @@ async function killTimes(
     const place = await newPlace();
     const first = await openContentService(
       place,
-      place.bucket ? { blobs: await openS3Blobs(place.bucket, quiet) } : {},
+      place.bucket ? { blobs: await openS3Blobs(place.bucket, silentLog) } : {},
     );
     await makeLibrary(first, 'demo');
     await first.close();
@@ -117,7 +123,7 @@ async function letWriteAndKill(child: Child): Promise<string> {
 }
 
 async function look(place: TestStore, accounts: readonly Account[], tally: Tally): Promise<void> {
-  const blobs = place.bucket ? await openS3Blobs(place.bucket, quiet) : blobsOf(place);
+  const blobs = place.bucket ? await openS3Blobs(place.bucket, silentLog) : folderBlobsOf(place);
   // Before anybody cleans up: what was acknowledged is delivered.
   for (const account of accounts) await lookAtBlob(blobs, account, tally);
   await noneLeft(place);

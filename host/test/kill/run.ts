@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestStore, quiet } from '../support/content-services.js';
+import { type TestStore, silentLog } from '../support/content-services.js';
 import { startPostgres } from '../support/postgres.js';
 import { s3Options, startS3 } from '../support/s3.js';
 import { killLoop, type Tally } from './loop.js';
@@ -36,11 +36,11 @@ const tallies: Tally[] = [];
 try {
   const libsql = async (): Promise<TestStore> => {
     const folder = await newFolder();
-    return { folder, settings: { file: join(folder, 'host.db'), log: quiet } };
+    return { folder, settings: { file: join(folder, 'host.db'), log: silentLog } };
   };
   const postgres = async (): Promise<TestStore> => ({
     folder: await newFolder(),
-    settings: { url: await server.newDatabase(), log: quiet },
+    settings: { url: await server.newDatabase(), log: silentLog },
     ...(s3 && { bucket: s3Options(`killed-${buckets++}`, s3.url) }),
   });
   if (onLibsql > 0) tallies.push(await killLoop(onLibsql, libsql, tell('libsql', onLibsql)));

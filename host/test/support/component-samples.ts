@@ -1,7 +1,7 @@
 import { type ComponentFields, mapFields } from '../../src/content/component-fields.js';
 
 /** For fields to which their type alone does not give a value. */
-const SPECIAL: Partial<ComponentFields> = { description: ' a ' };
+const OVERRIDES: Partial<ComponentFields> = { description: ' a ' };
 
 /**
  * A value of each field, none of them the initial one.
@@ -9,5 +9,5 @@ const SPECIAL: Partial<ComponentFields> = { description: ' a ' };
  */
 export const sampleFields = (collection: string): ComponentFields => ({
   ...(mapFields(({ type }, name) => (type === 'string' ? `The ${name}` : [collection])) as unknown as ComponentFields),
-  ...SPECIAL,
+  ...OVERRIDES,
 });

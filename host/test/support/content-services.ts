@@ -18,25 +18,25 @@ export interface TestStore {
   readonly bucket?: S3Options;
 }
 
-export const quiet: Log = { info() {}, warn() {}, error() {} };
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-export const blobsOf = ({ folder }: TestStore): BlobStore => createFolderBlobs(join(folder, 'blobs'));
+export const folderBlobsOf = ({ folder }: TestStore): BlobStore => createFolderBlobs(join(folder, 'blobs'));
 
 export async function openContentService(
-  place: TestStore,
+  store: TestStore,
   options: Partial<ContentServiceOptions> = {},
 ): Promise<ContentService & TokenStore & { blobs: BlobStore }> {
-  const blobs = options.blobs ?? blobsOf(place);
+  const blobs = options.blobs ?? folderBlobsOf(store);
   const contentService = createContentService({
-    database: await openDatabase(place.settings),
-    log: quiet,
+    database: await openDatabase(store.settings),
+    log: silentLog,
     ...options,
     blobs,
   });
   return { ...contentService, blobs };
 }
 
-export const by = (expected: number, key?: string, name = 'Ann'): Write => ({
+export const writeOptions = (expected: number, key?: string, name = 'Ann'): Write => ({
   actor: { name, id: `token-${name}` },
   expected,
   ...(key === undefined ? {} : { key }),

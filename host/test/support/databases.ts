@@ -9,24 +9,24 @@ import type { VersionAddress } from '../../src/content/model.js';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
-import { makeLibrary, openContentService, type TestStore, quiet } from './content-services.js';
+import { makeLibrary, openContentService, type TestStore, silentLog } from './content-services.js';
 import { type PostgresServer, startPostgres } from './postgres.js';
 
-export const KINDS = ['libsql', 'postgres'] as const;
-export type DatabaseKind = (typeof KINDS)[number];
+export const DATABASE_KINDS = ['libsql', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
-export interface ContentServices {
+export interface TestStores {
   /** A new database with tables and no content, and a folder for its blobs; both are gone when the file's tests are done. */
-  place(): Promise<TestStore>;
+  newStore(): Promise<TestStore>;
   /** The same without tables, as a host finds it at its first start, and as tables of older releases are written to. */
-  placeWithoutTables(): Promise<TestStore>;
+  newStoreWithoutTables(): Promise<TestStore>;
 }
 
 const folders: string[] = [];
 let server: Promise<PostgresServer> | undefined;
 /** Databases with tables and nothing else: a copy takes less time than to make the tables anew. */
-let originalFile: Promise<string> | undefined;
-let originalUrl: Promise<string> | undefined;
+let templateFile: Promise<string> | undefined;
+let templateUrl: Promise<string> | undefined;
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-content-'));
@@ -39,13 +39,13 @@ async function makeTables(settings: DatabaseSettings): Promise<void> {
   await database.close();
 }
 
-async function makeOriginalFile(): Promise<string> {
+async function makeTemplateFile(): Promise<string> {
   const file = join(await newFolder(), 'original.db');
   await makeTables({ file });
   return file;
 }
 
-async function makeOriginalUrl({ newDatabase }: PostgresServer): Promise<string> {
+async function makeTemplateDatabase({ newDatabase }: PostgresServer): Promise<string> {
   const url = await newDatabase();
   await makeTables({ url });
   return url;
@@ -57,21 +57,21 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function makePlace(kind: DatabaseKind, hasTables: boolean): Promise<TestStore> {
+async function makeStore(kind: DatabaseKind, hasTables: boolean): Promise<TestStore> {
   const folder = await newFolder();
   if (kind === 'libsql') {
     const file = join(folder, 'host.db');
-    if (hasTables) await copyFile(await (originalFile ??= makeOriginalFile()), file);
-    return { settings: { file, log: quiet }, folder };
+    if (hasTables) await copyFile(await (templateFile ??= makeTemplateFile()), file);
+    return { settings: { file, log: silentLog }, folder };
   }
-  const running = await (server ??= startPostgres());
-  const original = hasTables ? await (originalUrl ??= makeOriginalUrl(running)) : undefined;
-  return { settings: { url: await running.newDatabase(original), log: quiet }, folder };
+  const postgres = await (server ??= startPostgres());
+  const template = hasTables ? await (templateUrl ??= makeTemplateDatabase(postgres)) : undefined;
+  return { settings: { url: await postgres.newDatabase(template), log: silentLog }, folder };
 }
 
-export const contentServicesOf = (kind: DatabaseKind): ContentServices => ({
-  place: () => makePlace(kind, true),
-  placeWithoutTables: () => makePlace(kind, false),
+export const testStores = (kind: DatabaseKind): TestStores => ({
+  newStore: () => makeStore(kind, true),
+  newStoreWithoutTables: () => makeStore(kind, false),
 });
 
 export interface SuiteContentService {
@@ -91,7 +91,7 @@ export function suiteContentService(kind: DatabaseKind): SuiteContentService {
   before(async () => {
     Object.assign(
       contentService,
-      await openContentService(await contentServicesOf(kind).place(), { clock: () => time.now }),
+      await openContentService(await testStores(kind).newStore(), { clock: () => time.now }),
     );
   });
   after(() => contentService.close());

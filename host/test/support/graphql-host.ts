@@ -20,7 +20,7 @@ import { createThumbnails } from '../../src/content/media/thumbnails.js';
 import type { MediaUploads } from '../../src/graphql/context/services.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
-import { databaseOf } from './database-of.js';
+import { databaseForTest } from './test-database.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const SEED: PrincipalIdentity = { name: 'Seed', id: 'seed' };
@@ -81,7 +81,11 @@ export async function startGraphQL(
   const errors: unknown[][] = [];
   let isAsked = false;
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
-  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(settings ?? (await databaseOf(t))), log });
+  const database = await openDatabase({
+    file: join(folder, 'feaas.db'),
+    ...(settings ?? (await databaseForTest(t))),
+    log,
+  });
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const contentService = createContentService({ database, blobs, log });
   const secrets = {} as Record<Role, string>;

@@ -13,13 +13,13 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import { temporary } from './cli.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
-export interface Store {
+export interface ImportStore {
   readonly contentService: ContentService;
   readonly blobs: BlobStore;
 }
 
 /** A content service in a folder of its own. */
-export async function openStore(t: TestContext): Promise<Store> {
+export async function openImportStore(t: TestContext): Promise<ImportStore> {
   const folder = await temporary(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const contentService = createContentService({
@@ -31,7 +31,7 @@ export async function openStore(t: TestContext): Promise<Store> {
 }
 
 /** Writes files below a folder. */
-export async function write(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+export async function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -39,20 +39,20 @@ export async function write(folder: string, files: Readonly<Record<string, strin
 }
 
 /** Imports a library, and gives what was told of it, sorted. */
-export async function imported(
+export async function runImport(
   folder: string,
-  { contentService, blobs }: Store,
+  { contentService, blobs }: ImportStore,
   options: Partial<ImportDependencies> & { dry?: boolean } = {},
 ) {
-  const seen = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
+  const result = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
   const services = { contentService, blobs, checks: CHECKS, ...options };
   await importLibrary(folder, options.dry ? dryRun(services) : services, {
-    expect: (steps) => (seen.total += steps),
-    step: () => seen.steps++,
-    changed: (path, what) => seen.changed.push(`${path}: ${what}`),
-    problem: ({ path, why }) => seen.problems.push(`${path}: ${why}`),
-    warning: (path, what) => seen.warnings.push(`${path}: ${what}`),
+    expect: (steps) => (result.total += steps),
+    step: () => result.steps++,
+    changed: (path, what) => result.changed.push(`${path}: ${what}`),
+    problem: ({ path, why }) => result.problems.push(`${path}: ${why}`),
+    warning: (path, what) => result.warnings.push(`${path}: ${what}`),
   });
-  for (const list of [seen.changed, seen.problems, seen.warnings]) list.sort();
-  return seen;
+  for (const list of [result.changed, result.problems, result.warnings]) list.sort();
+  return result;
 }

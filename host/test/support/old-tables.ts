@@ -23,7 +23,7 @@ export async function writeOldTables(
   assert.deepEqual(
     await queries.introspection.getTables(),
     [],
-    'The database has tables: older ones need placeWithoutTables()',
+    'The database has tables: older ones need newStoreWithoutTables()',
   );
   const provider = { getMigrations: async () => migrations(url === undefined ? 'embedded' : 'postgres') };
   const { error } = await new Migrator({ db: queries, provider }).migrateTo(migration);
