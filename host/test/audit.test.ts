@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { writeOptions } from './support/content-services.js';
 import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import onEachDatabase from './support/each-database.js';
@@ -205,9 +205,9 @@ for (const kind of DATABASE_KINDS)
   });
 
 test('the command line prints it as JSON lines, oldest first, and a backup brings it along', async (t) => {
-  const [folder, other] = [await temporary(t), await temporary(t)];
+  const [folder, other] = [await makeTemporaryFolder(t), await makeTemporaryFolder(t)];
   const run = async (where: string, ...args: string[]): Promise<string> => {
-    const { code, out, err } = await runHere(where, args);
+    const { code, out, err } = await runCliInProcess(where, args);
     assert.equal(code, 0, err);
     return out;
   };
@@ -238,7 +238,7 @@ test('the command line prints it as JSON lines, oldest first, and a backup bring
     [['--since', 'yesterday'], /--since must be a day such as 2026-01-31, but is 'yesterday'/],
     [['--action', 'save'], /--action must be one of publish, .*, but is 'save'/],
   ] as const) {
-    const { code, err } = await runHere(folder, ['audit', ...args]);
+    const { code, err } = await runCliInProcess(folder, ['audit', ...args]);
     assert.equal(code, 1);
     assert.match(err, message);
   }

@@ -15,7 +15,7 @@ import { signSession, readSession, type SessionClaims } from '../src/auth/sessio
 import { UnauthenticatedError } from '../src/lib/domain-error.js';
 import { type Role, ROLES } from '../src/auth/roles.js';
 import type { RawHandler } from '../src/lib/node-handler.js';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -361,7 +361,7 @@ test('a URL of an API route with a token in it is refused in one form, with or w
   const host = await startHost(t, { raw: [raw] });
   for (const path of paths) {
     for (const parameter of parameters) {
-      const { status, text, headers } = await ask(`${host.url}${path}?${parameter}`);
+      const { status, text, headers } = await sendRequest(`${host.url}${path}?${parameter}`);
       assert.equal(status, 400, `${path}?${parameter}`);
       assert.match(JSON.parse(text).errors[0].message, /^A token does not belong in a URL: .* Authorization header/);
       assert.ok(!text.includes(secret) && !text.includes(session), 'and not repeated');
@@ -374,15 +374,15 @@ test('a URL of an API route with a token in it is refused in one form, with or w
     `${host.url}/graphql?token=x`,
     'http://:x/components/demo/hero/responsive/published.html?token=x',
   ]) {
-    assert.equal((await askRaw(host.port, target)).status, 400, target);
+    assert.equal((await sendRawRequest(host.port, target)).status, 400, target);
   }
   assert.deepEqual(read, []);
-  assert.equal((await ask(`${host.url}/graphql?query=x`)).status, 200);
+  assert.equal((await sendRequest(`${host.url}/graphql?query=x`)).status, 200);
   // A query of a page, a script or a picture means what the page wants it to mean.
   for (const parameter of [...parameters, 'q=bearer%20of%20news']) {
-    assert.equal((await ask(`${host.url}/?${parameter}`)).status, 200, parameter);
+    assert.equal((await sendRequest(`${host.url}/?${parameter}`)).status, 200, parameter);
     for (const path of ['/nowhere.html', '/media/demo/none.png', '/cdn/thumbnails/x.jpg'])
-      assert.equal((await ask(`${host.url}${path}?${parameter}`)).status, 404, `${path}?${parameter}`);
+      assert.equal((await sendRequest(`${host.url}${path}?${parameter}`)).status, 404, `${path}?${parameter}`);
   }
 });
 

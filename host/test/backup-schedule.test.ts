@@ -13,8 +13,8 @@ import type { Database } from '../src/db/database.js';
 import { assignIdentity, recordIdentity } from '../src/publishing/store-identity.js';
 import { type BlobStore, DamagedBlobError } from '../src/storage/blob-store.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
-import { feaas, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { testStores, type DatabaseKind, DATABASE_KINDS } from './support/databases.js';
 import { recordingLog } from './support/recording-log.js';
@@ -58,7 +58,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const service = await openContentService(store);
   await service.save(await makeLibrary(service, 'demo'), '<p>one</p>', writeOptions(0));
   await service.close();
-  const folder = join(await temporary(t), 'backups');
+  const folder = join(await makeTemporaryFolder(t), 'backups');
   await mkdir(folder);
   const database = await openDatabase(where);
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
@@ -296,15 +296,15 @@ for (const kind of DATABASE_KINDS) {
 
 nodeTest('a host backs up as it serves, tells so in its metrics, and the file restores (each database)', async (t) => {
   for (const kind of DATABASE_KINDS) {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     await mkdir(join(folder, 'backups'));
     await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
     await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
     const { settings } = await testStores(kind).newStore();
     const environment: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
-    const imported = await runHere(folder, ['import', 'library'], environment);
+    const imported = await runCliInProcess(folder, ['import', 'library'], environment);
     assert.equal(imported.code, 0, imported.err);
-    const host = feaas(
+    const host = spawnCli(
       t,
       folder,
       ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'],
@@ -313,34 +313,38 @@ nodeTest('a host backs up as it serves, tells so in its metrics, and the file re
         ...{ FEAAS_METRICS: 'public', FEAAS_BACKUP_FOLDER: 'backups', FEAAS_BACKUP_SCHEDULE: '0 3 * * *' },
       },
     );
-    const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
-    await host.says(/backup: .* has passed the check/);
-    const { text } = await ask(`${url}/metrics`);
+    const [, url] = await host.waitForOutput(/ready at (http:[/\d.:]+\d)/);
+    await host.waitForOutput(/backup: .* has passed the check/);
+    const { text } = await sendRequest(`${url}/metrics`);
     const [, at] = /^feaas_backup_last_success_timestamp_seconds ([\d.]+)$/m.exec(text) ?? [];
     assert.ok(Math.abs(Number(at) - Date.now() / 1000) < 60, text);
     assert.match(text, /^feaas_backup_last_size_bytes [1-9]\d+$/m);
     assert.match(text, /^feaas_backup_failures_total 0$/m);
 
     // The command writes into the same folder, while the host runs, and keeps as many.
-    const again = await runHere(folder, ['backup', '--backup-folder', 'backups', '--backup-keep', '1'], environment);
+    const again = await runCliInProcess(
+      folder,
+      ['backup', '--backup-folder', 'backups', '--backup-keep', '1'],
+      environment,
+    );
     assert.equal(again.code, 0, again.err);
     assert.match(again.out, /backups\/feaas-.*\.jsonl\.gz: \d+ rows and 0 blobs\n1 old backups removed\n$/);
     host.process.kill('SIGTERM');
-    assert.equal(await host.ended, 0, host.output.err);
+    assert.equal(await host.exited, 0, host.output.err);
     const [name] = await readdir(join(folder, 'backups'));
-    const restored = await runHere(folder, ['restore', `backups/${name}`, '--data', 'new']);
+    const restored = await runCliInProcess(folder, ['restore', `backups/${name}`, '--data', 'new']);
     assert.equal(restored.code, 0, restored.err);
     const folderStore = folderBlobsOf({ settings: {}, folder: join(folder, 'new') });
     const delivered = await folderStore.get('components/demo/hero/responsive/published.html');
     assert.match(String(delivered?.bytes), /<p>one<\/p>/);
-    assert.equal((await runHere(folder, ['check', '--data', 'new'])).out, 'database and blobs agree\n');
+    assert.equal((await runCliInProcess(folder, ['check', '--data', 'new'])).out, 'database and blobs agree\n');
   }
 });
 
 nodeTest('a schedule without a folder, and a pattern that is none, are refused', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const refused = async (args: string[], expected: RegExp): Promise<void> => {
-    const { code, err } = await runHere(folder, args);
+    const { code, err } = await runCliInProcess(folder, args);
     assert.equal(code, 1);
     assert.match(err, expected);
   };

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { HostError } from '../src/lib/host-error.js';
 import { startAzurite } from './support/azurite.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { recordingLog } from './support/recording-log.js';
 import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
 import { pollUntil } from '../../tests/lib/wait-until.js';
@@ -22,7 +22,7 @@ test('anybody gets what is published, with its headers, by GET and HEAD, from an
   const url = urlOf('public-1', KEY);
   const origin = 'https://shop.example';
   await assertDelivered(url, 'x-ms-meta-');
-  const preflight = await ask(url, {
+  const preflight = await sendRequest(url, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
   });
@@ -43,7 +43,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
   ];
   for (const [key, contentType, disposition] of rows) {
     await store.put(key, { ...BLOB, contentType });
-    const { headers } = await ask(urlOf('documents', key));
+    const { headers } = await sendRequest(urlOf('documents', key));
     assert.equal(headers['content-disposition'], disposition, key);
     assert.equal(headers['content-type'], contentType, key);
   }
@@ -51,8 +51,8 @@ test('what a browser would open as a page is downloaded, and shown within pages 
   const blobHTTPHeaders = { blobContentType: 'image/svg+xml', blobCacheControl: 'public, max-age=3600' };
   await old.upload('<svg/>', 6, { blobHTTPHeaders });
   await createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log).head(KEY);
-  const { headers } = await pollUntil(
-    () => ask(urlOf('documents', 'media/demo/old.svg')),
+  const { headers } = await becomes(
+    () => sendRequest(urlOf('documents', 'media/demo/old.svg')),
     (answer) => answer.headers['content-disposition'] === 'attachment',
   );
   assert.deepEqual(
@@ -72,12 +72,12 @@ test('nobody but the host gets drafts', async () => {
   for (const key of drafts) {
     assert.ok(await store.get(key));
     for (const container of ['public-2', 'public-2-drafts']) {
-      const { status, text } = await ask(urlOf(container, key));
+      const { status, text } = await sendRequest(urlOf(container, key));
       assert.ok(status === 404 || status === 403, `${container} ${key}: ${status}`);
       assert.doesNotMatch(text, /<p>published/);
     }
   }
-  assert.equal((await ask(urlOf('public-2', 'styles/demo/published.css'))).status, 200);
+  assert.equal((await sendRequest(urlOf('public-2', 'styles/demo/published.css'))).status, 200);
 });
 
 test('a container of drafts that an operator has opened to everybody is named at each start', async () => {
@@ -160,7 +160,7 @@ test('with a key for one container only it warns, and goes on', async () => {
   const store = createAzureBlobs(connection, 'granted', log);
   await store.put('styles/demo/published.css', BLOB);
   assert.ok((await store.get('styles/demo/published.css'))?.bytes.equals(BLOB.bytes));
-  assert.equal((await ask(urlOf('granted', 'styles/demo/published.css'))).status, 200);
+  assert.equal((await sendRequest(urlOf('granted', 'styles/demo/published.css'))).status, 200);
   assert.match(told.join('\n'), /May not make container 'granted'/);
   assert.match(told.join('\n'), /May not set the CORS rules of http/);
   // The key is no key for the drafts' container, and the error says where it failed.

@@ -14,7 +14,7 @@ import { HostError } from '../src/lib/host-error.js';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { parseS3Location } from '../src/storage/s3/location.js';
 import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { recordingLog } from './support/recording-log.js';
 import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
 import { KEY as ID, s3Options, startS3ForFile } from './support/s3.js';
@@ -39,9 +39,9 @@ test('anybody gets what is published, with its final headers, by GET, HEAD and r
   const url = urlOf('public', `site/${KEY}`);
   const origin = 'https://shop.example';
   await assertDelivered(url, 'x-amz-meta-');
-  const range = await ask(url, { headers: { range: 'bytes=3-11' } });
+  const range = await sendRequest(url, { headers: { range: 'bytes=3-11' } });
   assert.deepEqual([range.status, range.text, range.headers['content-range']], [206, 'published', 'bytes 3-11/16']);
-  const preflight = await ask(url, {
+  const preflight = await sendRequest(url, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
   });
@@ -60,10 +60,10 @@ test('nobody but the host gets drafts', async () => {
   for (const key of [...drafts, 'styles/demo/published.css']) await store.put(key, BLOB);
   for (const key of drafts) {
     assert.ok(await store.get(key));
-    assert.equal((await ask(urlOf('shop', key))).status, 404, key);
-    assert.equal((await ask(urlOf('shop-drafts', key))).status, 403, key);
+    assert.equal((await sendRequest(urlOf('shop', key))).status, 404, key);
+    assert.equal((await sendRequest(urlOf('shop-drafts', key))).status, 403, key);
   }
-  assert.equal((await ask(urlOf('shop', 'styles/demo/published.css'))).status, 200);
+  assert.equal((await sendRequest(urlOf('shop', 'styles/demo/published.css'))).status, 200);
 });
 
 test('what a browser would open as a page is downloaded; pictures and stylesheets are not', async () => {
@@ -75,7 +75,7 @@ test('what a browser would open as a page is downloaded; pictures and stylesheet
     ['styles/demo/published.css', 'text/css; charset=utf-8', undefined],
   ] as const) {
     await store.put(key, { ...BLOB, contentType });
-    assert.equal((await ask(urlOf('documents', key))).headers['content-disposition'], disposition, key);
+    assert.equal((await sendRequest(urlOf('documents', key))).headers['content-disposition'], disposition, key);
   }
 });
 
@@ -84,11 +84,11 @@ test('with encoding=gzip what can be packed is packed, and is read as it was', a
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
   await store.put(KEY, { ...BLOB, bytes });
   await store.put('media/demo/a.png', { ...BLOB, contentType: 'image/png', bytes });
-  const { headers, body } = await ask(urlOf('packed', KEY));
+  const { headers, body } = await sendRequest(urlOf('packed', KEY));
   assert.equal(headers['content-encoding'], 'gzip');
   assert.ok(body.length < bytes.length / 4);
   assert.ok(gunzipSync(body).equals(bytes));
-  assert.equal((await ask(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
+  assert.equal((await sendRequest(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
   // A store that is opened without it reads it all the same.
   assert.ok((await (await open('packed')).get(KEY))?.bytes.equals(bytes));
 });
@@ -97,7 +97,7 @@ test('a packed object that does not unpack is damaged: the host then delivers it
   const store = await open('torn', 'encoding=gzip');
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
   await store.put(KEY, { ...BLOB, bytes });
-  const packed = (await ask(urlOf('torn', KEY))).body;
+  const packed = (await sendRequest(urlOf('torn', KEY))).body;
   for (const Body of [packed.subarray(0, -9), Buffer.from('torn'), Buffer.alloc(0)]) {
     const command = { Bucket: 'torn', Key: KEY, Body, ContentLength: Body.length, ContentEncoding: 'gzip' };
     await client.send(new PutObjectCommand(command));

@@ -16,8 +16,8 @@ import { BlobStoreError, DamagedBlobError } from '../src/storage/blob-store.js';
 import * as failures from '../src/lib/domain-error.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { HostError } from '../src/lib/host-error.js';
-import { feaas, run, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const { BadInputError, ConflictError, DomainError, ForbiddenError, KeyReusedError } = failures;
@@ -26,71 +26,84 @@ const { NotFoundError, RateLimitedError, UnauthenticatedError, UnavailableError 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
 test('commands go through the running host, and work without one', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const write = (text: string) => writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), text);
   await mkdir(join(folder, 'libraries/demo/components/hero'), { recursive: true });
   await write('<p>1</p>');
-  const host = feaas(t, folder, START, { LOG_LEVEL: 'info' });
-  const url = await host.ready();
+  const host = spawnCli(t, folder, START, { LOG_LEVEL: 'info' });
+  const url = await host.waitUntilReady();
   const published = `${url}/components/demo/hero/responsive/published.html`;
-  assert.equal((await ask(published)).text, '<p>1</p>');
+  assert.equal((await sendRequest(published)).text, '<p>1</p>');
 
   await write('<p>2</p>');
-  const imported = await runHere(folder, ['import', 'libraries']);
+  const imported = await runCliInProcess(folder, ['import', 'libraries']);
   assert.equal(imported.out, 'components/hero/responsive.html: saved, published, staged (revision 2)\n1 changed\n');
-  assert.equal((await ask(published)).text, '<p>2</p>', 'the host that runs shows it at once');
+  assert.equal((await sendRequest(published)).text, '<p>2</p>', 'the host that runs shows it at once');
 
-  const created = await run(t, folder, ['token', 'create', 'ann', '--role', 'admin', '--only', 'demo', '--days', '2']);
+  const created = await runCli(t, folder, [
+    'token',
+    'create',
+    'ann',
+    '--role',
+    'admin',
+    '--only',
+    'demo',
+    '--days',
+    '2',
+  ]);
   assert.match(created.out, /^\S{20,}\n$/);
   assert.match(created.err, /^feaas-host: through the host that runs on '.*\.feaas' \(process \d+\)$/m);
   const id = /^(\S+): 'ann', admin of 'demo'\. /m.exec(created.err)![1]!;
   const headers = { authorization: `Bearer ${created.out.trim()}` };
   const saved = `${url}/components/demo/hero/responsive/saved.html`;
-  assert.equal((await ask(saved, { headers })).status, 200);
-  assert.match((await runHere(folder, ['token', 'list'])).out, new RegExp(`^${id} +admin +demo +ann +until `, 'm'));
-  assert.equal((await runHere(folder, ['token', 'revoke', id])).out, `revoked ${id}\n`);
-  assert.equal((await ask(saved, { headers })).status, 401, 'revoked at once');
-  assert.match((await runHere(folder, ['token', 'revoke', 'nobody'])).err, /there is no token 'nobody'/);
+  assert.equal((await sendRequest(saved, { headers })).status, 200);
+  assert.match(
+    (await runCliInProcess(folder, ['token', 'list'])).out,
+    new RegExp(`^${id} +admin +demo +ann +until `, 'm'),
+  );
+  assert.equal((await runCliInProcess(folder, ['token', 'revoke', id])).out, `revoked ${id}\n`);
+  assert.equal((await sendRequest(saved, { headers })).status, 401, 'revoked at once');
+  assert.match((await runCliInProcess(folder, ['token', 'revoke', 'nobody'])).err, /there is no token 'nobody'/);
 
-  assert.equal((await runHere(folder, ['export', 'out'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['export', 'out'])).code, 0);
   const exported = join(folder, 'out/demo/components/hero/responsive.html');
   assert.equal(await readFile(exported, 'utf8'), '<p>2</p>');
-  assert.equal((await runHere(folder, ['check'])).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check'])).out, 'database and blobs agree\n');
   assert.match(
-    (await runHere(folder, ['export', 'o', '--only', 'x'])).err,
+    (await runCliInProcess(folder, ['export', 'o', '--only', 'x'])).err,
     /there is no library 'x'; there are demo\./,
   );
 
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
   assert.deepEqual(
     (await readdir(join(folder, '.feaas'))).filter((name) => name.startsWith('control')),
     [],
     'the host leaves no socket behind',
   );
   assert.doesNotMatch(host.output.out + host.output.err, new RegExp(created.out.trim()));
-  assert.match((await runHere(folder, ['token', 'list'])).out, new RegExp(`^${id} .* revoked `, 'm'));
-  assert.equal((await runHere(folder, ['check'])).code, 0);
+  assert.match((await runCliInProcess(folder, ['token', 'list'])).out, new RegExp(`^${id} .* revoked `, 'm'));
+  assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
 });
 
 test('what a killed host leaves behind is in nobody’s way', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'libraries/demo/components'), { recursive: true });
-  const first = feaas(t, folder, START);
-  await first.ready();
+  const first = spawnCli(t, folder, START);
+  await first.waitUntilReady();
   first.process.kill('SIGKILL');
-  await first.ended;
+  await first.exited;
   assert.ok((await readdir(join(folder, '.feaas'))).includes('control.json'));
-  assert.equal((await runHere(folder, ['check'])).code, 0);
-  const second = feaas(t, folder, START);
-  await second.ready();
+  assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
+  const second = spawnCli(t, folder, START);
+  await second.waitUntilReady();
   const left = (await readdir(join(folder, '.feaas'))).filter((name) => /^control/.test(name));
   assert.equal(left.length, 2, left.join());
-  assert.equal((await runHere(folder, ['check'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
 });
 
 test('the socket is for this user with the secret, and for the listed methods', async (t) => {
-  const data = await temporary(t);
+  const data = await makeTemporaryFolder(t);
   const seen: unknown[] = [];
   const services = {
     contentService: { ready: async () => true, close: async () => seen.push('closed') },
@@ -141,7 +154,7 @@ test('the socket is for this user with the secret, and for the listed methods', 
 });
 
 test('errors, bytes, missing things and streams come through as they are', async (t) => {
-  const data = await temporary(t);
+  const data = await makeTemporaryFolder(t);
   const current = { revision: 4, view: 'theirs' };
   const services = {
     contentService: {
@@ -228,7 +241,7 @@ test('each refusal comes through as what it is', () => {
 });
 
 test('a damaged picture is one disagreement through a running host too, and an import stores it again', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const media = join(folder, 'libraries/demo/media');
   await mkdir(media, { recursive: true });
@@ -243,7 +256,7 @@ test('a damaged picture is one disagreement through a running host too, and an i
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const control = await startAdminSocket(data, { contentService, blobs, tokens: contentService }, log);
   cleanUp(t, () => control.close());
-  assert.match((await runHere(folder, ['import', 'libraries'])).out, /^media\/p\.svg: stored$/m);
+  assert.match((await runCliInProcess(folder, ['import', 'libraries'])).out, /^media\/p\.svg: stored$/m);
   const variant = { path: 'p.svg', type: 'image/svg+xml', width: 1, height: 1, bytes: 6 };
   const picture = { library: 'demo', id: 'p', name: 'p', width: 1, height: 1, createdAt: 1, author: 'Ann' };
   await contentService.putMedia({ ...picture, variants: [variant] });
@@ -252,15 +265,15 @@ test('a damaged picture is one disagreement through a running host too, and an i
     const path = join(file.parentPath ?? file.path, file.name);
     await writeFile(path, (await readFile(path)).subarray(0, -1));
   }
-  const checked = await runHere(folder, ['check']);
+  const checked = await runCliInProcess(folder, ['check']);
   assert.match(
     checked.out,
     /^media\/demo\/p\.svg: Blob file .* has an invalid form: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
   );
   assert.equal(checked.code, 1);
-  const imported = await runHere(folder, ['import', 'libraries']);
+  const imported = await runCliInProcess(folder, ['import', 'libraries']);
   assert.equal(imported.out, 'media/p.svg: stored\n1 changed\n');
-  assert.equal((await runHere(folder, ['check'])).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check'])).out, 'database and blobs agree\n');
 });
 
 test('the codec keeps bytes and holes', () => {

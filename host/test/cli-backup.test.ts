@@ -16,8 +16,8 @@ import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { appliedTo } from '../src/db/prepare-tables.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { feaas, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
 const AURORA = new URL('../library/aurora', import.meta.url).pathname;
@@ -112,7 +112,7 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
 }
 
 test('no table is forgotten, on either database', async (t) => {
-  for (const where of [{ file: join(await temporary(t), 'x.db') }, { url: await server.newDatabase() }]) {
+  for (const where of [{ file: join(await makeTemporaryFolder(t), 'x.db') }, { url: await server.newDatabase() }]) {
     await opened(where, async (database) => {
       const tables = (await database.read.introspection.getTables()).map(({ name }) => name);
       assert.deepEqual(tables.filter((name) => !/^(kysely|sqlite|shared)_/.test(name)).sort(), [...TABLE_NAMES].sort());
@@ -131,23 +131,23 @@ for (const [from, to] of [
 ] as const) {
   test(`a backup of ${from} comes back whole in ${to}`, async (t) => {
     const place = async (kind: typeof from) => {
-      const folder = await temporary(t);
+      const folder = await makeTemporaryFolder(t);
       const where =
         kind === 'embedded' ? { file: join(folder, '.feaas/feaas.db') } : { url: await server.newDatabase() };
       return { folder, where, environment: (where.url ? { DATABASE_URL: where.url } : {}) as Record<string, string> };
     };
     const source = await place(from);
     await fill(source.where, source.folder);
-    const file = join(await temporary(t), 'backup.gz');
-    const done = await runHere(source.folder, ['backup', file], source.environment);
+    const file = join(await makeTemporaryFolder(t), 'backup.gz');
+    const done = await runCliInProcess(source.folder, ['backup', file], source.environment);
     assert.equal(done.code, 0, done.err);
     assert.match(done.out, /: \d+ rows and 13 blobs\n$/);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    const again = await runHere(source.folder, ['backup', file], source.environment);
+    const again = await runCliInProcess(source.folder, ['backup', file], source.environment);
     assert.match(again.err, /is there already/);
 
     const target = await place(to);
-    const restored = await runHere(target.folder, ['restore', file, '--move'], target.environment);
+    const restored = await runCliInProcess(target.folder, ['restore', file, '--move'], target.environment);
     assert.equal(restored.code, 0, restored.err);
     const before = await opened(source.where, contentOf);
     // Numbers of changes that were given out after the backup are not given again.
@@ -165,25 +165,28 @@ for (const [from, to] of [
     // Whoever opens the content goes on with deletions that were begun, as a restore does.
     const withoutDeletions = (content: typeof before) => ({ ...content, deletions: [] });
     assert.deepEqual(withoutDeletions(after), withoutDeletions(before));
-    assert.equal((await runHere(target.folder, ['check'], target.environment)).out, 'database and blobs agree\n');
+    assert.equal(
+      (await runCliInProcess(target.folder, ['check'], target.environment)).out,
+      'database and blobs agree\n',
+    );
 
-    const refused = await runHere(target.folder, ['restore', file], target.environment);
+    const refused = await runCliInProcess(target.folder, ['restore', file], target.environment);
     assert.match(refused.err, /is not empty(: it has libraries)?\. --force replaces all it holds\.\n$/);
     assert.equal(refused.code, 1);
-    assert.equal((await runHere(target.folder, ['token', 'create', 'new'], target.environment)).code, 0);
-    const forced = await runHere(target.folder, ['restore', file, '--force', '--move'], target.environment);
+    assert.equal((await runCliInProcess(target.folder, ['token', 'create', 'new'], target.environment)).code, 0);
+    const forced = await runCliInProcess(target.folder, ['restore', file, '--force', '--move'], target.environment);
     assert.equal(forced.code, 0, forced.err);
     assert.deepEqual(withoutDeletions(await opened(target.where, contentOf)), withoutDeletions(before));
-    assert.equal((await runHere(target.folder, ['check'], target.environment)).code, 0);
+    assert.equal((await runCliInProcess(target.folder, ['check'], target.environment)).code, 0);
   });
 }
 
 test('a running host is backed up while it is written to, as of one moment, and goes on', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
-  const host = feaas(t, folder, ['start', '--port', '0', '--site', '.']);
-  const url = await host.ready();
-  assert.match((await runHere(folder, ['restore', 'none.gz'])).err, /there is no such file/);
+  const host = spawnCli(t, folder, ['start', '--port', '0', '--site', '.']);
+  const url = await host.waitUntilReady();
+  assert.match((await runCliInProcess(folder, ['restore', 'none.gz'])).err, /there is no such file/);
 
   let stop = false;
   const source = join(folder, 'library');
@@ -193,29 +196,29 @@ test('a running host is backed up while it is written to, as of one moment, and 
     for (let n = 0; !stop; n++) {
       await writeFile(join(source, 'aurora/components/hero/responsive.html'), `<p>${n}</p>`);
       // What is there was not saved by an import.
-      assert.equal((await runHere(folder, ['import', 'library', '--force'])).code, 0);
+      assert.equal((await runCliInProcess(folder, ['import', 'library', '--force'])).code, 0);
     }
   })();
-  for (const name of ['a.gz', 'b.gz', 'c.gz']) assert.equal((await runHere(folder, ['backup', name])).code, 0);
+  for (const name of ['a.gz', 'b.gz', 'c.gz']) assert.equal((await runCliInProcess(folder, ['backup', name])).code, 0);
   stop = true;
   await writing;
-  assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 200);
-  const refused = await runHere(folder, ['restore', 'c.gz', '--force']);
+  assert.equal((await sendRequest(`${url}/components/aurora/hero/responsive/published.html`)).status, 200);
+  const refused = await runCliInProcess(folder, ['restore', 'c.gz', '--force']);
   assert.match(refused.err, /is in use by process \d+/);
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
   for (const name of ['a.gz', 'b.gz', 'c.gz']) {
-    const restored = await runHere(folder, ['restore', name, '--data', `from-${name}`]);
+    const restored = await runCliInProcess(folder, ['restore', name, '--data', `from-${name}`]);
     assert.equal(restored.code, 0, restored.err);
-    const checked = await runHere(folder, ['check', '--data', `from-${name}`]);
+    const checked = await runCliInProcess(folder, ['check', '--data', `from-${name}`]);
     assert.equal(checked.out, 'database and blobs agree\n');
   }
 });
 
 test('a backup that was cut off, changed or is of another kind is refused, and nothing is touched', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
-  await runHere(folder, ['backup', 'good.gz']);
+  await runCliInProcess(folder, ['backup', 'good.gz']);
   const good = await readFile(join(folder, 'good.gz'));
   const lines = gunzipSync(good).toString().trimEnd().split('\n');
   const packed = (some: string[]): Buffer => gzipSync(`${some.join('\n')}\n`);
@@ -236,7 +239,7 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
   const before = await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf);
   for (const [name, [bytes, message]] of Object.entries(bad)) {
     await writeFile(join(folder, name), bytes);
-    const { code, err } = await runHere(folder, ['restore', name, '--force']);
+    const { code, err } = await runCliInProcess(folder, ['restore', name, '--force']);
     assert.equal(code, 1, name);
     assert.match(err, message);
   }
@@ -248,7 +251,7 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
 });
 
 test('a damaged file is one disagreement among others, and is made again where the database has it', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const blobs = join(folder, '.feaas/blobs');
   const files = (await readdir(blobs, { recursive: true })).filter((name) =>
@@ -258,7 +261,7 @@ test('a damaged file is one disagreement among others, and is made again where t
     const path = join(blobs, name);
     if ((await stat(path)).isFile()) await writeFile(path, (await readFile(path)).subarray(0, -1));
   }
-  const { code, out, err } = await runHere(folder, ['check']);
+  const { code, out, err } = await runCliInProcess(folder, ['check']);
   assert.deepEqual([code, /\n {4}at /.test(err)], [1, false], err);
   assert.match(
     out,
@@ -267,10 +270,10 @@ test('a damaged file is one disagreement among others, and is made again where t
   assert.match(out, /^media\/aurora\/p\/1: Blob file .* has an invalid form: it holds 2 bytes, not 3\.$/m);
   // An imported file, of which the database knows nothing.
   assert.match(out, /^media\/aurora\/hero\.svg: Blob file .* has an invalid form: it holds/m);
-  assert.match((await runHere(folder, ['check', '--repair'])).out, /^media\/.*\nmedia\/.*\n2 disagreements\n$/);
+  assert.match((await runCliInProcess(folder, ['check', '--repair'])).out, /^media\/.*\nmedia\/.*\n2 disagreements\n$/);
 
   // The backup has all the rest, names what it lacks, and does not pass for a whole one.
-  const backup = await runHere(folder, ['backup', 'b.gz']);
+  const backup = await runCliInProcess(folder, ['backup', 'b.gz']);
   assert.equal(backup.code, 3, backup.err);
   assert.match(backup.out, /b\.gz: \d+ rows and 11 blobs\n$/);
   const keys = ['media/aurora/hero.svg', 'media/aurora/p/1'];
@@ -280,18 +283,18 @@ test('a damaged file is one disagreement among others, and is made again where t
   assert.doesNotMatch(backup.err, /\n {4}at /);
   assert.deepEqual([...(await checkBackup(join(folder, 'b.gz'))).missing].sort(), keys);
 
-  const restored = await runHere(folder, ['restore', 'b.gz', '--data', 'again']);
+  const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'again']);
   assert.equal(restored.code, 0, restored.err);
   for (const key of keys) assert.match(restored.err, new RegExp(`^${key}: is not in the backup$`, 'm'));
   assert.match(restored.err, /b\.gz' is incomplete: nobody could read 2 blobs, named above, for the backup\./);
   assert.match(
-    (await runHere(folder, ['check', '--data', 'again'])).out,
+    (await runCliInProcess(folder, ['check', '--data', 'again'])).out,
     /^media\/aurora\/p\/1: has no blob, but is a size of picture p\n1 disagreements\n$/,
   );
 });
 
 test('a restore of an incomplete backup keeps what the store has of what the backup lacks', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const key = 'media/aurora/p/1';
   const store = createFolderBlobs(join(folder, '.feaas/blobs'));
@@ -317,7 +320,7 @@ test('a restore of an incomplete backup keeps what the store has of what the bac
 });
 
 test('a backup tries again what a busy store did not give, and fails where the store gives nothing', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const snapshot = snapshotOfFile(join(folder, '.feaas/feaas.db'));
   const store = createFolderBlobs(join(folder, '.feaas/blobs'));
@@ -346,21 +349,21 @@ test('a backup tries again what a busy store did not give, and fails where the s
 });
 
 test('check says what disagrees, and ends with 1', async (t: TestContext) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
-  assert.equal((await runHere(folder, ['check'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
   const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
   await blobs.delete('media/aurora/p/1');
   const key = 'components/aurora/header/responsive/published.html';
   await blobs.put(key, { ...(await blobs.get(key))!, bytes: Buffer.from('torn') });
-  const { code, out, err } = await runHere(folder, ['check']);
+  const { code, out, err } = await runCliInProcess(folder, ['check']);
   assert.equal(code, 1);
   assert.match(out, new RegExp(`^${key}: has 4 other bytes`, 'm'));
   assert.match(out, /^media\/aurora\/p\/1: has no blob, but is a size of picture p$/m);
   assert.match(out, /^2 disagreements\n$/m);
   assert.match(err, /run 'check --repair' to deliver .* again/);
 
-  const repaired = await runHere(folder, ['check', '--repair']);
+  const repaired = await runCliInProcess(folder, ['check', '--repair']);
   assert.equal(repaired.code, 1);
   assert.equal(
     repaired.out,

@@ -7,7 +7,14 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { formatError } from '../src/cli/command-line/format-error.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
-import { CLEAN, CLI, feaas, runHere, temporary, watched } from './support/cli.js';
+import {
+  UNSET_ENVIRONMENT,
+  CLI_ARGUMENTS,
+  spawnCli,
+  runCliInProcess,
+  makeTemporaryFolder,
+  trackProcess,
+} from './support/cli.js';
 import { makeFolder } from './support/fixture.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -54,13 +61,13 @@ test('commands say them', async (t) => {
     [['restore', 'none.gz'], /there is no such file/],
   ];
   for (const [args, message] of cases) {
-    const { code, err } = await runHere(folder, args);
+    const { code, err } = await runCliInProcess(folder, args);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, message);
     assert.doesNotMatch(err, /\n\s+at /);
   }
-  assert.equal((await runHere(folder, ['import', 'libraries'])).code, 0);
-  const { code, err } = await runHere(folder, ['backup', 'nowhere/b.gz']);
+  assert.equal((await runCliInProcess(folder, ['import', 'libraries'])).code, 0);
+  const { code, err } = await runCliInProcess(folder, ['backup', 'nowhere/b.gz']);
   assert.equal(code, 1);
   assert.match(
     err,
@@ -71,35 +78,35 @@ test('commands say them', async (t) => {
 test('another blob store, or one that was emptied, is noticed at the start, and can be filled', async (t) => {
   const folder = await makeFolder(t);
   const start = ['start', '--port', '0', '--library', 'libraries', '--site', 'site'];
-  const first = feaas(t, folder, start);
-  await first.ready();
+  const first = spawnCli(t, folder, start);
+  await first.waitUntilReady();
   first.process.kill('SIGTERM');
-  assert.equal(await first.ended, 0);
+  assert.equal(await first.exited, 0);
 
   await rm(join(folder, '.feaas/blobs'), { recursive: true });
-  const refused = await runHere(folder, start);
+  const refused = await runCliInProcess(folder, start);
   assert.equal(refused.code, 1);
   assert.match(
     refused.err,
     /^feaas-host: the database \(file .*feaas\.db\) delivered to another blob store than this one \(/,
   );
-  assert.equal((await runHere(folder, ['check'])).code, 1);
-  const repaired = await runHere(folder, ['check', '--repair']);
+  assert.equal((await runCliInProcess(folder, ['check'])).code, 1);
+  const repaired = await runCliInProcess(folder, ['check', '--repair']);
   assert.equal(repaired.code, 0, repaired.out + repaired.err);
 
-  const second = feaas(t, folder, start);
-  await second.ready();
+  const second = spawnCli(t, folder, start);
+  await second.waitUntilReady();
   second.process.kill('SIGTERM');
-  assert.equal(await second.ended, 0);
+  assert.equal(await second.exited, 0);
 });
 
 test('a command ends where the blob store refuses', async (t) => {
   const folder = await makeFolder(t);
-  assert.equal((await runHere(folder, ['import', 'libraries'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['import', 'libraries'])).code, 0);
   await rm(join(folder, '.feaas/blobs'), { recursive: true });
   await mkdir(join(folder, '.feaas/blobs/.writing'), { recursive: true });
   await writeFile(join(folder, '.feaas/blobs/components'), 'in the way');
-  const { code, err } = await runHere(folder, ['check', '--repair']);
+  const { code, err } = await runCliInProcess(folder, ['check', '--repair']);
   assert.equal(code, 1);
   assert.match(
     err,
@@ -108,9 +115,9 @@ test('a command ends where the blob store refuses', async (t) => {
 });
 
 test('a data folder that this user may not read is not taken for a missing one', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   assert.equal(
-    (await runHere(folder, ['import', fileURLToPath(new URL('../library/aurora', import.meta.url))])).code,
+    (await runCliInProcess(folder, ['import', fileURLToPath(new URL('../library/aurora', import.meta.url))])).code,
     0,
   );
   const data = join(folder, '.feaas');
@@ -120,12 +127,12 @@ test('a data folder that this user may not read is not taken for a missing one',
   await chmod(data, isRoot ? 0o700 : 0);
   cleanUp(t, () => chmod(data, 0o700));
   for (const args of [['backup', 'b.gz'], ['check'], ['token', 'list'], ['export', 'files']]) {
-    const child = spawn(process.execPath, [...CLI, ...args], {
-      ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...CLEAN } },
+    const child = spawn(process.execPath, [...CLI_ARGUMENTS, ...args], {
+      ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...UNSET_ENVIRONMENT } },
       ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
     });
-    const { ended, output } = watched(t, child);
-    assert.equal(await ended, 1, args.join(' '));
+    const { exited, output } = trackProcess(t, child);
+    assert.equal(await exited, 1, args.join(' '));
     assert.match(output.err, /^feaas-host: .*\.feaas.*(?:this user may not|Check its permissions)/, args.join(' '));
     assert.doesNotMatch(output.err, /there is no database|\n {4}at /);
   }

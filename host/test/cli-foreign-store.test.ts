@@ -7,7 +7,7 @@ import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { STORE_IDENTITY_KEY, type BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
-import { feaas, runHere, temporary } from './support/cli.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
 let server: PostgresServer;
@@ -32,12 +32,12 @@ async function library(folder: string, text: string): Promise<string> {
 }
 
 const does = async (folder: string, args: readonly string[], environment: Environment = {}): Promise<void> => {
-  const { code, err, out } = await runHere(folder, args, environment);
+  const { code, err, out } = await runCliInProcess(folder, args, environment);
   assert.equal(code, 0, `${args.join(' ')}: ${out}${err}`);
 };
 
 const refuses = async (folder: string, args: readonly string[], why: RegExp, environment: Environment = {}) => {
-  const { code, err } = await runHere(folder, args, environment);
+  const { code, err } = await runCliInProcess(folder, args, environment);
   assert.match(err, why, args.join(' '));
   assert.equal(code, 1);
 };
@@ -49,18 +49,18 @@ const startRefuses = (
   args: readonly string[],
   why: RegExp,
   environment: Environment = {},
-) => feaas(t, folder, args, environment).says(why, 'err');
+) => spawnCli(t, folder, args, environment).waitForOutput(why, 'err');
 
 async function startsAndStops(t: TestContext, folder: string, environment: Environment, args = START): Promise<void> {
-  const host = feaas(t, folder, args, environment);
-  await host.says(/is ready at/);
+  const host = spawnCli(t, folder, args, environment);
+  await host.waitForOutput(/is ready at/);
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
 }
 
 /** A host A that has delivered 'new' to a store, of which there is a backup that says 'old'. */
 async function delivered(t: TestContext, environment: Environment): Promise<string> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await does(folder, ['import', await library(folder, 'old')], environment);
   await startsAndStops(t, folder, environment);
   await does(folder, ['backup', 'b.gz'], environment);
@@ -84,8 +84,8 @@ async function azure(): Promise<{ environment: Environment; blobs: BlobStore }> 
 test('on Azure a restore of another data folder, and another database, leave the live store alone', async (t) => {
   const { environment, blobs } = await azure();
   const folder = await delivered(t, environment);
-  const running = feaas(t, folder, START, environment);
-  await running.says(/is ready at/);
+  const running = spawnCli(t, folder, START, environment);
+  await running.waitForOutput(/is ready at/);
   const mark = await markIn(blobs);
   for (const args of [[], ['--force']]) {
     await refuses(folder, ['restore', 'b.gz', '--data', 'C', ...args], NOT_RESTORED, environment);
@@ -97,7 +97,7 @@ test('on Azure a restore of another data folder, and another database, leave the
   await refuses(folder, ['check', '--data', 'B'], FOREIGN, environment);
   assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>new</p>', mark]);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
 
   // The same database, once its hosts are stopped.
   await does(folder, ['restore', 'b.gz', '--force'], environment);
@@ -150,7 +150,7 @@ test('where the database was lost and its blobs are there, nothing starts empty,
   await startsAndStops(t, folder, {}, [...START, '--data', 'lost']);
   assert.equal(await textIn(createFolderBlobs(join(lost, 'blobs'))), '<p>old</p>');
 
-  const repaired = await runHere(folder, ['check', '--repair', '--data', 'given up']);
+  const repaired = await runCliInProcess(folder, ['check', '--repair', '--data', 'given up']);
   assert.match(repaired.out, /is a blob that the database does not know\n/);
   assert.match(
     repaired.err,
@@ -163,11 +163,11 @@ test('where the database was lost and its blobs are there, nothing starts empty,
 test('a repair through the running host, and on its own store, leave the mark as it is', async (t) => {
   const folder = await delivered(t, {});
   const mark = await markIn(createFolderBlobs(join(folder, '.feaas/blobs')));
-  const host = feaas(t, folder, START);
-  await host.says(/is ready at/);
+  const host = spawnCli(t, folder, START);
+  await host.waitForOutput(/is ready at/);
   await does(folder, ['check', '--repair']);
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
   await startsAndStops(t, folder, {});
   assert.equal(await markIn(createFolderBlobs(join(folder, '.feaas/blobs'))), mark);
   // A data folder is moved as a whole.
@@ -176,11 +176,11 @@ test('a repair through the running host, and on its own store, leave the mark as
 });
 
 test('a folder of blobs serves one host: a second one on it is refused, also from another data folder, until the first has ended', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const environment = { DATABASE_URL: await server.newDatabase() };
   await does(folder, ['import', await library(folder, 'new')], environment);
-  const first = feaas(t, folder, START, environment);
-  await first.says(/is ready at/);
+  const first = spawnCli(t, folder, START, environment);
+  await first.waitForOutput(/is ready at/);
   const blobs = join(folder, '.feaas/blobs');
   const why = new RegExp(
     `the folder '.*blobs' is in use by process ${first.process.pid}\\..* A folder of blobs serves one host\\. .*FEAAS_STORAGE`,
@@ -194,7 +194,7 @@ test('a folder of blobs serves one host: a second one on it is refused, also fro
   await does(folder, ['check'], environment);
   // What a process held is free when it is killed.
   first.process.kill('SIGKILL');
-  await first.ended;
+  await first.exited;
   await startsAndStops(t, folder, environment);
   await startsAndStops(t, folder, environment, [...START, '--data', 'B']);
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { eachFork, resetFork } from '../src/cli/forks/reset.js';
 import type { Fork } from '../src/content/fork.js';
-import { feaas, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { testStores } from './support/databases.js';
 import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -14,7 +14,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
 test('customizations are listed and reset through the running host; others stay as they are', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const hero = join(folder, 'libraries/demo/components/hero');
   await mkdir(hero, { recursive: true });
   await writeFile(
@@ -23,12 +23,12 @@ test('customizations are listed and reset through the running host; others stay 
   );
   await writeFile(join(hero, 'draft.saved.html'), '<p>not yet</p>');
   for (const name of ['responsive', 'home', 'shop']) await writeFile(join(hero, `${name}.html`), `<p>${name}</p>`);
-  const host = feaas(t, folder, START);
-  const url = await host.ready();
-  const get = (name: string) => ask(`${url}/components/demo/hero/${name}/published.html`);
+  const host = spawnCli(t, folder, START);
+  const url = await host.waitUntilReady();
+  const get = (name: string) => sendRequest(`${url}/components/demo/hero/${name}/published.html`);
   assert.equal((await get('home')).text, '<p>home</p>');
 
-  const listed = (await runHere(folder, ['forks', 'list', '--only', 'demo'])).out.trim().split('\n');
+  const listed = (await runCliInProcess(folder, ['forks', 'list', '--only', 'demo'])).out.trim().split('\n');
   assert.deepEqual(
     listed
       .map((line) => line.split('\t'))
@@ -39,22 +39,22 @@ test('customizations are listed and reset through the running host; others stay 
       ['demo/hero/shop', 'import', '-', '-'],
     ],
   );
-  assert.equal((await runHere(folder, ['forks', 'list', '--orphaned'])).out, '');
-  const would = await runHere(folder, ['forks', 'reset', 'demo/hero/home']);
+  assert.equal((await runCliInProcess(folder, ['forks', 'list', '--orphaned'])).out, '');
+  const would = await runCliInProcess(folder, ['forks', 'reset', 'demo/hero/home']);
   assert.deepEqual([would.code, would.out.split('\t')[0]], [0, 'demo/hero/home']);
   assert.match(would.err, /1 would be reset; nothing changed\. Add --yes/);
   assert.equal((await get('home')).text, '<p>home</p>');
 
-  const reset = await runHere(folder, ['forks', 'reset', 'demo/hero/home', '--yes']);
+  const reset = await runCliInProcess(folder, ['forks', 'reset', 'demo/hero/home', '--yes']);
   assert.deepEqual([reset.code, reset.out], [0, 'demo/hero/home: reset (revision 3; it was 2)\n1 reset\n']);
   assert.equal((await get('home')).headers['x-ms-meta-versiondeletedat'] !== undefined, true);
   assert.equal((await get('shop')).text, '<p>shop</p>');
-  assert.equal((await runHere(folder, ['forks', 'list'])).out.split('\t')[0], 'demo/hero/shop');
+  assert.equal((await runCliInProcess(folder, ['forks', 'list'])).out.split('\t')[0], 'demo/hero/shop');
 
-  const undo = await runHere(folder, ['forks', 'undo', '--only', 'demo']);
+  const undo = await runCliInProcess(folder, ['forks', 'undo', '--only', 'demo']);
   assert.equal(undo.out.split('\t')[0], 'demo/hero/home', 'a draft that no page was ever given stays one');
   assert.match(undo.err, /1 would be restored; nothing changed\. Add --yes/);
-  const undone = await runHere(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
+  const undone = await runCliInProcess(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
   assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: restored (revision 4; it was 3)\n1 restored\n']);
   assert.equal((await get('home')).text, '<p>home</p>');
   assert.equal((await get('home')).headers['x-ms-meta-versiondeletedat'], undefined);
@@ -68,7 +68,7 @@ test('customizations are listed and reset through the running host; others stay 
     [['reset', 'demo/hero/none'], /there is no fork 'demo\/hero\/none'/],
     [['list', '--order', 'age'], /--order/],
   ] as const) {
-    const { code, err } = await runHere(folder, ['forks', ...args]);
+    const { code, err } = await runCliInProcess(folder, ['forks', ...args]);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, wrong);
   }

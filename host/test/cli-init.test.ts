@@ -4,46 +4,46 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { feaas, run, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { freePort } from './support/free-port.js';
 
 const CONTENT = '/components/shop/welcome/responsive/published.html';
 
 test('init writes a library that the host serves, with an id of its own, and says what to run next', async (t) => {
-  const folder = await temporary(t);
-  const { code, out, err } = await runHere(folder, ['init', 'libraries/shop']);
+  const folder = await makeTemporaryFolder(t);
+  const { code, out, err } = await runCliInProcess(folder, ['init', 'libraries/shop']);
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^Created the library 'shop' in libraries\/shop\.\n/);
   const [, next] = /^ {2}feaas-host (start .*)$/m.exec(out) ?? [];
   assert.equal(next, 'start --dev --watch --library libraries');
 
-  const running = feaas(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
-  const url = await running.ready();
-  const template = (await ask(url + CONTENT)).text;
+  const running = spawnCli(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
+  const url = await running.waitUntilReady();
+  const template = (await sendRequest(url + CONTENT)).text;
   assert.match(
     template,
     /<h1>Your first component<\/h1>/,
     'a heading that is not bound to data can be edited in place',
   );
-  assert.match((await ask(`${url}/styles/shop/published.css`)).text, /-theme--night/);
-  assert.equal(JSON.parse((await ask(`${url}/api/shop/news.json`)).text).items.length, 2);
+  assert.match((await sendRequest(`${url}/styles/shop/published.css`)).text, /-theme--night/);
+  assert.equal(JSON.parse((await sendRequest(`${url}/api/shop/news.json`)).text).items.length, 2);
   assert.equal(running.output.err, '', 'every file is taken');
   const file = join(folder, 'libraries/shop/components/welcome/responsive.html');
   await writeFile(file, template.replace('Your first component', 'Saved while it runs'));
-  await running.says(/responsive\.html: saved, published/);
-  assert.match((await ask(url + CONTENT)).text, /<h1>Saved while it runs<\/h1>/);
+  await running.waitForOutput(/responsive\.html: saved, published/);
+  assert.match((await sendRequest(url + CONTENT)).text, /<h1>Saved while it runs<\/h1>/);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
 
   // What was saved while no host ran is brought by the next one.
   await writeFile(file, template.replace('Your first component', 'Saved without a host'));
-  const again = feaas(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
-  assert.match((await ask((await again.ready()) + CONTENT)).text, /<h1>Saved without a host<\/h1>/);
+  const again = spawnCli(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
+  assert.match((await sendRequest((await again.waitUntilReady()) + CONTENT)).text, /<h1>Saved without a host<\/h1>/);
 });
 
 test('init names a folder that it can not use, and why, and changes nothing', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'full/sub'), { recursive: true });
   for (const name of ['b.txt', 'a.txt', 'c.txt']) await writeFile(join(folder, 'full', name), name);
   await writeFile(join(folder, 'file'), '');
@@ -61,7 +61,7 @@ test('init names a folder that it can not use, and why, and changes nothing', as
     [['one', 'two'], "'init' takes <folder> only, but got 'two'. Remove it."],
   ];
   for (const [operands, message] of rows) {
-    const { code, out, err } = await runHere(folder, ['init', ...operands]);
+    const { code, out, err } = await runCliInProcess(folder, ['init', ...operands]);
     assert.deepEqual([code, out], [1, '']);
     assert.equal(err, `feaas-host: ${message.replace('FOLDER', folder)}\n`);
   }
@@ -69,10 +69,10 @@ test('init names a folder that it can not use, and why, and changes nothing', as
 });
 
 test('init uses a folder that holds a repository and nothing else, and schemas of the installed package', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'shop/.git'), { recursive: true });
   await mkdir(join(folder, 'node_modules/feaas-kit-host/www/schemas'), { recursive: true });
-  assert.equal((await runHere(folder, ['init', 'shop'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['init', 'shop'])).code, 0);
   const schemaOf = async (path: string): Promise<string> =>
     JSON.parse(await readFile(join(folder, 'shop', path), 'utf8')).$schema;
   assert.equal(await schemaOf('library.json'), '../node_modules/feaas-kit-host/www/schemas/library.schema.json');
@@ -87,18 +87,18 @@ const isRunning = (pid: string): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout);
 
 test('start --run runs the server of a site beside the host: they end together', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const site = join(folder, 'site.mjs');
   await writeFile(
     site,
     "console.log('the site runs'); process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1e3);",
   );
   const flags = ['start', '--dev', '--port', '0', '--dev-origins', 'http://localhost:5173'];
-  const running = feaas(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
-  await running.says(/the site runs/);
+  const running = spawnCli(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
+  await running.waitForOutput(/the site runs/);
   assert.match(running.output.out, /open this to edit: http:\/\/localhost:5173\/#code=\S+\n/);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
 
   // A shell that stays between passes on no signal.
   await writeFile(
@@ -110,21 +110,21 @@ test('start --run runs the server of a site beside the host: they end together',
     "process.on('SIGTERM', () => console.log('asked to end')); console.log('runs as ' + process.pid); setInterval(() => {}, 1e3);",
   );
   for (const command of ['NAME=value node site.mjs', 'node site.mjs; true', '(node site.mjs && true)']) {
-    const between = feaas(t, folder, [...flags, '--run', command.replace('site', 'mark')], { FEAAS_DEV: '' });
-    const [, pid] = await between.says(/runs as (\d+)/);
+    const between = spawnCli(t, folder, [...flags, '--run', command.replace('site', 'mark')], { FEAAS_DEV: '' });
+    const [, pid] = await between.waitForOutput(/runs as (\d+)/);
     between.process.kill('SIGTERM');
-    assert.equal(await between.ended, 0, command);
+    assert.equal(await between.exited, 0, command);
     assert.equal(isRunning(pid!), false, command);
   }
-  const stubborn = feaas(t, folder, [...flags, '--run', 'node stubborn.mjs'], { FEAAS_DEV: '' });
-  const [, pid] = await stubborn.says(/runs as (\d+)/);
+  const stubborn = spawnCli(t, folder, [...flags, '--run', 'node stubborn.mjs'], { FEAAS_DEV: '' });
+  const [, pid] = await stubborn.waitForOutput(/runs as (\d+)/);
   stubborn.process.kill('SIGTERM');
-  await stubborn.says(/asked to end/);
-  assert.equal(await stubborn.ended, 0);
+  await stubborn.waitForOutput(/asked to end/);
+  assert.equal(await stubborn.exited, 0);
   assert.equal(isRunning(pid!), false);
 
-  const failing = feaas(t, folder, [...flags, '--run', 'sh -c "exit 3"'], { FEAAS_DEV: '' });
-  assert.equal(await failing.ended, 3);
+  const failing = spawnCli(t, folder, [...flags, '--run', 'sh -c "exit 3"'], { FEAAS_DEV: '' });
+  assert.equal(await failing.exited, 3);
   assert.match(
     failing.output.err,
     /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\. See its output above\.\n$/m,
@@ -132,7 +132,7 @@ test('start --run runs the server of a site beside the host: they end together',
 });
 
 test('start --run prints the address again once the site answers, whose server may have cleared the terminal', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const port = await freePort();
   await writeFile(
     join(folder, 'site.mjs'),
@@ -151,17 +151,17 @@ process.on('SIGTERM', () => process.exit(0));`,
     '--dev-origins',
     `http://localhost:${port},http://localhost:${await freePort()}`,
   ];
-  const running = feaas(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
-  const [, begins] = await running.says(/begins at (\d+);/);
+  const running = spawnCli(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
+  const [, begins] = await running.waitForOutput(/begins at (\d+);/);
   assert.equal(running.output.out.match(/open this to edit/g)?.length, 2);
   await fetch(`http://localhost:${begins}`);
-  await running.says(/the site is ready\n(open this to edit: \S+#code=\S+\n){2}/);
+  await running.waitForOutput(/the site is ready\n(open this to edit: \S+#code=\S+\n){2}/);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
 });
 
 test('what only development does is refused in production, and says what to add', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const rows: readonly [string[], string][] = [
     [['--run', 'node site.mjs'], '--run works in development only. Add --dev, or leave it out.'],
     [['--watch', '--library', '.'], '--watch works in development only. Add --dev, or leave it out.'],
@@ -180,7 +180,7 @@ test('what only development does is refused in production, and says what to add'
     [['--dev', '--watch'], '--watch needs the folder of libraries to publish. Add --library <folder>.'],
   ];
   for (const [flags, message] of rows) {
-    const { code, err } = await run(t, folder, ['start', '--port', '0', ...flags], { FEAAS_DEV: '' });
+    const { code, err } = await runCli(t, folder, ['start', '--port', '0', ...flags], { FEAAS_DEV: '' });
     assert.deepEqual([code, err], [1, `feaas-host: ${message}\n`]);
   }
 });

@@ -5,8 +5,8 @@ import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { STORE_IDENTITY_KEY } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
-import { feaas, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { silentLog } from './support/content-services.js';
 import { KEY, startS3ForFile } from './support/s3.js';
 
@@ -42,22 +42,22 @@ async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
 }
 
 test('content moves from a folder to S3, to Azure and back, and a host delivers it from each', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const runs = async (args: readonly string[], environment: Record<string, string> = {}, expected = 0) => {
     // In processes of their own, as operators run them: what one leaves open does not meet the files of the next.
-    const { ended, output } = feaas(t, folder, args, environment);
-    assert.equal(await ended, expected, `${args.join(' ')}: ${output.out}${output.err}`);
+    const { exited, output } = spawnCli(t, folder, args, environment);
+    assert.equal(await exited, expected, `${args.join(' ')}: ${output.out}${output.err}`);
     return output;
   };
   const delivers = async (data: string, environment: Record<string, string>): Promise<void> => {
-    const host = feaas(t, folder, [...START, '--data', data], environment);
-    const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
-    assert.equal((await ask(`${url}/readyz`)).status, 200);
-    assert.match((await ask(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
-    const range = await ask(`${url}/media/aurora/hero.svg`, { headers: { range: 'bytes=0-3' } });
+    const host = spawnCli(t, folder, [...START, '--data', data], environment);
+    const [, url] = await host.waitForOutput(/ready at (http:[/\d.:]+\d)/);
+    assert.equal((await sendRequest(`${url}/readyz`)).status, 200);
+    assert.match((await sendRequest(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
+    const range = await sendRequest(`${url}/media/aurora/hero.svg`, { headers: { range: 'bytes=0-3' } });
     assert.deepEqual([range.status, range.text.length], [206, 4]);
     host.process.kill('SIGTERM');
-    assert.equal(await host.ended, 0, host.output.err);
+    assert.equal(await host.exited, 0, host.output.err);
   };
 
   // With a backup, as from one machine to another.

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { makeFolders } from '../src/lib/make-folders.js';
-import { feaas, run, temporary } from './support/cli.js';
+import { spawnCli, runCli, makeTemporaryFolder } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('a command whose reader has left ends without a word', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   for (const args of [['token', 'list'], ['forks', 'list'], ['--help']]) {
-    const running = feaas(t, folder, args);
+    const running = spawnCli(t, folder, args);
     running.process.stdout!.destroy();
-    await running.ended;
+    await running.exited;
     assert.doesNotMatch(running.output.err, /EPIPE|^ +at /m, args.join(' '));
   }
 });
 
 test('an output that can not be written is told in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
-  const folder = await temporary(t);
-  const running = feaas(t, folder, ['--help'], {}, '/dev/full');
-  assert.equal(await running.ended, 1);
+  const folder = await makeTemporaryFolder(t);
+  const running = spawnCli(t, folder, ['--help'], {}, '/dev/full');
+  assert.equal(await running.exited, 1);
   assert.equal(running.output.err, 'feaas-host: could not write the output: ENOSPC: no space left on device, write\n');
 });
 
@@ -38,7 +38,7 @@ test(
     mkdirSync(join(root, 'd'));
     assert.equal(makeFolders(join(root, 'd/e')), join(root, 'd/e'));
     assert.throws(() => makeFolders('/proc/feaas/x'), { code: 'ENOENT' });
-    const { code, err } = await run(t, root, ['start', '--data', '/proc/feaas/x']);
+    const { code, err } = await runCli(t, root, ['start', '--data', '/proc/feaas/x']);
     assert.equal(code, 1);
     assert.match(
       err,

@@ -1,40 +1,40 @@
 /** `preview-link`: through the running host and without, and what its log keeps of a link. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ask } from './support/client.js';
-import { feaas, runHere, temporary } from './support/cli.js';
+import { sendRequest } from './support/client.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 
 const ID = 'aurora/hero/responsive';
 
 test('preview-link create, list and revoke, through the running host and without; no log holds the token', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const library = new URL('../library/', import.meta.url).pathname;
-  const running = feaas(t, folder, ['start', '--port', '0', '--library', library, '--site', '.'], {
+  const running = spawnCli(t, folder, ['start', '--port', '0', '--library', library, '--site', '.'], {
     LOG_LEVEL: 'info',
   });
-  const url = await running.ready();
-  const created = await runHere(folder, ['preview-link', 'create', ID, '--days', '3', '--url', url]);
+  const url = await running.waitUntilReady();
+  const created = await runCliInProcess(folder, ['preview-link', 'create', ID, '--days', '3', '--url', url]);
   assert.match(created.err, /through the host that runs on/);
   assert.match(created.err, /^[\w-]{22}: aurora\/hero\/responsive \(newest\)\. This is the only time/m);
   const link = created.out.trim();
   assert.match(link, new RegExp(`^${url}/preview/feaas_preview_[\\w-]{77}$`));
   const draft = `${link}/components/${ID}/saved.html`;
-  assert.equal((await ask(draft)).status, 200);
+  assert.equal((await sendRequest(draft)).status, 200);
   // Written in other letters, and with an escaped slash, which no path may have.
-  assert.equal((await ask(draft.replace('/preview/feaas', '/%70review/%66eaas'))).status, 200);
-  assert.equal((await ask(draft.replace('/preview/feaas', '/preview%2Ffeaas'))).status, 400);
+  assert.equal((await sendRequest(draft.replace('/preview/feaas', '/%70review/%66eaas'))).status, 200);
+  assert.equal((await sendRequest(draft.replace('/preview/feaas', '/preview%2Ffeaas'))).status, 400);
 
-  const listed = await runHere(folder, ['preview-link', 'list']);
+  const listed = await runCliInProcess(folder, ['preview-link', 'list']);
   const day = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d';
   const row = new RegExp(`^([\\w-]{22})  until ${day}  feaas-host  aurora/hero/responsive \\(newest\\)\\n$`);
   const [, id] = row.exec(listed.out) ?? assert.fail(listed.out);
-  assert.equal((await runHere(folder, ['preview-link', 'list', '--only', 'none'])).out, '');
-  assert.equal((await runHere(folder, ['preview-link', 'revoke', id!])).out, `revoked ${id}\n`);
-  assert.equal((await ask(draft)).status, 410, 'at once');
-  const audited = await runHere(folder, ['audit', '--action', 'createPreviewLink']);
+  assert.equal((await runCliInProcess(folder, ['preview-link', 'list', '--only', 'none'])).out, '');
+  assert.equal((await runCliInProcess(folder, ['preview-link', 'revoke', id!])).out, `revoked ${id}\n`);
+  assert.equal((await sendRequest(draft)).status, 410, 'at once');
+  const audited = await runCliInProcess(folder, ['audit', '--action', 'createPreviewLink']);
   assert.match(audited.out, /"action":"createPreviewLink"/);
   running.process.kill('SIGTERM');
-  await running.ended;
+  await running.exited;
 
   const token = link.split('/').at(-1)!;
   const signature = token.slice(-43);
@@ -43,10 +43,13 @@ test('preview-link create, list and revoke, through the running host and without
   }
   assert.match(running.output.out, /\/preview\/\*\*\*\/components\/aurora\/hero\/responsive\/saved\.html/);
 
-  const alone = await runHere(folder, ['preview-link', 'create', ID, '--pinned']);
+  const alone = await runCliInProcess(folder, ['preview-link', 'create', ID, '--pinned']);
   assert.match(alone.err, /no host runs on .*\n.*\(revision 1\)/);
   assert.match(alone.out, /^http:\/\/(?:localhost|127\.0\.0\.1):3333\/preview\//);
-  assert.match((await runHere(folder, ['preview-link', 'list'])).out, new RegExp(`^${id}  revoked ${day}`, 'm'));
+  assert.match(
+    (await runCliInProcess(folder, ['preview-link', 'list'])).out,
+    new RegExp(`^${id}  revoked ${day}`, 'm'),
+  );
   for (const [args, message] of [
     [['creat', ID], /'preview-link' takes create, revoke, list, not 'creat'; the nearest is 'create'\./],
     [['create'], /needs library\/component\/version, or --page and --only\. Add it\./],
@@ -60,7 +63,7 @@ test('preview-link create, list and revoke, through the running host and without
     [['revoke', 'none'], /there is no preview link 'none'\. Choose one of 'preview-link list'\./],
     [['list', 'x'], /'preview-link list' takes no further argument, but got 'x'/],
   ] as const) {
-    const { code, err } = await runHere(folder, ['preview-link', ...args]);
+    const { code, err } = await runCliInProcess(folder, ['preview-link', ...args]);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, message);
   }

@@ -16,7 +16,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { silentLog } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
-import { feaas, runHere, temporary } from './support/cli.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { KEY, startS3 } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
@@ -30,14 +30,14 @@ const HERO = 'blobs/components/demo/hero/responsive/published.html';
 
 /** A folder with a host's data and a backup of it, `b.gz`. */
 async function backedUp(t: TestContext, environment: Record<string, string> = {}): Promise<string> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
   await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
   for (const args of [
     ['import', 'library'],
     ['backup', 'b.gz'],
   ]) {
-    const { code, err } = await runHere(folder, args, environment);
+    const { code, err } = await runCliInProcess(folder, args, environment);
     assert.equal(code, 0, err);
   }
   return folder;
@@ -51,21 +51,21 @@ test('the data folder itself stays, as a disk that is mounted there must; what i
   const disk = await mkdtemp(join(folder, 'disk-'));
   await mkdir(join(disk, 'lost+found'));
   await symlink(disk, join(folder, 'mounted'));
-  const first = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted']);
+  const first = await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'mounted']);
   assert.equal(first.code, 0, first.err);
   assert.match(first.out, /^\d+ rows and 0 blobs restored; the host has delivered all published content\n$/);
   assert.equal(await modeOf(join(disk, 'feaas.db')), 0o600);
 
   await writeFile(join(disk, 'notes.txt'), 'mine');
   const { ino } = await stat(disk);
-  assert.match((await runHere(folder, ['restore', 'b.gz', '--data', 'mounted'])).err, /is not empty\. --force/);
+  assert.match((await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'mounted'])).err, /is not empty\. --force/);
   await rm(join(disk, HERO, '..'), { recursive: true });
-  const again = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted', '--force']);
+  const again = await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'mounted', '--force']);
   assert.equal(again.code, 0, again.err);
   assert.equal((await stat(disk)).ino, ino);
   const names = (await readdir(disk)).filter((name) => !/^feaas\.db-/.test(name));
   assert.deepEqual(names.sort(), ['blobs', 'feaas.db', 'host.lock', 'lost+found', 'notes.txt']);
-  assert.equal((await runHere(folder, ['check', '--data', 'mounted'])).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check', '--data', 'mounted'])).out, 'database and blobs agree\n');
 });
 
 test('what a host has backed up that never gave anybody a session is restored', async (t) => {
@@ -76,8 +76,8 @@ test('what a host has backed up that never gave anybody a session is restored', 
     rows.insertInto('secrets').values({ name: IDENTITY_SECRET, value: 'a store' }).execute(),
   );
   await database.close();
-  assert.equal((await runHere(folder, ['backup', 'c.gz'])).code, 0);
-  const { code, err, out } = await runHere(folder, ['restore', 'c.gz', '--data', 'new']);
+  assert.equal((await runCliInProcess(folder, ['backup', 'c.gz'])).code, 0);
+  const { code, err, out } = await runCliInProcess(folder, ['restore', 'c.gz', '--data', 'new']);
   assert.equal(code, 0, err);
   assert.match(out, /restored; the host has delivered all published content\n$/);
   // One that was made before such batches were left out.
@@ -87,13 +87,13 @@ test('what a host has backed up that never gave anybody a session is restored', 
     join(folder, 'd.gz'),
     gzipSync(`${lines.slice(0, end)}{"table":"secrets","rows":[]}\n${lines.slice(end)}`),
   );
-  const older = await runHere(folder, ['restore', 'd.gz', '--data', 'older']);
+  const older = await runCliInProcess(folder, ['restore', 'd.gz', '--data', 'older']);
   assert.equal(older.code, 0, older.err);
 });
 
 test('a folder that is made for it is its user’s alone', async (t) => {
   const folder = await backedUp(t);
-  const { code, err } = await runHere(folder, ['restore', 'b.gz', '--data', 'new/data']);
+  const { code, err } = await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'new/data']);
   assert.equal(code, 0, err);
   assert.equal(await modeOf(join(folder, 'new/data')), 0o700);
   assert.equal(await modeOf(join(folder, 'new/data/feaas.db')), 0o600);
@@ -108,8 +108,8 @@ for (const moved of [
   test(`a swap that broke off after [${moved.join()}] is completed by the next command`, async (t) => {
     const folder = await backedUp(t);
     const data = join(folder, '.feaas');
-    await runHere(folder, ['token', 'create', 'late']);
-    await runHere(folder, ['restore', 'b.gz', '--data', 'whole']);
+    await runCliInProcess(folder, ['token', 'create', 'late']);
+    await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'whole']);
     const fresh = join(data, '.restoring/data');
     await mkdir(join(data, '.restoring'));
     await rename(join(folder, 'whole'), fresh);
@@ -121,9 +121,9 @@ for (const moved of [
       await rm(join(data, name), { recursive: true, force: true });
       await rename(join(fresh, name), join(data, name));
     }
-    const { code, out, err } = await runHere(folder, ['check']);
+    const { code, out, err } = await runCliInProcess(folder, ['check']);
     assert.deepEqual([code, out], [0, 'database and blobs agree\n'], err);
-    assert.equal((await runHere(folder, ['token', 'list'])).out, '', 'it is the restored content');
+    assert.equal((await runCliInProcess(folder, ['token', 'list'])).out, '', 'it is the restored content');
     assert.ok(!(await readdir(data)).includes('.restoring'));
   });
 }
@@ -133,16 +133,16 @@ test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
   const environment = { DATABASE_URL: url };
   const folder = await backedUp(t, environment);
   const host = await openDatabase({ url });
-  const refused = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const refused = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /hosts or commands run on the database at 127\.0\.0\.1:\d+\/test_\S+\. Stop all of them/);
-  assert.equal((await runHere(folder, ['check'], environment)).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check'], environment)).out, 'database and blobs agree\n');
   await host.close();
 
   const restoring = await openDatabase({ url, alone: true });
   await assert.rejects(openDatabase({ url }), /a restore of .* runs\. Wait for its end\.$/);
   await restoring.close();
-  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(restored.code, 0, restored.err);
 });
 
@@ -175,7 +175,7 @@ test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses
   // Long enough that the host waits some seconds before it tries again.
   await sleep(7_000);
   await server.resume();
-  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   const before = saved;
   await sleep(500);
   stop = true;
@@ -186,7 +186,7 @@ test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses
   const { items } = await contentService.history(hero, { first: 100 });
   assert.equal(items[0]?.number, saved);
   await contentService.close();
-  const ended = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const ended = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(ended.code, 0, ended.err);
   assert.doesNotMatch(ended.err, /waiting 15 s/, 'one that ended in order is not waited for');
 });
@@ -200,11 +200,11 @@ test('a restore waits for a host that did not end in order, and no longer', asyn
   await killed.query(`insert into secrets values ('open session x', '${Date.now()}')`);
   await killed.end();
   const started = performance.now();
-  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(restored.code, 0, restored.err);
   assert.match(restored.err, /was not ended in order, or has lost its connection: waiting 15 s for it\./);
   assert.ok(performance.now() - started > 15_000);
-  const again = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const again = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.doesNotMatch(again.err, /waiting/);
 });
 
@@ -246,11 +246,11 @@ test('tokens are content: without --force a restore takes none away', async (t) 
   const folder = await backedUp(t);
   const environment = { DATABASE_URL: await server.newDatabase() };
   await (await openDatabase({ url: environment.DATABASE_URL })).close();
-  assert.equal((await runHere(folder, ['token', 'create', 'mine'], environment)).code, 0);
-  const { code, err } = await runHere(folder, ['restore', 'b.gz'], environment);
+  assert.equal((await runCliInProcess(folder, ['token', 'create', 'mine'], environment)).code, 0);
+  const { code, err } = await runCliInProcess(folder, ['restore', 'b.gz'], environment);
   assert.equal(code, 1);
   assert.match(err, /the database is not empty: it has tokens\. --force replaces all it holds\.\n$/);
-  assert.match((await runHere(folder, ['token', 'list'], environment)).out, / mine /);
+  assert.match((await runCliInProcess(folder, ['token', 'list'], environment)).out, / mine /);
 });
 
 test('a restore that replaces leaves no blob that nobody knows', async (t) => {
@@ -258,10 +258,10 @@ test('a restore that replaces leaves no blob that nobody knows', async (t) => {
   const folder = await backedUp(t, environment);
   await mkdir(join(folder, 'library/demo/components/later'));
   await writeFile(join(folder, 'library/demo/components/later/responsive.html'), '<p>later</p>');
-  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
-  const { code, err } = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal((await runCliInProcess(folder, ['import', 'library'], environment)).code, 0);
+  const { code, err } = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(code, 0, err);
-  assert.equal((await runHere(folder, ['check'], environment)).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check'], environment)).out, 'database and blobs agree\n');
 });
 
 test('a restore that is killed while the store is elsewhere leaves the old content whole, or completes the new', async (t) => {
@@ -295,25 +295,25 @@ test('a restore that is killed while the store is elsewhere leaves the old conte
   await writeFile(join(folder, 'library/demo/components/later/responsive.html'), '<p>later</p>');
   await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>two</p>');
   const check = async (): Promise<string[]> => {
-    const { out, err } = await runHere(folder, ['check'], environment);
+    const { out, err } = await runCliInProcess(folder, ['check'], environment);
     assert.doesNotMatch(err, /feaas-host: (?!run 'check|what the database)/);
     return out.split('\n').filter((line) => !/does not know$|disagreements$|^$/.test(line));
   };
-  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
-  const backup = await runHere(folder, ['backup', 'now.gz'], environment);
+  assert.equal((await runCliInProcess(folder, ['import', 'library'], environment)).code, 0);
+  const backup = await runCliInProcess(folder, ['backup', 'now.gz'], environment);
   assert.equal(backup.code, 0, backup.err);
 
   for (const at of [/^PUT /, /^DELETE .*components/, /^PUT .*components/]) {
     // Back to the newer content, so that each has something to remove and to write over.
-    assert.equal((await runHere(folder, ['restore', 'now.gz', '--force'], environment)).code, 0);
+    assert.equal((await runCliInProcess(folder, ['restore', 'now.gz', '--force'], environment)).code, 0);
     assert.deepEqual(await check(), ['database and blobs agree']);
-    const restoring = feaas(t, folder, ['restore', 'b.gz', '--force'], environment);
+    const restoring = spawnCli(t, folder, ['restore', 'b.gz', '--force'], environment);
     onWrite = (write) => {
       if (!at.test(write)) return true;
       restoring.process.kill('SIGKILL');
       return false;
     };
-    assert.equal(await restoring.ended, 'SIGKILL');
+    assert.equal(await restoring.exited, 'SIGKILL');
     onWrite = undefined;
     assert.deepEqual(
       (await check()).filter((line) => line !== 'database and blobs agree'),

@@ -3,25 +3,26 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { feaas, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
+import { until } from '../../tests/lib/until.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 const YEAR = new Date().getUTCFullYear() + 1;
 
 test('schedules are added, listed, canceled and run, and releases published, through the running host', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const hero = join(folder, 'libraries/demo/components/hero');
   await mkdir(hero, { recursive: true });
   await writeFile(join(hero, 'component.json'), '{}');
   for (const name of ['responsive', 'wide']) await writeFile(join(hero, `${name}.html`), `<p>${name}</p>`);
   await writeFile(join(hero, 'next.saved.html'), '<p>next</p>');
-  const host = feaas(t, folder, START);
-  const url = await host.ready();
-  const statusOf = async (name: string) => (await ask(`${url}/components/demo/hero/${name}/published.html`)).status;
+  const host = spawnCli(t, folder, START);
+  const url = await host.waitUntilReady();
+  const statusOf = async (name: string) =>
+    (await sendRequest(`${url}/components/demo/hero/${name}/published.html`)).status;
   const here = async (...args: string[]) => {
-    const { code, out, err } = await runHere(folder, args);
+    const { code, out, err } = await runCliInProcess(folder, args);
     assert.equal(code, 0, err);
     return {
       out: out
@@ -65,9 +66,9 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const soon = new Date(Date.now() + 1_500).toISOString();
   await here('schedule', 'add', 'demo/hero/next', '--at', soon);
   await here('schedule', 'add', 'demo/hero/wide', '--at', soon, '--unpublish');
-  await waitUntil(async () => (await statusOf('next')) === 200);
-  await waitUntil(async () => (await here('schedule', 'list', '--state', 'done')).out.length >= 2);
-  const wide = await ask(`${url}/components/demo/hero/wide/published.html`);
+  await until(async () => (await statusOf('next')) === 200);
+  await until(async () => (await here('schedule', 'list', '--state', 'done')).out.length >= 2);
+  const wide = await sendRequest(`${url}/components/demo/hero/wide/published.html`);
   assert.equal(wide.headers['x-ms-meta-versiondeletedat'] !== undefined, true);
 
   await writeFile(
@@ -85,7 +86,7 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const scheduled = await here('schedule', 'add', 'demo/spring', '--at', `${YEAR}-01-01T00:00`, '--zone', 'UTC');
   assert.deepEqual(scheduled.out[0]!.slice(4, 7), ['release', 'demo/spring', '-']);
   assert.deepEqual((await here('release', 'publish', 'demo/spring')).out, [['demo/spring: published']]);
-  assert.equal((await ask(`${url}/components/demo/hero/wide/published.html`)).text, '<p>wide</p>');
+  assert.equal((await sendRequest(`${url}/components/demo/hero/wide/published.html`)).text, '<p>wide</p>');
   assert.deepEqual((await here('release', 'list', '--only', 'demo')).out, [
     ['demo/spring', 'published', 'Spring 2027'],
   ]);
@@ -121,7 +122,7 @@ test('schedules are added, listed, canceled and run, and releases published, thr
     [['release', 'create', 'demo/x', '--items', 'none.txt'], /--items: could not read/],
     [['release', 'create', 'demo/x', '--items', 'libraries/demo/components/hero/wide.html'], /--items: line 1 must be/],
   ] as const) {
-    const { code, err } = await runHere(folder, args);
+    const { code, err } = await runCliInProcess(folder, args);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, wrong);
   }

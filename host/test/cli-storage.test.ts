@@ -14,8 +14,8 @@ import type { BlobStore } from '../src/storage/blob-store.js';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { startAzurite } from './support/azurite.js';
-import { feaas, run, runHere, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { silentLog } from './support/content-services.js';
 import { KEY, startS3ForFile } from './support/s3.js';
@@ -72,23 +72,23 @@ async function settingsFile(folder: string, name: string, { environment }: Store
 
 /** Starts a host on a store, and stops it. */
 async function delivers(t: TestContext, folder: string, environment: Record<string, string>): Promise<void> {
-  const host = feaas(t, folder, START, environment);
-  const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
-  assert.match((await ask(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
-  assert.equal((await ask(`${url}/media/aurora/picture-7.bin`)).status, 200);
+  const host = spawnCli(t, folder, START, environment);
+  const [, url] = await host.waitForOutput(/ready at (http:[/\d.:]+\d)/);
+  assert.match((await sendRequest(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
+  assert.equal((await sendRequest(`${url}/media/aurora/picture-7.bin`)).status, 200);
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0, host.output.err);
+  assert.equal(await host.exited, 0, host.output.err);
 }
 
 // What it moves is the same on both; once is enough where time counts.
 for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postgres'] as const))
   test(`a move goes on after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
     // In processes of their own: what one leaves open does not meet the files of the next.
     const runs = async (args: readonly string[], store: Store, expected = 0) => {
-      const ended = await run(t, folder, args, { ...database, ...store.environment });
+      const ended = await runCli(t, folder, args, { ...database, ...store.environment });
       assert.equal(ended.code, expected, `${args.join(' ')}: ${ended.out}${ended.err}`);
       return ended;
     };
@@ -110,18 +110,18 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
     ] as const) {
       const file = await settingsFile(folder, name, to);
       const target = await to.open();
-      const moving = feaas(t, folder, ['storage', 'move', '--to', file], { ...database, ...from.environment });
+      const moving = spawnCli(t, folder, ['storage', 'move', '--to', file], { ...database, ...from.environment });
       let there: number;
       do {
         await sleep(5);
         there = (await contentKeys(target)).length;
       } while (there < 40);
       moving.process.kill('SIGKILL');
-      assert.equal(await moving.ended, 'SIGKILL', moving.output.out);
+      assert.equal(await moving.exited, 'SIGKILL', moving.output.out);
       assert.ok(there < Object.keys(content).length, `${there} of ${Object.keys(content).length} when it was killed`);
 
       // Half of it is no store that a host starts on; the old one still is.
-      const half = await run(t, folder, START, { ...database, ...to.environment });
+      const half = await runCli(t, folder, START, { ...database, ...to.environment });
       assert.match(half.err, /delivered to another blob store than this one/);
       await runs(['check'], from);
 
@@ -140,7 +140,7 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
       assert.deepEqual(await contentOf(target), content);
       await runs(['check'], to);
       await delivers(t, folder, { ...database, ...to.environment });
-      const left = await run(t, folder, START, { ...database, ...from.environment });
+      const left = await runCli(t, folder, START, { ...database, ...from.environment });
       assert.match(
         left.err,
         /delivered to another blob store than this one/,
@@ -158,33 +158,33 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
   });
 
 test('a copy runs beside the host; the move then does the rest, corrects what differs and removes what has gone', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const local = inFolder(join(folder, '.feaas'));
   const bucket = atS3('copied');
-  await runHere(folder, ['import', `${AURORA}aurora`]);
+  await runCliInProcess(folder, ['import', `${AURORA}aurora`]);
   const source = await local.open();
   const picture = (text: string) => ({
     ...{ contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from(text) },
   });
   for (const name of ['same', 'gone', 'damaged']) await source.put(`media/aurora/${name}`, picture(name));
-  const host = feaas(t, folder, START);
-  await host.says(/ready at (http:[/\d.:]+\d)/);
+  const host = spawnCli(t, folder, START);
+  await host.waitForOutput(/ready at (http:[/\d.:]+\d)/);
   const file = await settingsFile(folder, 's3.env', bucket);
-  const copied = await runHere(folder, ['storage', 'copy', '--to', file]);
+  const copied = await runCliInProcess(folder, ['storage', 'copy', '--to', file]);
   assert.match(
     copied.out,
     /^\d+ blobs copied to bucket copied of .*, 0 were there already\. To change to this store, stop all hosts/,
   );
-  const refused = await runHere(folder, ['storage', 'move', '--to', file]);
+  const refused = await runCliInProcess(folder, ['storage', 'move', '--to', file]);
   assert.match(refused.err, /is in use by process \d+/);
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
 
   await source.delete('media/aurora/gone');
   await source.put('media/aurora/late', picture('late'));
   const target = await bucket.open();
   await target.put('media/aurora/damaged', picture('DAMAGED'));
-  const moved = await runHere(folder, ['storage', 'move', '--to', file]);
+  const moved = await runCliInProcess(folder, ['storage', 'move', '--to', file]);
   assert.equal(moved.code, 0, moved.err);
   // The host may have written one more after the copy.
   assert.match(moved.out, /^(?:[2-9]|\d{2,}) blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
@@ -193,12 +193,12 @@ test('a copy runs beside the host; the move then does the rest, corrects what di
 
 for (const kind of DATABASE_KINDS)
   test(`a copy and a move go on with the others where a blob is damaged (${kind})`, async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
     const local = inFolder(join(folder, '.feaas'));
     const bucket = atS3(`damaged-${kind}`);
-    const call = (args: readonly string[]) => runHere(folder, args, database);
+    const call = (args: readonly string[]) => runCliInProcess(folder, args, database);
     assert.equal((await call(['import', `${AURORA}aurora`])).code, 0);
     const source = await local.open();
     for (const name of ['picture-7.bin', 'torn.bin', 'link.bin'])
@@ -250,18 +250,18 @@ for (const kind of DATABASE_KINDS)
     assert.match(moved.err, /3 damaged blobs, named above, were not copied\. The database has the content of 1,/);
     assert.deepEqual((await contentKeys(target)).sort(), whole.sort());
     await delivers(t, folder, { ...database, ...bucket.environment });
-    assert.equal((await runHere(folder, ['check'], { ...database, ...bucket.environment })).code, 0);
+    assert.equal((await runCliInProcess(folder, ['check'], { ...database, ...bucket.environment })).code, 0);
   });
 
 test('a move that broke off after the database had changed is completed by the next call', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const local = inFolder(join(folder, '.feaas'));
   const bucket = atS3('half');
-  await runHere(folder, ['import', `${AURORA}aurora`]);
-  const host = feaas(t, folder, START);
-  await host.says(/ready at/);
+  await runCliInProcess(folder, ['import', `${AURORA}aurora`]);
+  const host = spawnCli(t, folder, START);
+  await host.waitForOutput(/ready at/);
   host.process.kill('SIGTERM');
-  await host.ended;
+  await host.exited;
   const [source, target] = [await local.open(), await bucket.open()];
   const before = await identityOfStore(source);
   const mark = await beginMove(target, before, 'a store', false);
@@ -272,15 +272,15 @@ test('a move that broke off after the database had changed is completed by the n
   await database.write((transaction) => recordIdentity(transaction, mark.next));
   await database.close();
   const file = await settingsFile(folder, 's3.env', bucket);
-  const moved = await runHere(folder, ['storage', 'move', '--to', file]);
+  const moved = await runCliInProcess(folder, ['storage', 'move', '--to', file]);
   assert.equal(moved.code, 0, moved.err);
   assert.equal(await identityOfStore(target), mark.next);
-  assert.equal((await runHere(folder, ['check'], bucket.environment)).out, 'database and blobs agree\n');
+  assert.equal((await runCliInProcess(folder, ['check'], bucket.environment)).out, 'database and blobs agree\n');
 });
 
 test('a store with content of its own, and a file that names no store, are refused', async (t) => {
-  const folder = await temporary(t);
-  await runHere(folder, ['import', `${AURORA}aurora`]);
+  const folder = await makeTemporaryFolder(t);
+  await runCliInProcess(folder, ['import', `${AURORA}aurora`]);
   const bucket = atS3('used');
   const file = await settingsFile(folder, 's3.env', bucket);
   const target = await bucket.open();
@@ -291,7 +291,7 @@ test('a store with content of its own, and a file that names no store, are refus
     bytes: Buffer.from('x'),
   });
   const refused = async (args: string[], expected: RegExp): Promise<void> => {
-    const { code, err } = await runHere(folder, ['storage', ...args]);
+    const { code, err } = await runCliInProcess(folder, ['storage', ...args]);
     assert.equal(code, 1);
     assert.match(err, expected);
   };
@@ -313,7 +313,7 @@ test('a store with content of its own, and a file that names no store, are refus
   await refused(['rename', '--to', file], /'storage' takes copy or move, but got 'rename'/);
 
   // Wanted: the other content stays, and is told of.
-  const moved = await runHere(folder, ['storage', 'move', '--to', file, '--take-over']);
+  const moved = await runCliInProcess(folder, ['storage', 'move', '--to', file, '--take-over']);
   assert.equal(moved.code, 0, moved.err);
   assert.match(moved.err, /1 blobs of the other store are not of this database, and stay/);
   assert.ok((await contentKeys(target)).includes('media/other/x'));

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { DatabaseSettings } from '../src/db/database.js';
 import { MIGRATIONS } from '../src/db/migrate.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { silentLog } from './support/content-services.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
@@ -26,16 +26,16 @@ async function mark(where: DatabaseSettings, statement: string): Promise<void> {
 }
 
 test('where there is no database commands name it, and make nothing', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   for (const args of [...COMMANDS, ['token', 'create', 'x'], ['check', '--repair']]) {
-    const { code, err } = await runHere(folder, args);
+    const { code, err } = await runCliInProcess(folder, args);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, /there is no database '.*\/\.feaas\/feaas\.db'\. Name the data folder of the host by --data or/);
   }
   assert.deepEqual(await readdir(folder), []);
   const environment = { DATABASE_URL: await server.newDatabase() };
   for (const args of COMMANDS) {
-    const { code, err } = await runHere(folder, args, environment);
+    const { code, err } = await runCliInProcess(folder, args, environment);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, /the database at 127\.0\.0\.1:\d+\/test_\S+ has no tables of a feaas-host\. Check the name/);
   }
@@ -44,13 +44,13 @@ test('where there is no database commands name it, and make nothing', async (t) 
 
 for (const kind of ['embedded', 'postgres'] as const) {
   test(`tables of another version are neither changed nor misread (${kind})`, async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
     await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
     const url = kind === 'postgres' ? await server.newDatabase() : undefined;
     const environment: Record<string, string> = url === undefined ? {} : { DATABASE_URL: url };
     const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
-    const run = (...args: string[]) => runHere(folder, args, environment);
+    const run = (...args: string[]) => runCliInProcess(folder, args, environment);
     const imported = await run('import', 'library');
     assert.equal(imported.code, 0, imported.err);
 
@@ -74,14 +74,14 @@ for (const kind of ['embedded', 'postgres'] as const) {
   });
 
   test(`tables of a newer version are told as what they are (${kind})`, async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     const url = kind === 'postgres' ? await server.newDatabase() : undefined;
     const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
     await mark(where, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
     await mark({ ...where, log: silentLog }, "update compatibility set migration = '9999-future'");
     for (const args of [['check'], ['start', '--port', '0'], ['backup', 'b.gz']]) {
       if (args[0] === 'backup' && kind === 'embedded') continue;
-      const { code, err } = await runHere(folder, args, url === undefined ? {} : { DATABASE_URL: url });
+      const { code, err } = await runCliInProcess(folder, args, url === undefined ? {} : { DATABASE_URL: url });
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
@@ -94,9 +94,9 @@ for (const kind of ['embedded', 'postgres'] as const) {
 }
 
 test('a backup without a library is told of, and an export of nothing refused', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await (await openDatabase({ file: join(folder, '.feaas/feaas.db') })).close();
-  assert.match((await runHere(folder, ['backup', 'b.gz'])).err, /there is no library in it/);
-  const { code, err } = await runHere(folder, ['export', 'out']);
+  assert.match((await runCliInProcess(folder, ['backup', 'b.gz'])).err, /there is no library in it/);
+  const { code, err } = await runCliInProcess(folder, ['export', 'out']);
   assert.deepEqual([code, err], [1, 'feaas-host: there is no library to export. Check --data, or DATABASE_URL.\n']);
 });

@@ -7,7 +7,7 @@ import { findBrowser as browserOfTests } from '../../tests/lib/browser.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { feaas, temporary } from './support/cli.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { seed } from './support/graphql-host.js';
 
 const ACTOR = { name: 'Ann', id: 'ann' };
@@ -18,7 +18,7 @@ const VIEW =
 
 /** A data folder with a component to draw. */
 async function library(t: TestContext) {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const data = join(folder, 'data');
   const blobs = createFolderBlobs(join(data, 'blobs'));
   const open = async <Result>(
@@ -40,8 +40,8 @@ async function library(t: TestContext) {
     await contentService.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
   });
   const run = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
-    const { ended, output } = feaas(t, folder, ['thumbnails', '--data', data, ...args], environment);
-    return { code: await ended, ...output };
+    const { exited, output } = spawnCli(t, folder, ['thumbnails', '--data', data, ...args], environment);
+    return { code: await exited, ...output };
   };
   return { blobs, open, run };
 }

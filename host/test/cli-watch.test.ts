@@ -4,29 +4,29 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { feaas, temporary } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 
 /** Without another look a few of so many are missed. */
 const FOLDERS = 300;
 
 test('import --watch publishes what is saved, however an editor saves, a line for each', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const demo = join(folder, 'libraries/demo');
   const hero = join(demo, 'components/hero');
   await mkdir(hero, { recursive: true });
   await mkdir(join(demo, 'data'));
   await writeFile(join(hero, 'responsive.html'), '<p>1</p>');
   await writeFile(join(demo, 'styles.css'), 'p {}');
-  const host = feaas(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
-  const url = await host.ready();
-  const watching = feaas(t, folder, ['import', 'libraries', '--watch']);
-  await watching.says(/^0 changed\nwatching; Ctrl\+C ends it\n/);
+  const host = spawnCli(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
+  const url = await host.waitUntilReady();
+  const watching = spawnCli(t, folder, ['import', 'libraries', '--watch']);
+  await watching.waitForOutput(/^0 changed\nwatching; Ctrl\+C ends it\n/);
   const published = async (version = 'responsive'): Promise<string> =>
-    (await ask(`${url}/components/demo/hero/${version}/published.html`)).text;
+    (await sendRequest(`${url}/components/demo/hero/${version}/published.html`)).text;
 
   await writeFile(join(hero, 'responsive.html'), '<p>2</p>');
-  await watching.says(/^components\/hero\/responsive\.html: saved, published, staged \(revision 2\)$/m);
+  await watching.waitForOutput(/^components\/hero\/responsive\.html: saved, published, staged \(revision 2\)$/m);
   assert.equal(await published(), '<p>2</p>');
 
   // As vim and many others do.
@@ -35,73 +35,76 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
   await writeFile(join(hero, '4913'), '<p>3</p>');
   await rename(join(hero, '4913'), join(hero, 'responsive.html'));
   await rm(join(hero, 'responsive.html~'));
-  await watching.says(/\(revision 3\)$/m);
+  await watching.waitForOutput(/\(revision 3\)$/m);
   assert.equal(await published(), '<p>3</p>');
 
   await writeFile(join(hero, 'wide.html'), '<p onclick="x()">wrong</p>');
-  await watching.says(/^components\/hero\/wide\.html: 1:\d+ .*onclick/m, 'err');
+  await watching.waitForOutput(/^components\/hero\/wide\.html: 1:\d+ .*onclick/m, 'err');
   await writeFile(join(hero, 'wide.html'), '<p>right</p>');
-  await watching.says(/^components\/hero\/wide\.html: saved, published, staged \(revision 1\)$/m);
+  await watching.waitForOutput(/^components\/hero\/wide\.html: saved, published, staged \(revision 1\)$/m);
   assert.equal(await published('wide'), '<p>right</p>');
 
   await mkdir(join(demo, 'components/list'));
   await writeFile(join(demo, 'components/list/responsive.html'), '<p>new</p>');
-  await watching.says(/^components\/list\/responsive\.html: saved/m);
+  await watching.waitForOutput(/^components\/list\/responsive\.html: saved/m);
   await writeFile(join(demo, 'styles.css'), 'p { margin: 0 }');
-  await watching.says(/^styles\.css: saved, published, staged \(revision 2\)$/m);
+  await watching.waitForOutput(/^styles\.css: saved, published, staged \(revision 2\)$/m);
   await writeFile(join(demo, 'data/news.json'), '{"a":1}');
-  await watching.says(/^data\/news\.json: saved$/m);
-  const news = () => ask(`${url}/api/demo/news.json`);
+  await watching.waitForOutput(/^data\/news\.json: saved$/m);
+  const news = () => sendRequest(`${url}/api/demo/news.json`);
   assert.equal((await news()).status, 404);
   await writeFile(join(demo, 'library.json'), '{"dataSources":[{"id":"news","public":true}]}');
   for (let tries = 0; tries < 100 && (await news()).status !== 200; tries++) await sleep(50);
   assert.equal((await news()).text, '{"a":1}');
   await mkdir(join(demo, 'media'));
   await writeFile(join(demo, 'media/a.svg'), '<svg/>');
-  await watching.says(/^media\/a\.svg: stored$/m);
+  await watching.waitForOutput(/^media\/a\.svg: stored$/m);
   await writeFile(join(demo, 'library.json'), '{"themes":[{"id":"dark"}]}');
-  await watching.says(/^styles\.css: .*\(revision 3\)$/m);
+  await watching.waitForOutput(/^styles\.css: .*\(revision 3\)$/m);
   assert.equal((await news()).status, 200, 'what a file no longer says stays');
 
   await rm(join(hero, 'wide.html'));
-  await watching.says(/^components\/hero\/wide\.html: warning: no longer exists; the host keeps its content/m, 'err');
+  await watching.waitForOutput(
+    /^components\/hero\/wide\.html: warning: no longer exists; the host keeps its content/m,
+    'err',
+  );
   assert.equal(await published('wide'), '<p>right</p>');
   await writeFile(join(hero, 'wide.html.deleted'), '');
-  await watching.says(/^components\/hero\/wide\.html\.deleted: deleted$/m);
+  await watching.waitForOutput(/^components\/hero\/wide\.html\.deleted: deleted$/m);
 
   await mkdir(join(folder, 'libraries/second/components/card'), { recursive: true });
   await writeFile(join(folder, 'libraries/second/components/card/wide.html'), '<p>second</p>');
-  await watching.says(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 1\)$/m);
+  await watching.waitForOutput(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 1\)$/m);
   await writeFile(join(folder, 'libraries/second/components/card/wide.html'), '<p>third</p>');
-  await watching.says(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 2\)$/m);
+  await watching.waitForOutput(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 2\)$/m);
 
   assert.doesNotMatch(watching.output.err, /4913/, 'what an editor made for a moment is not told of');
   assert.equal(watching.output.out.match(/^components\/hero\/responsive\.html/gm)?.length, 2, 'one line per change');
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0);
+  assert.equal(await host.exited, 0);
   await writeFile(join(hero, 'responsive.html'), '<p>4</p>');
-  await watching.says(/the host that ran on '.*' has ended\. Start it again\./, 'err');
-  const again = feaas(t, folder, ['start', '--port', '0', '--site', 'libraries']);
-  const now = await again.ready();
+  await watching.waitForOutput(/the host that ran on '.*' has ended\. Start it again\./, 'err');
+  const again = spawnCli(t, folder, ['start', '--port', '0', '--site', 'libraries']);
+  const now = await again.waitUntilReady();
   await writeFile(join(hero, 'responsive.html'), '<p>5</p>');
-  await watching.says(/^components\/hero\/responsive\.html: saved, published, staged \(revision 4\)$/m);
-  assert.equal((await ask(`${now}/components/demo/hero/responsive/published.html`)).text, '<p>5</p>');
+  await watching.waitForOutput(/^components\/hero\/responsive\.html: saved, published, staged \(revision 4\)$/m);
+  assert.equal((await sendRequest(`${now}/components/demo/hero/responsive/published.html`)).text, '<p>5</p>');
 
   watching.process.kill('SIGINT');
-  assert.equal(await watching.ended, 0);
+  assert.equal(await watching.exited, 0);
   again.process.kill('SIGTERM');
-  assert.equal(await again.ended, 0);
+  assert.equal(await again.exited, 0);
 });
 
 test('import --watch misses no file that is written right after its new folder', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const media = join(folder, 'libraries/demo/media');
   await mkdir(media, { recursive: true });
   await writeFile(join(folder, 'libraries/demo/library.json'), '{}');
-  const host = feaas(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
-  await host.ready();
-  const watching = feaas(t, folder, ['import', 'libraries', '--watch']);
-  await watching.says(/^0 changed\nwatching; Ctrl\+C ends it\n/);
+  const host = spawnCli(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
+  await host.waitUntilReady();
+  const watching = spawnCli(t, folder, ['import', 'libraries', '--watch']);
+  await watching.waitForOutput(/^0 changed\nwatching; Ctrl\+C ends it\n/);
   for (let number = 0; number < FOLDERS; number++) {
     mkdirSync(join(media, `folder-${number}`));
     // At another moment of what the watcher does with the folder each time.
@@ -110,5 +113,5 @@ test('import --watch misses no file that is written right after its new folder',
     if (number % 10 === 0) await sleep(5);
   }
   for (let number = 0; number < FOLDERS; number++)
-    await watching.says(new RegExp(`^media/folder-${number}/a\\.svg: stored$`, 'm'));
+    await watching.waitForOutput(new RegExp(`^media/folder-${number}/a\\.svg: stored$`, 'm'));
 });

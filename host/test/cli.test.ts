@@ -6,29 +6,32 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { parseArguments } from '../src/cli/command-line/arguments.js';
 import { HostError } from '../src/index.js';
-import { feaas, run, runHere } from './support/cli.js';
-import { ask } from './support/client.js';
+import { spawnCli, runCli, runCliInProcess } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 import { HERO, makeFolder } from './support/fixture.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HERO_URL = '/components/demo/hero/responsive/published.html';
 
 const started = (t: TestContext, folder: string, args: string[] = [], environment: Record<string, string> = {}) =>
-  feaas(t, folder, ['start', '--library', 'libraries', '--site', 'site', ...args], { PORT: '0', ...environment });
+  spawnCli(t, folder, ['start', '--library', 'libraries', '--site', 'site', ...args], { PORT: '0', ...environment });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`start imports what there is, says where and on what, serves, and ends in order on ${signal}`, async (t) => {
     const folder = await makeFolder(t);
     const running = started(t, folder);
-    const url = await running.ready();
-    const [, token] = await running.says(/^editor token: (\S+)\n/m);
+    const url = await running.waitUntilReady();
+    const [, token] = await running.waitForOutput(/^editor token: (\S+)\n/m);
     const staged = '/components/demo/hero/responsive/staged.html';
-    assert.equal((await ask(url + HERO_URL)).text, HERO);
-    assert.equal((await ask(url + staged)).status, 401);
-    assert.equal((await ask(url + staged, { headers: { authorization: `Bearer ${token}` } })).text, '<p>staged</p>');
-    assert.equal((await ask(`${url}/`)).status, 200);
+    assert.equal((await sendRequest(url + HERO_URL)).text, HERO);
+    assert.equal((await sendRequest(url + staged)).status, 401);
+    assert.equal(
+      (await sendRequest(url + staged, { headers: { authorization: `Bearer ${token}` } })).text,
+      '<p>staged</p>',
+    );
+    assert.equal((await sendRequest(`${url}/`)).status, 200);
     running.process.kill(signal);
-    assert.equal(await running.ended, 0);
+    assert.equal(await running.exited, 0);
     assert.match(
       running.output.out,
       /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\nopen this to edit: http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{32}\ndatabase: file \/\S+\.db\nblobs: folder \/\S+\n$/,
@@ -48,14 +51,14 @@ test('a first import that is broken off ends at once, and the next start goes on
   await writeFile(join(folder, 'libraries/demo/data/wrong.json'), 'no JSON');
   const first = started(t, folder);
   // Data comes before components.
-  await first.says(/data\/wrong\.json/, 'err');
+  await first.waitForOutput(/data\/wrong\.json/, 'err');
   first.process.kill('SIGTERM');
-  assert.equal(await first.ended, 0);
+  assert.equal(await first.exited, 0);
   assert.equal(first.output.out, '', 'it was never ready');
   assert.match(first.output.err, /Stopped during the first import\. The next start goes on with it\./);
-  const url = await started(t, folder).ready();
+  const url = await started(t, folder).waitUntilReady();
   for (const name of names) {
-    const { status, text } = await ask(`${url}/components/demo/${name}/responsive/published.html`);
+    const { status, text } = await sendRequest(`${url}/components/demo/${name}/responsive/published.html`);
     assert.deepEqual([status, text], [200, `<p>${name}</p>`]);
   }
 });
@@ -63,69 +66,72 @@ test('a first import that is broken off ends at once, and the next start goes on
 test('a second start keeps what was changed, and prints the same token; one that was revoked is followed by another', async (t) => {
   const folder = await makeFolder(t);
   const first = started(t, folder);
-  await first.ready();
-  const [, old] = await first.says(/^editor token: (\S+)\n/m);
+  await first.waitUntilReady();
+  const [, old] = await first.waitForOutput(/^editor token: (\S+)\n/m);
   await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>new</p>');
-  const imported = await run(t, folder, ['import', 'libraries/demo']);
+  const imported = await runCli(t, folder, ['import', 'libraries/demo']);
   assert.equal(imported.code, 0, imported.err);
   assert.match(
     imported.out,
     /^components\/hero\/responsive\.html: saved, published, saved \(revision \d+\)\n1 changed\n$/m,
   );
   first.process.kill('SIGTERM');
-  assert.equal(await first.ended, 0);
+  assert.equal(await first.exited, 0);
   await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>not imported</p>');
 
   const second = started(t, folder);
-  const url = await second.ready();
-  assert.equal((await ask(url + HERO_URL)).text, '<p>new</p>');
+  const url = await second.waitUntilReady();
+  assert.equal((await sendRequest(url + HERO_URL)).text, '<p>new</p>');
   const stagedWith = async (origin: string, token: string): Promise<number> =>
     (
-      await ask(`${origin}/components/demo/hero/responsive/staged.html`, {
+      await sendRequest(`${origin}/components/demo/hero/responsive/staged.html`, {
         headers: { authorization: `Bearer ${token}` },
       })
     ).status;
-  const [, same] = await second.says(/^editor token: (\S+)\n/m);
+  const [, same] = await second.waitForOutput(/^editor token: (\S+)\n/m);
   assert.equal(same, old);
   assert.equal(await stagedWith(url, old!), 200);
-  const listed = await run(t, folder, ['token', 'list']);
+  const listed = await runCli(t, folder, ['token', 'list']);
   const [id] = /^\S+(?=.*\bdevelopment\b)/m.exec(listed.out)!;
-  assert.equal((await run(t, folder, ['token', 'revoke', id])).code, 0);
+  assert.equal((await runCli(t, folder, ['token', 'revoke', id])).code, 0);
   second.process.kill('SIGTERM');
-  assert.equal(await second.ended, 0);
+  assert.equal(await second.exited, 0);
 
   const third = started(t, folder);
-  const last = await third.ready();
-  const [, other] = await third.says(/^editor token: (\S+)\n/m);
+  const last = await third.waitUntilReady();
+  const [, other] = await third.waitForOutput(/^editor token: (\S+)\n/m);
   assert.notEqual(other, old);
   assert.deepEqual([await stagedWith(last, old!), await stagedWith(last, other!)], [401, 200]);
   third.process.kill('SIGTERM');
-  assert.equal(await third.ended, 0);
+  assert.equal(await third.exited, 0);
 });
 
 test('start --files serves a folder as it is, without a database', async (t) => {
   const folder = await makeFolder(t);
   const running = started(t, folder, ['--files']);
-  const url = await running.ready();
-  assert.equal((await ask(url + HERO_URL)).text, HERO);
+  const url = await running.waitUntilReady();
+  assert.equal((await sendRequest(url + HERO_URL)).text, HERO);
   await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>edited</p>');
-  assert.equal((await ask(url + HERO_URL)).text, '<p>edited</p>');
+  assert.equal((await sendRequest(url + HERO_URL)).text, '<p>edited</p>');
   running.process.kill('SIGINT');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
   assert.match(running.output.out, /^feaas-host is ready at \S+\n$/);
   assert.equal(running.output.err, '');
 });
 
 test('the default is production: prints no token, imports no demo, signs nobody in, and logs JSON without secrets', async (t) => {
   const folder = await makeFolder(t);
-  const running = feaas(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], { PORT: '0', FEAAS_DEV: '' });
-  const [, url] = await running.says(/"url":"([^"]+)"/);
+  const running = spawnCli(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], {
+    PORT: '0',
+    FEAAS_DEV: '',
+  });
+  const [, url] = await running.waitForOutput(/"url":"([^"]+)"/);
   const own = { 'sec-fetch-site': 'same-origin' };
-  assert.equal((await ask(`${url}/dev/session`, { headers: own })).status, 404);
-  assert.equal((await ask(url! + HERO_URL)).status, 404);
-  assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 404);
+  assert.equal((await sendRequest(`${url}/dev/session`, { headers: own })).status, 404);
+  assert.equal((await sendRequest(url! + HERO_URL)).status, 404);
+  assert.equal((await sendRequest(`${url}/components/aurora/hero/responsive/published.html`)).status, 404);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
   assert.match(running.output.out, /"environment":"production","database":"file \/.*feaas\.db","blobs":"folder \//);
   assert.match(running.output.out, /"level":"info",[^\n]*"msg":"stopping: [^]*"msg":"stopped"/);
   assert.doesNotMatch(running.output.out, /token/);
@@ -135,23 +141,23 @@ test('the default is production: prints no token, imports no demo, signs nobody 
 test('--dev signs in who has the printed code, and starts on a loopback address only', async (t) => {
   const folder = await makeFolder(t);
   const start = (...more: string[]) =>
-    feaas(t, folder, ['start', '--site', 'site', '--port', '0', ...more], { FEAAS_DEV: '' });
+    spawnCli(t, folder, ['start', '--site', 'site', '--port', '0', ...more], { FEAAS_DEV: '' });
   const running = start('--dev');
-  const [, url, code] = await running.says(/edit: (http\S+)\/#code=(\S+)\n/);
+  const [, url, code] = await running.waitForOutput(/edit: (http\S+)\/#code=(\S+)\n/);
   const session = (headers: object) =>
-    ask(`${url}/dev/session`, { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
+    sendRequest(`${url}/dev/session`, { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
   assert.equal((await session({})).status, 401);
   const { token } = JSON.parse((await session({ authorization: `Bearer ${code}` })).text);
   assert.match(token, /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
   const again = start('--dev');
-  assert.equal((await again.says(/#code=(\S+)\n/))[1], code, 'a browser that has it needs it once');
+  assert.equal((await again.waitForOutput(/#code=(\S+)\n/))[1], code, 'a browser that has it needs it once');
   again.process.kill('SIGTERM');
-  await again.ended;
+  await again.exited;
   for (const hostname of ['0.0.0.0', '::']) {
     const refused = start('--dev', '--host', hostname);
-    assert.equal(await refused.ended, 1);
+    assert.equal(await refused.exited, 1);
     assert.equal(
       refused.output.err,
       `feaas-host: --dev signs people in, so it needs a loopback address such as 127.0.0.1, but --host is '${hostname}'. ` +
@@ -163,8 +169,8 @@ test('--dev signs in who has the printed code, and starts on a loopback address 
 test('a second host on the same data refuses within a second of its start, naming the first', async (t) => {
   const folder = await makeFolder(t);
   const first = started(t, folder);
-  await first.ready();
-  const second = await run(t, folder, ['start', '--library', 'libraries', '--site', 'site'], { PORT: '0' });
+  await first.waitUntilReady();
+  const second = await runCli(t, folder, ['start', '--library', 'libraries', '--site', 'site'], { PORT: '0' });
   assert.equal(second.code, 1);
   assert.match(
     second.err,
@@ -180,7 +186,7 @@ test('a port in use ends with 1 and names it', async (t) => {
   const { port } = other.address() as AddressInfo;
   for (const files of [[], ['--files']]) {
     const running = started(t, folder, files, { PORT: String(port) });
-    assert.equal(await running.ended, 1);
+    assert.equal(await running.exited, 1);
     const message = `feaas-host: port ${port} on 127.0.0.1 is already in use. Stop what uses it, or choose another port.\n`;
     assert.ok(running.output.err.endsWith(message), running.output.err);
     assert.equal(running.output.out, '');
@@ -216,7 +222,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
     ],
   ];
   for (const [args, message, environment] of cases) {
-    const { code, err } = await runHere(folder, args, environment);
+    const { code, err } = await runCliInProcess(folder, args, environment);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, message);
     assert.doesNotMatch(err, /\n\s+at |hush/);
@@ -224,7 +230,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
 });
 
 test('--help explains and ends with 0', async (t) => {
-  const { code, out } = await runHere(await makeFolder(t), ['--help']);
+  const { code, out } = await runCliInProcess(await makeFolder(t), ['--help']);
   assert.equal(code, 0);
   for (const name of ['start', 'import <folder>', '--watch', 'token create', 'backup', 'restore', 'check']) {
     assert.ok(out.includes(name), name);
@@ -240,7 +246,7 @@ test('--version prints the version of the package', async (t) => {
     version: string;
   };
   for (const args of [['--version'], ['-V'], ['start', '--version']])
-    assert.deepEqual(await runHere(folder, args), { code: 0, out: `${version}\n`, err: '' });
+    assert.deepEqual(await runCliInProcess(folder, args), { code: 0, out: `${version}\n`, err: '' });
 });
 
 test('--help of a command explains that one, and its settings', async (t) => {
@@ -250,7 +256,7 @@ test('--help of a command explains that one, and its settings', async (t) => {
     ['-h', 'import'],
     ['import', 'x', '--watch', '-h'],
   ]) {
-    const { code, out, err } = await runHere(folder, args);
+    const { code, out, err } = await runCliInProcess(folder, args);
     assert.deepEqual([code, err], [0, '']);
     assert.match(
       out,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseHttpDate } from '../src/server/http/dates.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { startHost } from './support/fixture.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
@@ -11,7 +11,7 @@ const LATER = 'Mon, 06 May 2024 07:08:10 GMT';
 
 test('conditional requests', async (t) => {
   const { url } = await startHost(t);
-  const etag = (await ask(url + hero)).headers.etag ?? '';
+  const etag = (await sendRequest(url + hero)).headers.etag ?? '';
   assert.ok(etag);
   const cases: [string, Record<string, string>, number][] = [
     ['the same tag', { 'if-none-match': etag }, 304],
@@ -37,7 +37,7 @@ test('conditional requests', async (t) => {
   ];
   for (const method of ['GET', 'HEAD']) {
     for (const [name, headers, expected] of cases) {
-      const answer = await ask(url + hero, { method, headers });
+      const answer = await sendRequest(url + hero, { method, headers });
       assert.equal(answer.status, expected, `${method}: ${name}`);
       if (expected === 304) assert.equal(answer.body.length, 0);
     }
@@ -46,8 +46,8 @@ test('conditional requests', async (t) => {
 
 test('a 304 carries what updates a stored copy, and nothing about a body', async (t) => {
   const { url } = await startHost(t);
-  const full = await ask(url + hero);
-  const { status, headers } = await ask(url + hero, { headers: { 'if-none-match': '*' } });
+  const full = await sendRequest(url + hero);
+  const { status, headers } = await sendRequest(url + hero, { headers: { 'if-none-match': '*' } });
   assert.equal(status, 304);
   for (const name of ['etag', 'last-modified', 'date', 'cache-control', 'vary', 'x-ms-meta-modifiedat'] as const) {
     assert.ok(headers[name], name);
@@ -61,7 +61,7 @@ test('a 304 carries what updates a stored copy, and nothing about a body', async
 
 test('a deleted component says so whatever a client has, and has no range', async (t) => {
   const { url } = await startHost(t);
-  const { status, headers } = await ask(`${url}/components/demo/hero/old/published.html`, {
+  const { status, headers } = await sendRequest(`${url}/components/demo/hero/old/published.html`, {
     headers: { 'if-none-match': '*', range: 'bytes=0-3' },
   });
   assert.equal(status, 410);

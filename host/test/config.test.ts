@@ -7,19 +7,19 @@ import { effectiveSettings } from '../src/config/effective-settings.js';
 import { readSettings } from '../src/config/read-settings.js';
 import { SETTINGS } from '../src/config/settings-table.js';
 import type { Setting } from '../src/lib/setting.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 
 type Shown = Record<string, { value: string | null; origin: string }>;
 
 test('config prints each setting, its value and what it was given by, and opens nothing', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await writeFile(join(folder, '.env'), 'FEAAS_MAX_AGE=60\nPORT=1\nFEAAS_METRICS_TOKEN=hush-hush-hush-hush\n');
   const environment = {
     ...{ PORT: '81', DATABASE_URL: 'postgres://kim:hush@db:5432/feaas?sslpassword=hush', FEAAS_DEV: '' },
     ...{ FEAAS_PURGE_URL: 'https://cdn.example/purge?key=hush', FEAAS_PURGE_SECRET: 'hush-hush-hush-hush' },
     AZURE_STORAGE_CONNECTION_STRING: 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=aHVzaA==',
   };
-  const { code, out, err } = await runHere(folder, ['config', '--host', '::1', '--json'], environment);
+  const { code, out, err } = await runCliInProcess(folder, ['config', '--host', '::1', '--json'], environment);
   assert.deepEqual([code, err], [0, '']);
   const shown = JSON.parse(out) as Shown;
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('config prints each setting, its value and what it was given by, and opens 
     LOG_LEVEL: { value: 'info', origin: 'default' },
   };
   for (const [name, each] of Object.entries(expected)) assert.deepEqual(shown[name], each, name);
-  const text = await runHere(folder, ['config', '--host', '::1'], environment);
+  const text = await runCliInProcess(folder, ['config', '--host', '::1'], environment);
   assert.match(text.out, /^PORT +81 +PORT\nHOST +::1 +--host\nFEAAS_DATA +\/.*\.feaas +default\n/);
   assert.match(text.out, /^FEAAS_TRUSTED_PROXIES +\(none\) +default$/m);
   for (const printed of [out, text.out]) assert.ok(!/hush|aHVzaA/.test(printed), printed);
@@ -53,9 +53,9 @@ test('config prints each setting, its value and what it was given by, and opens 
 });
 
 test('what depends on other settings is shown as it is in effect', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const valuesOf = async (environment: Record<string, string>) => {
-    const { out, err } = await runHere(folder, ['config', '--json'], environment);
+    const { out, err } = await runCliInProcess(folder, ['config', '--json'], environment);
     const shown = JSON.parse(out) as Shown;
     const names = ['FEAAS_DEV', 'FEAAS_ENV', 'FEAAS_DRAIN_SECONDS', 'LOG_LEVEL'];
     return { values: names.map((name) => shown[name]!.value), err };
@@ -64,7 +64,7 @@ test('what depends on other settings is shown as it is in effect', async (t) => 
   const overruled = await valuesOf({ FEAAS_DEV: '1', FEAAS_ENV: 'production' });
   assert.deepEqual(overruled.values, ['0', 'production', '3', 'info']);
   assert.match(overruled.err, /FEAAS_ENV is 'production', so FEAAS_DEV does nothing/);
-  const wrong = await runHere(folder, ['config'], { PORT: 'x' });
+  const wrong = await runCliInProcess(folder, ['config'], { PORT: 'x' });
   assert.deepEqual([wrong.code, wrong.out], [1, '']);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { startHost } from './support/fixture.js';
 
 const readable = [
@@ -15,7 +15,7 @@ const readable = [
 test('delivered content, data, media and scripts can be read by any page, with their headers', async (t) => {
   const { url } = await startHost(t);
   for (const path of readable) {
-    const { status, headers } = await ask(url + path, { headers: { origin: 'https://shop.example' } });
+    const { status, headers } = await sendRequest(url + path, { headers: { origin: 'https://shop.example' } });
     assert.equal(status, 200, path);
     assert.equal(headers['access-control-allow-origin'], '*', path);
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', path);
@@ -41,7 +41,7 @@ test('delivered content, data, media and scripts can be read by any page, with t
 test('every metadata header that is sent is exposed', async (t) => {
   const { url } = await startHost(t);
   for (const path of ['/components/demo/hero/old/published.html', '/styles/retired/published.css']) {
-    const { headers } = await ask(url + path);
+    const { headers } = await sendRequest(url + path);
     const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ');
     const sent = Object.keys(headers).filter((name) => name.startsWith('x-ms-meta-'));
     assert.ok(sent.length >= 2);
@@ -51,13 +51,13 @@ test('every metadata header that is sent is exposed', async (t) => {
 
 test('a page of the site cannot be read by other origins', async (t) => {
   const { url } = await startHost(t);
-  assert.equal((await ask(`${url}/`)).headers['access-control-allow-origin'], undefined);
+  assert.equal((await sendRequest(`${url}/`)).headers['access-control-allow-origin'], undefined);
 });
 
 test('a preflight is answered for any path', async (t) => {
   const { url } = await startHost(t);
   for (const path of [...readable, '/components/demo/nothing/x/published.html']) {
-    const { status, headers, body } = await ask(url + path, {
+    const { status, headers, body } = await sendRequest(url + path, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://shop.example',
@@ -80,7 +80,7 @@ test('other methods are refused, with what is allowed', async (t) => {
   const { url } = await startHost(t);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
     for (const path of ['/', '/components/demo/hero/responsive/published.html', '/api/news.json', '/none']) {
-      const { status, headers, text } = await ask(url + path, { method });
+      const { status, headers, text } = await sendRequest(url + path, { method });
       assert.equal(status, 405, `${method} ${path}`);
       assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
       assert.equal(headers['access-control-allow-origin'], '*');

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { createMedia } from '../src/content/media/image-uploads.js';
 import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
 
 /** Without its end, with another byte, without a head, and empty. */
@@ -60,7 +60,7 @@ for (const [index, damage] of DAMAGES.entries())
     ] as const) {
       const before = host.log.length;
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => ask(host.url + path, path.includes('staged') ? { headers } : {})),
+        Array.from({ length: 20 }, () => sendRequest(host.url + path, path.includes('staged') ? { headers } : {})),
       );
       for (const answer of answers) {
         assert.equal(answer.status, status, path);
@@ -95,7 +95,7 @@ for (const [index, damage] of DAMAGES.entries())
     const shown = await thumbnails.ofComponent({ library: 'demo', id: 'hero' });
     const paths = [...variants.map(({ path }) => `/media/demo/${path}`), '/thumbnails/demo/hero.jpg'];
     const whole = new Map<string, string>();
-    for (const path of paths) whole.set(path, (await ask(host.url + path)).text);
+    for (const path of paths) whole.set(path, (await sendRequest(host.url + path)).text);
     for (const part of ['media', 'thumbnails'])
       for (const path of await filesBelow(join(folder, 'blobs', part)))
         await writeFile(path, damage(await readFile(path)));
@@ -103,7 +103,9 @@ for (const [index, damage] of DAMAGES.entries())
 
     const before = host.log.length;
     for (const path of paths)
-      for (const { status, headers } of await Promise.all(Array.from({ length: 9 }, () => ask(host.url + path)))) {
+      for (const { status, headers } of await Promise.all(
+        Array.from({ length: 9 }, () => sendRequest(host.url + path)),
+      )) {
         assert.equal(status, 404, path);
         assert.equal(headers['cache-control'], 'no-store');
       }
@@ -116,7 +118,7 @@ for (const [index, damage] of DAMAGES.entries())
     await upload();
     await draw();
     for (const path of paths) {
-      const { status, text } = await ask(host.url + path);
+      const { status, text } = await sendRequest(host.url + path);
       assert.equal(status, 200, path);
       assert.ok(text === whole.get(path), path);
     }
@@ -132,11 +134,11 @@ test('a disk that damages a file again and again is written to once a minute, an
     for (const name of await readdir(root)) if (name.startsWith('published')) await writeFile(join(root, name), 'torn');
   };
   await damage();
-  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 200);
+  assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 200);
   assert.ok(await createFolderBlobs(join(folder, 'blobs')).get(key));
   await damage();
   // What was read is in memory.
   host.blobs.invalidateAll();
-  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 503);
+  assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 503);
   assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, 1);
 });

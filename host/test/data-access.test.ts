@@ -1,6 +1,6 @@
 /** Who may read the sample of a data source: whoever may in GraphQL, and everybody if it is public. */
 import assert from 'node:assert/strict';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import test from './support/each-database.js';
 import { databaseForTest } from './support/test-database.js';
 import { HERO, startPublished } from './support/published.js';
@@ -14,7 +14,7 @@ test('data needs the role that GraphQL asks for, unless it is public', async (t)
       ...{ library, id: 'news', sample: `{"from":"${library}"}`, settings: null },
       ...(isPublic === undefined ? {} : { public: isPublic }),
     });
-  const get = (path: string, headers: Record<string, string> = {}) => ask(url + path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) => sendRequest(url + path, { headers });
   const viewer = await host.bearer('viewer', 'demo');
   const everywhere = await host.bearer('viewer');
   const elsewhere = await host.bearer('admin', 'another');

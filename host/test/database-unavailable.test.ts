@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { signSession } from '../src/auth/session.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { startGate } from './support/gate.js';
 import type { Json } from './support/graphql-host.js';
 import { startPostgres } from './support/postgres.js';
@@ -69,7 +69,7 @@ async function startAway(t: TestContext, url: string, folder: string): Promise<A
 /** All at once: each may wait for a server that does not say that it is away. */
 async function assertUnavailable({ url }: Published, headers: Header): Promise<void> {
   const paths = [...NOT_PUBLIC, ...DATA];
-  for (const [at, answer] of (await Promise.all(paths.map((path) => ask(url + path, { headers })))).entries()) {
+  for (const [at, answer] of (await Promise.all(paths.map((path) => sendRequest(url + path, { headers })))).entries()) {
     assert.equal(answer.status, 503, paths[at]);
     assert.match(answer.text, /^503 Service unavailable: The database does not answer/);
     assert.equal(answer.headers['retry-after'], '5');
@@ -105,7 +105,7 @@ async function assertAway({ host, token, session, graphql }: Away): Promise<void
 
 async function assertHealed({ host, token, graphql }: Away): Promise<void> {
   for (const path of [...NOT_PUBLIC, ...DATA]) {
-    await waitUntil(async () => (await ask(host.url + path, { headers: token })).status === 200);
+    await until(async () => (await sendRequest(host.url + path, { headers: token })).status === 200);
   }
   const { status, json } = await graphql('{ viewer { name } libraries { id } }', token);
   assert.deepEqual([status, json.errors, json.data.libraries], [200, undefined, [{ id: 'demo' }]]);
@@ -117,15 +117,15 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
   const folder = await temporaryFolder(t);
   const away = await startAway(t, await server.newDatabase(), folder);
   const { host } = away;
-  for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
+  for (const path of PUBLIC) assert.equal((await sendRequest(host.url + path)).status, 200, path);
   await server.pause();
   await assertAway(away);
-  for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
-  assert.equal((await ask(`${host.url}/components/demo/none/responsive/published.html`)).status, 404);
+  for (const path of PUBLIC) assert.equal((await sendRequest(host.url + path)).status, 200, path);
+  assert.equal((await sendRequest(`${host.url}/components/demo/none/responsive/published.html`)).status, 404);
   await server.resume();
   await assertHealed(away);
   await host.write(HERO, 'four', 'publish');
-  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'four');
+  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
 });
 
 test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
@@ -140,21 +140,21 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   const { host } = away;
   await waitUntil(async () => {
     host.calls.length = 0;
-    await ask(host.url + PUBLISHED);
+    await sendRequest(host.url + PUBLISHED);
     return host.calls.length === 0;
   });
   gate.silence(true);
-  assert.equal((await ask(host.url + PUBLISHED)).text, 'one');
+  assert.equal((await sendRequest(host.url + PUBLISHED)).text, 'one');
   await other.write(HERO, 'four', 'publish');
-  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'four');
-  assert.equal((await ask(`${host.url}${HERO_URL}/4.html`)).text, 'four');
+  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
+  assert.equal((await sendRequest(`${host.url}${HERO_URL}/4.html`)).text, 'four');
   assert.match(host.log.join('\n'), /does not receive changes of library 'demo'/);
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
   assert.deepEqual([asked.status, asked.json.errors[0].extensions.code], [503, 'SERVICE_UNAVAILABLE']);
   gate.silence(false);
   await assertHealed(away);
   await other.write(HERO, 'five', 'publish');
-  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'five');
+  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'five');
 });
 
 test(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import nodeTest from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { importDemo } from './support/cli.js';
+import { importDemoLibrary } from './support/cli.js';
 import { writeOptions } from './support/content-services.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
@@ -154,7 +154,7 @@ test('whatever is written at the same time is refused, or deleted as well', asyn
 nodeTest(
   'the command deletes a component, and says why it does not; an import leaves it deleted unless forced',
   async (t) => {
-    const feaas = await importDemo(t);
+    const feaas = await importDemoLibrary(t);
 
     const refused = await feaas('component', 'delete', 'demo/hero');
     assert.equal(refused.code, 1);

@@ -12,7 +12,7 @@ import { createMedia } from '../src/content/media/image-uploads.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { importDemo } from './support/cli.js';
+import { importDemoLibrary } from './support/cli.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { databaseForTest } from './support/test-database.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
@@ -422,7 +422,7 @@ for (const kind of DATABASE_KINDS) {
 nodeTest(
   'the command asks for the name again, and the library that is gone is not imported anew by a start',
   async (t) => {
-    const feaas = await importDemo(t);
+    const feaas = await importDemoLibrary(t);
     assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing changed/);
     assert.match((await feaas('library', 'delete', 'demo', '--confirm', 'Demo')).err, /--confirm is 'Demo': nothing/);
     assert.match((await feaas('library', 'delete', 'none')).err, /there is no library 'none'; there are demo/);

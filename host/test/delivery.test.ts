@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { CHANGED, HERO, NOW, startHost, STYLES } from './support/fixture.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
 
 test('a component comes with honest headers', async (t) => {
   const { url } = await startHost(t);
-  const { status, headers, text } = await ask(url + hero);
+  const { status, headers, text } = await sendRequest(url + hero);
   assert.equal(status, 200);
   assert.equal(text, HERO);
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -32,10 +32,10 @@ test('HEAD says what GET says, with or without ?head, and sends no body', async 
   const { url } = await startHost(t);
   for (const path of [hero, '/components/demo/list/responsive/published.html', '/styles/demo/published.css', '/']) {
     const headers = { 'accept-encoding': 'br' };
-    const get = await ask(url + path, { headers });
+    const get = await sendRequest(url + path, { headers });
     assert.equal(get.status, 200);
     for (const query of ['', '?head']) {
-      const head = await ask(url + path + query, { method: 'HEAD', headers });
+      const head = await sendRequest(url + path + query, { method: 'HEAD', headers });
       assert.equal(head.status, 200);
       assert.equal(head.body.length, 0);
       assert.deepEqual(head.headers, get.headers);
@@ -46,7 +46,7 @@ test('HEAD says what GET says, with or without ?head, and sends no body', async 
 test('delivery answers below /cdn too', async (t) => {
   const { url } = await startHost(t);
   for (const path of [hero, '/styles/demo/published.css']) {
-    const [plain, prefixed] = await Promise.all([ask(url + path), ask(`${url}/cdn${path}`)]);
+    const [plain, prefixed] = await Promise.all([sendRequest(url + path), sendRequest(`${url}/cdn${path}`)]);
     assert.equal(prefixed.status, 200);
     assert.equal(prefixed.text, plain.text);
     assert.equal(prefixed.headers.etag, plain.headers.etag);
@@ -57,12 +57,12 @@ test("a revision's own file wins over the plain one", async (t) => {
   const { url } = await startHost(t);
   const expected = { published: HERO, staged: '<p>staged</p>', saved: HERO, '7': '<p>seven</p>', '8': HERO };
   for (const [revision, text] of Object.entries(expected)) {
-    const answer = await ask(`${url}/components/demo/hero/responsive/${revision}.html`);
+    const answer = await sendRequest(`${url}/components/demo/hero/responsive/${revision}.html`);
     assert.equal(answer.text, text, revision);
     assert.equal(answer.headers['x-ms-meta-versionrevision'], revision);
   }
-  assert.equal((await ask(`${url}/styles/demo/saved.css`)).text, STYLES);
-  assert.equal((await ask(`${url}/styles/demo/staged.css`)).text, '.hero { color: coral; }\n');
+  assert.equal((await sendRequest(`${url}/styles/demo/saved.css`)).text, STYLES);
+  assert.equal((await sendRequest(`${url}/styles/demo/staged.css`)).text, '.hero { color: coral; }\n');
 });
 
 test('what is not a delivery URL is not found', async (t) => {
@@ -83,7 +83,7 @@ test('what is not a delivery URL is not found', async (t) => {
     '/library.json',
     '/cdn/',
   ]) {
-    const { status, headers, text } = await ask(url + path);
+    const { status, headers, text } = await sendRequest(url + path);
     assert.equal(status, 404, path);
     assert.equal(text, `404 Not found: ${path}\n`);
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
@@ -96,7 +96,7 @@ test('a deleted component is delivered with the time of its mark', async (t) => 
   const { url, write } = await startHost(t);
   await write('libraries/demo/components/hero/old.html.deleted', '', CHANGED + 60_000);
   for (const revision of ['published', 'staged', '3']) {
-    const { status, headers, text } = await ask(`${url}/components/demo/hero/old/${revision}.html`);
+    const { status, headers, text } = await sendRequest(`${url}/components/demo/hero/old/${revision}.html`);
     assert.deepEqual([status, text], [410, '']);
     assert.equal(headers['x-ms-meta-versiondeletedat'], '2024-05-06T07:09:09.000Z');
     assert.equal(headers['x-ms-meta-deletedat'], undefined);
@@ -106,16 +106,16 @@ test('a deleted component is delivered with the time of its mark', async (t) => 
 
 test("a mark beside a revision's own file is about that revision", async (t) => {
   const { url } = await startHost(t);
-  const saved = await ask(`${url}/components/demo/hero/half/saved.html`);
+  const saved = await sendRequest(`${url}/components/demo/hero/half/saved.html`);
   assert.ok(saved.headers['x-ms-meta-versiondeletedat']);
-  const published = await ask(`${url}/components/demo/hero/half/published.html`);
+  const published = await sendRequest(`${url}/components/demo/hero/half/published.html`);
   assert.equal(published.text, '<p>half</p>');
   assert.equal(published.headers['x-ms-meta-versiondeletedat'], undefined);
 });
 
 test('a mark without a file is an empty deleted component', async (t) => {
   const { url } = await startHost(t);
-  const { status, headers, text } = await ask(`${url}/components/demo/hero/gone/published.html`);
+  const { status, headers, text } = await sendRequest(`${url}/components/demo/hero/gone/published.html`);
   assert.equal(status, 410);
   assert.equal(text, '');
   assert.equal(headers['content-length'], '0');
@@ -124,7 +124,7 @@ test('a mark without a file is an empty deleted component', async (t) => {
 
 test('a deleted stylesheet has its own header', async (t) => {
   const { url } = await startHost(t);
-  const { headers } = await ask(`${url}/styles/retired/published.css`);
+  const { headers } = await sendRequest(`${url}/styles/retired/published.css`);
   assert.equal(headers['x-ms-meta-deletedat'], '2024-05-06T07:08:09.000Z');
   assert.equal(headers['x-ms-meta-versiondeletedat'], undefined);
   assert.equal(headers['content-type'], 'text/css; charset=utf-8');
@@ -132,24 +132,24 @@ test('a deleted stylesheet has its own header', async (t) => {
 
 test('who holds the living copy notices that it was deleted, and restored', async (t) => {
   const { url, folder, write } = await startHost(t);
-  const living = await ask(url + hero);
+  const living = await sendRequest(url + hero);
   const check = { headers: { 'if-none-match': living.headers.etag ?? '' } };
-  assert.equal((await ask(url + hero, check)).status, 304);
+  assert.equal((await sendRequest(url + hero, check)).status, 304);
   const mark = 'libraries/demo/components/hero/responsive.html.deleted';
   await write(mark, '', CHANGED + 1000);
-  const deleted = await ask(url + hero, check);
+  const deleted = await sendRequest(url + hero, check);
   assert.equal(deleted.status, 410);
   assert.ok(deleted.headers['x-ms-meta-versiondeletedat']);
   assert.notEqual(deleted.headers['last-modified'], living.headers['last-modified']);
   await rm(join(folder, mark));
-  assert.equal((await ask(url + hero, check)).status, 304);
+  assert.equal((await sendRequest(url + hero, check)).status, 304);
 });
 
 test('an edit shows at the next request', async (t) => {
   const { url, write } = await startHost(t);
-  const before = await ask(url + hero);
+  const before = await sendRequest(url + hero);
   await write('libraries/demo/components/hero/responsive.html', '<p>new</p>', CHANGED + 5000);
-  const after = await ask(url + hero);
+  const after = await sendRequest(url + hero);
   assert.equal(after.text, '<p>new</p>');
   assert.notEqual(after.headers.etag, before.headers.etag);
   assert.equal(after.headers['last-modified'], 'Mon, 06 May 2024 07:08:14 GMT');
@@ -157,22 +157,22 @@ test('an edit shows at the next request', async (t) => {
 
 test('an edit that keeps the length and the time of change shows too', async (t) => {
   const { url, write } = await startHost(t);
-  await ask(url + hero);
+  await sendRequest(url + hero);
   const sameLength = HERO.replace('Title', 'Elite');
   await write('libraries/demo/components/hero/responsive.html', sameLength);
-  assert.equal((await ask(url + hero)).text, sameLength);
+  assert.equal((await sendRequest(url + hero)).text, sameLength);
 });
 
 test('Last-Modified is never later than Date', async (t) => {
   const { url, write } = await startHost(t);
   await write('libraries/demo/components/hero/responsive.html', HERO, NOW + 3_600_000);
-  const { headers } = await ask(url + hero);
+  const { headers } = await sendRequest(url + hero);
   assert.equal(headers['last-modified'], headers.date);
 });
 
 test('freshness of published content is the choice of the operator; work in progress is always asked for', async (t) => {
   const { url } = await startHost(t, { deliveryMaxAge: 90 });
-  const lifetime = async (path: string) => (await ask(url + path)).headers['cache-control'];
+  const lifetime = async (path: string) => (await sendRequest(url + path)).headers['cache-control'];
   assert.equal(await lifetime(hero), 'public, max-age=90, must-revalidate');
   assert.equal(await lifetime('/styles/demo/published.css'), 'public, max-age=90, must-revalidate');
   assert.equal(await lifetime('/components/demo/hero/responsive/7.html'), 'public, max-age=90, must-revalidate');
@@ -185,7 +185,7 @@ test('freshness of published content is the choice of the operator; work in prog
 test('names need not be ASCII; their headers are', async (t) => {
   const { url } = await startHost(t);
   const path = `/components/demo/${encodeURIComponent('größe')}/${encodeURIComponent('groß')}/published.html`;
-  const { status, headers, text } = await ask(url + path);
+  const { status, headers, text } = await sendRequest(url + path);
   assert.equal(status, 200);
   assert.equal(text, '<p>ß</p>');
   assert.equal(headers['x-ms-meta-componentid'], 'gr%C3%B6%C3%9Fe');
@@ -194,7 +194,7 @@ test('names need not be ASCII; their headers are', async (t) => {
 test('a delay holds up what it is set for, and nothing else', async (t) => {
   const { url } = await startHost(t, { delays: { components: 2000 } });
   const order: string[] = [];
-  const request = (path: string): Promise<unknown> => ask(url + path).then(() => order.push(path));
+  const request = (path: string): Promise<unknown> => sendRequest(url + path).then(() => order.push(path));
   await Promise.all([request(`/cdn${hero}`), request('/styles/demo/published.css')]);
   assert.deepEqual(order, ['/styles/demo/published.css', `/cdn${hero}`]);
 });

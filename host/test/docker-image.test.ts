@@ -5,8 +5,8 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { CLEAN, temporary, watched } from './support/cli.js';
-import { ask } from './support/client.js';
+import { UNSET_ENVIRONMENT, makeTemporaryFolder, trackProcess } from './support/cli.js';
+import { sendRequest } from './support/client.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -58,11 +58,11 @@ async function copy({ from, sources, to }: Image['copies'][number], folder: stri
 
 test('what the image holds is a host: it starts, is well, and has its pages, its API and the demo library', async (t) => {
   const image = lastStage(await readFile(`${ROOT}host/Dockerfile`, 'utf8'));
-  const folder = join(await temporary(t), 'app');
+  const folder = join(await makeTemporaryFolder(t), 'app');
   for (const each of image.copies) await copy(each, folder);
   const environment = {
     ...process.env,
-    ...CLEAN,
+    ...UNSET_ENVIRONMENT,
     ...image.environment,
     HOST: '127.0.0.1',
     PORT: '0',
@@ -72,15 +72,15 @@ test('what the image holds is a host: it starts, is well, and has its pages, its
   };
   const [program, ...args] = image.command;
   assert.equal(program, 'node');
-  const host = watched(t, spawn(process.execPath, args, { cwd: folder, env: environment }));
-  const [, url] = await host.says(/ready at (http:\/\/[^\s"]+)/);
+  const host = trackProcess(t, spawn(process.execPath, args, { cwd: folder, env: environment }));
+  const [, url] = await host.waitForOutput(/ready at (http:\/\/[^\s"]+)/);
   const [healthcheck, ...how] = image.healthcheck;
   assert.equal(healthcheck, 'node');
   await promisify(execFile)(process.execPath, how, {
     env: { ...environment, PORT: new URL(url!).port },
   });
   for (const path of ['/', '/docs/', '/editor.js', '/build/feaas.esm.js', '/cdn/styles/aurora/published.css'])
-    assert.equal((await ask(url + path)).status, 200, path);
+    assert.equal((await sendRequest(url + path)).status, 200, path);
   const asked = await fetch(`${url}/api/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import { load } from 'js-yaml';
 import { readSettings } from '../src/config/read-settings.js';
 import { SETTINGS } from '../src/config/settings-table.js';
 import type { Setting } from '../src/lib/setting.js';
-import { OPTIONS } from './support/azurite.js';
+import { AZURITE_OPTIONS } from './support/azurite.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -86,7 +86,7 @@ test('the compose files name services, volumes and settings that there are', () 
   assert.equal(driver, 'azure');
   assert.match(JSON.stringify(options), /BlobEndpoint=http:\/\/azurite:10000\//);
   const { command } = azurite.services['azurite']!;
-  for (const option of OPTIONS) assert.ok(command!.split(' ').includes(option), option);
+  for (const option of AZURITE_OPTIONS) assert.ok(command!.split(' ').includes(option), option);
 });
 
 test('the README has every setting, and no other', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { LONG, startHost } from './support/fixture.js';
 
 const list = '/components/demo/list/responsive/published.html';
@@ -28,7 +28,7 @@ test('the coding follows Accept-Encoding', async (t) => {
     ['br;q=nonsense', undefined],
   ];
   for (const [accept, expected] of cases) {
-    const { status, headers, body } = await ask(url + list, {
+    const { status, headers, body } = await sendRequest(url + list, {
       headers: accept === undefined ? {} : { 'accept-encoding': accept },
     });
     assert.equal(status, 200);
@@ -45,14 +45,18 @@ test('each coding has its own strong ETag, and a 304 only for that', async (t) =
   const { url } = await startHost(t);
   const tags = new Map<string, string>();
   for (const coding of ['identity', 'gzip', 'br']) {
-    tags.set(coding, (await ask(url + list, { headers: { 'accept-encoding': coding } })).headers.etag ?? '');
+    tags.set(coding, (await sendRequest(url + list, { headers: { 'accept-encoding': coding } })).headers.etag ?? '');
   }
   assert.equal(new Set(tags.values()).size, 3);
   for (const [coding, tag] of tags) {
     assert.match(tag, /^"[^"]+"$/);
     for (const [other, otherTag] of tags) {
       const headers = { 'accept-encoding': coding, 'if-none-match': otherTag };
-      assert.equal((await ask(url + list, { headers })).status, coding === other ? 304 : 200, `${coding}, ${other}`);
+      assert.equal(
+        (await sendRequest(url + list, { headers })).status,
+        coding === other ? 304 : 200,
+        `${coding}, ${other}`,
+      );
     }
   }
 });
@@ -60,17 +64,19 @@ test('each coding has its own strong ETag, and a 304 only for that', async (t) =
 test('a small content is sent as it is, unless the client refuses that', async (t) => {
   const { url } = await startHost(t);
   const hero = `${url}/components/demo/hero/responsive/published.html`;
-  const small = await ask(hero, { headers: { 'accept-encoding': 'br' } });
+  const small = await sendRequest(hero, { headers: { 'accept-encoding': 'br' } });
   assert.equal(small.headers['content-encoding'], undefined);
   assert.equal(small.headers.vary, 'Accept-Encoding');
-  const refused = await ask(hero, { headers: { 'accept-encoding': 'br, identity;q=0' } });
+  const refused = await sendRequest(hero, { headers: { 'accept-encoding': 'br, identity;q=0' } });
   assert.equal(refused.headers['content-encoding'], 'br');
 });
 
 test('what is packed already is left alone', async (t) => {
   const { url, write } = await startHost(t);
   await write('libraries/demo/media/photo.jpg', Buffer.alloc(5000));
-  const { headers, body } = await ask(`${url}/media/demo/photo.jpg`, { headers: { 'accept-encoding': 'br, gzip' } });
+  const { headers, body } = await sendRequest(`${url}/media/demo/photo.jpg`, {
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
   assert.equal(headers['content-encoding'], undefined);
   assert.equal(headers.vary, undefined);
   assert.equal(body.length, 5000);

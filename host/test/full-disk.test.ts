@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { ask } from './support/client.js';
-import { feaas, run } from './support/cli.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { sendRequest } from './support/client.js';
+import { spawnCli, runCli } from './support/cli.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
@@ -56,7 +56,7 @@ async function prepare(t: TestContext): Promise<{ disk: string; files: string; d
   await writeFile(join(files, 'demo/library.json'), '{"name":"Demo"}');
   await writeFile(join(files, 'demo/components/hero/responsive.html'), '<p>one</p>');
   const data = join(disk, 'data');
-  const imported = await run(t, files, ['import', join(files, 'demo'), '--data', data]);
+  const imported = await runCli(t, files, ['import', join(files, 'demo'), '--data', data]);
   assert.equal(imported.code, 0, imported.err);
   return { disk, files, data };
 }
@@ -65,51 +65,53 @@ function defineTests(): void {
   test('a host that was stopped in order starts on a full disk, delivers, and says so', LIMIT, async (t) => {
     const { disk, files, data } = await prepare(t);
     fill(join(disk, 'ballast'));
-    const host = feaas(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
-    const [, url] = await host.says(/ready at (\S+) \(read-only: the disk of the database was full at the start/);
+    const host = spawnCli(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
+    const [, url] = await host.waitForOutput(
+      /ready at (\S+) \(read-only: the disk of the database was full at the start/,
+    );
     assert.match(
       host.output.out,
       /the disk of '.*feaas\.db' is full: it is only read\. Make space, then start again\./,
     );
-    const ready = await ask(`${url}/readyz`);
+    const ready = await sendRequest(`${url}/readyz`);
     assert.deepEqual(
       [ready.status, ready.text],
       [200, 'ready, read-only: the disk of the database was full at the start: make space, then start again\n'],
     );
-    assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+    assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
     host.process.kill('SIGTERM');
-    assert.equal(await host.ended, 0, host.output.err);
+    assert.equal(await host.exited, 0, host.output.err);
 
     await rm(join(disk, 'ballast'));
-    const again = feaas(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
-    const [, there] = await again.says(/ready at ([^\s"]+)"/);
-    assert.equal((await ask(`${there}/readyz`)).text, 'ready\n');
+    const again = spawnCli(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
+    const [, there] = await again.waitForOutput(/ready at ([^\s"]+)"/);
+    assert.equal((await sendRequest(`${there}/readyz`)).text, 'ready\n');
     again.process.kill('SIGTERM');
-    assert.equal(await again.ended, 0);
+    assert.equal(await again.exited, 0);
   });
 
   test('a host that was killed starts on a full disk, and writes again once there is space', LIMIT, async (t) => {
     const { disk, files, data } = await prepare(t);
-    const killed = feaas(t, files, ['start', '--port', '0', '--data', data]);
-    await killed.says(/ready at (\S+)/);
+    const killed = spawnCli(t, files, ['start', '--port', '0', '--data', data]);
+    await killed.waitForOutput(/ready at (\S+)/);
     killed.process.kill('SIGKILL');
-    await killed.ended;
+    await killed.exited;
     fill(join(disk, 'ballast'));
-    const host = feaas(t, files, ['start', '--port', '0', '--data', data]);
-    const [, url] = await host.says(/ready at (\S+) \(read-only: the disk of the database is full\)/);
-    assert.equal((await ask(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
-    assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+    const host = spawnCli(t, files, ['start', '--port', '0', '--data', data]);
+    const [, url] = await host.waitForOutput(/ready at (\S+) \(read-only: the disk of the database is full\)/);
+    assert.equal((await sendRequest(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
+    assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
     await rm(join(disk, 'ballast'));
-    await waitUntil(async () => (await ask(`${url}/readyz`)).text === 'ready\n');
-    assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+    await until(async () => (await sendRequest(`${url}/readyz`)).text === 'ready\n');
+    assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
     host.process.kill('SIGTERM');
-    assert.equal(await host.ended, 0, host.output.err);
+    assert.equal(await host.exited, 0, host.output.err);
   });
 
   test('tables of another version are named where there is no space to bring them up to date', LIMIT, async (t) => {
     const disk = await smallDisk(t);
     fill(join(disk, 'ballast'));
-    const { code, err } = await run(t, disk, ['start', '--port', '0', '--data', disk]);
+    const { code, err } = await runCli(t, disk, ['start', '--port', '0', '--data', disk]);
     assert.equal(code, 1);
     assert.match(err, /space|full/);
   });
@@ -117,7 +119,7 @@ function defineTests(): void {
   test('a backup leaves a nearly full disk alone, with the backups on it', LIMIT, async (t) => {
     const { files, data } = await prepare(t);
     const disk = await smallDisk(t, 66);
-    const backUp = () => run(t, files, ['backup', '--data', data], { FEAAS_BACKUP_FOLDER: disk });
+    const backUp = () => runCli(t, files, ['backup', '--data', data], { FEAAS_BACKUP_FOLDER: disk });
     const first = await backUp();
     assert.equal(first.code, 0, first.err);
     await writeFile(join(disk, 'large'), Buffer.alloc(4 * 2 ** 20));

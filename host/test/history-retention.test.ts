@@ -7,7 +7,7 @@ import type { VersionAddress } from '../src/content/model.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { folderBlobsOf, writeOptions, makeLibrary, silentLog } from './support/content-services.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
@@ -177,11 +177,11 @@ nodeTest('the metric counts what was removed', async () => {
 });
 
 nodeTest('the settings have a flag and a variable, and name what is wrong', async (t) => {
-  const folder = await temporary(t);
-  const { out } = await runHere(folder, ['config', '--history-revisions', '50'], { FEAAS_HISTORY_DAYS: '90' });
+  const folder = await makeTemporaryFolder(t);
+  const { out } = await runCliInProcess(folder, ['config', '--history-revisions', '50'], { FEAAS_HISTORY_DAYS: '90' });
   assert.match(out, /FEAAS_HISTORY_REVISIONS +50 +--history-revisions/);
   assert.match(out, /FEAAS_HISTORY_DAYS +90 +FEAAS_HISTORY_DAYS/);
-  const wrong = await runHere(folder, ['config', '--history-days', 'ten']);
+  const wrong = await runCliInProcess(folder, ['config', '--history-days', 'ten']);
   assert.equal(wrong.code, 1);
   assert.match(wrong.err, /--history-days .*'ten'/);
 });

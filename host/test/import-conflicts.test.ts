@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { StateTransition } from '../src/content/content-service.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -13,7 +13,7 @@ const ANN = { name: 'Ann', id: 'ann' };
 
 async function start(t: TestContext) {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {
     [PATH]: '<p>1</p>',
     'styles.css': 'p {}',
@@ -186,7 +186,7 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
 
 test('a dry run refuses what the import refuses', async (t) => {
   const { store } = await start(t);
-  const folder = join(await temporary(t), 'another');
+  const folder = join(await makeTemporaryFolder(t), 'another');
   const picture = { id: 'a', name: 'x'.repeat(201), width: 1, height: 1, author: 'Ann', createdAt: 0, variants: [] };
   await writeFiles(folder, {
     'library.json': JSON.stringify({
@@ -210,9 +210,9 @@ test('a dry run refuses what the import refuses', async (t) => {
 });
 
 test('the command has both, and exits with 1 where something was left alone', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await writeFiles(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });
-  const run = (...args: string[]) => runHere(folder, args);
+  const run = (...args: string[]) => runCliInProcess(folder, args);
   assert.equal((await run('import', 'demo')).code, 0);
   await writeFiles(folder, { [`demo/${PATH}`]: '<p>2</p>' });
   const dry = await run('import', 'demo', '--dry-run');

@@ -11,16 +11,16 @@ import type { Report } from '../src/cli/import-feaas/report.js';
 import { mapByocElements, scan } from '../src/cli/import-feaas/scan.js';
 import { seedsFromList } from '../src/cli/import-feaas/seeds.js';
 import { themesOf } from '../src/cli/import-feaas/themes.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { writeOptions, openContentService } from './support/content-services.js';
 import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
 
 async function start(t: TestContext) {
   const host = await originalHost(t, originalLibrary());
   for (const [path, served] of Object.entries(originalPages(host.url))) host.files.set(path, served);
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const importFeaas = async (...args: readonly string[]) => {
-    const { code, out, err } = await runHere(folder, ['import-feaas', ...args]);
+    const { code, out, err } = await runCliInProcess(folder, ['import-feaas', ...args]);
     return { code, out, err, lines: err.split('\n').map((line) => line.replaceAll(host.url, '')) };
   };
   const report = async (): Promise<Report> =>
@@ -103,7 +103,7 @@ test('it imports what it read; a second run downloads nothing again and changes 
   );
   const { imported } = await report();
   assert.equal(imported!.problems, 1);
-  await runHere(folder, ['export', 'out']);
+  await runCliInProcess(folder, ['export', 'out']);
   const exported = (path: string): Promise<string> => readFile(join(folder, 'out/acme', path), 'utf8');
   assert.equal(await exported('components/hero/home.html'), '<section><h1>Home</h1></section>');
   const fields = { name: 'hero', description: '', collections: [] };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 test('a version may be called as what every object has', async (t) => {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   const names = ['constructor', 'toString', 'valueOf', '__proto__'];
   await writeFiles(folder, {
     'library.json': '{"components":[{"id":"hero","forks":{"toString":"constructor"}}]}',
@@ -55,7 +55,7 @@ test('the pages of forks leave with an export and come with an import, whatever 
   };
   const expected = Object.fromEntries(Object.entries(pages).sort());
   assert.deepEqual(await pagesOf(first), expected);
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await exportLibrary(folder, (await first.contentService.library('demo'))!, first);
   const from = join(folder, 'demo');
   assert.deepEqual((await runImport(from, second)).problems, []);
@@ -64,7 +64,7 @@ test('the pages of forks leave with an export and come with an import, whatever 
 
   // library.json says so as well; a page that no address names is refused before anything is saved.
   const third = await openImportStore(t);
-  const listed = join(await temporary(t), 'demo');
+  const listed = join(await makeTemporaryFolder(t), 'demo');
   const listing = (page: string) =>
     writeFiles(listed, {
       'library.json': JSON.stringify({ components: [{ id: 'hero', forks: { b: 'a' }, pages: { a: page, b: page } }] }),
@@ -82,7 +82,7 @@ test('the pages of forks leave with an export and come with an import, whatever 
 test('another page of a fork comes with an import, also where the content is the same', async (t) => {
   const store = await openImportStore(t);
   const { contentService } = store;
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   const pages = (published: string, saved: string) =>
     writeFiles(folder, {
       'components/hero/a.html': '<p>a</p>',
@@ -145,11 +145,11 @@ test('a key that nothing would come of is refused by its name, wherever it stand
     ['{"components":[{"id":"c","title":"x"}]}', /unknown key 'components\[0\]\.title'/],
   ];
   for (const [text, why] of LIBRARIES) {
-    const folder = join(await temporary(t), 'demo');
+    const folder = join(await makeTemporaryFolder(t), 'demo');
     await writeFiles(folder, { 'library.json': text });
     await assert.rejects(runImport(folder, store), why, text);
   }
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {
     'library.json': '{"components":[{"id":"ghost","name":"Nobody"},{"id":"hero","name":"The hero","forks":{"b":"a"}}]}',
     'components/hero/a.html': '<p>a</p>',

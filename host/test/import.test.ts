@@ -9,7 +9,7 @@ import type { ContentService } from '../src/content/content-service.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { sampleFields } from './support/component-samples.js';
 import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
@@ -28,7 +28,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
 }
 
 async function exported(t: TestContext, { contentService, blobs }: ImportStore, id: string): Promise<string> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await exportLibrary(folder, (await contentService.library(id))!, { contentService, blobs });
   return join(folder, id);
 }
@@ -185,7 +185,7 @@ test('the demo library comes out as it went in', async (t) => {
 
 test('only what changed is saved, by the actor import', async (t) => {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {
     'library.json': '{"name":"Demo","themes":[{"id":"dark"}],"collections":[{"id":"a"},{"id":"b"}]}',
     'styles.css': 'p {}',
@@ -229,8 +229,8 @@ test('only what changed is saved, by the actor import', async (t) => {
 
 test('a wrong file is named with its place, and the others are imported', async (t) => {
   const store = await openImportStore(t);
-  const outside = await temporary(t);
-  const folder = join(await temporary(t), 'demo');
+  const outside = await makeTemporaryFolder(t);
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(outside, { 'secret.html': '<p>secret</p>', 'folder/x.html': '<p>secret</p>' });
   await writeFiles(folder, {
     'library.json': '{"collections":[{"id":"c"}]}',
@@ -288,7 +288,7 @@ test('a wrong file is named with its place, and the others are imported', async 
 
 test('a number that GraphQL can not give is refused with its file, and the others are imported', async (t) => {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   const variant = { path: 'a/1.png', type: 'image/png', width: 1, height: 1, bytes: 1 };
   const picture = { id: 'a', name: 'A', width: 1, height: 1, author: 'Ann', createdAt: 1, variants: [variant] };
   const wrong: readonly (readonly [object, RegExp])[] = [
@@ -342,7 +342,7 @@ test('a number that GraphQL can not give is refused with its file, and the other
 
 test('what somebody else saved meanwhile is not overwritten', async (t) => {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, { 'components/hero/responsive.html': '<p>1</p>' });
   await runImport(folder, store);
   await writeFiles(folder, { 'components/hero/responsive.html': '<p>2</p>' });
@@ -424,7 +424,7 @@ test('an export takes back settings and a description that are empty now, where 
 });
 
 test('an export names what no file can be called, and writes all the rest', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const blobs = createFolderBlobs(join(data, 'blobs'));
   const contentService = createContentService({
@@ -445,7 +445,7 @@ test('an export names what no file can be called, and writes all the rest', asyn
   }
   await contentService.close();
   for (const force of [[], ['--force']]) {
-    const { code, out, err } = await runHere(folder, ['export', 'out', ...force]);
+    const { code, out, err } = await runCliInProcess(folder, ['export', 'out', ...force]);
     assert.equal(code, 1, err);
     assert.match(out, /^z: \d+ files written$/m);
     for (const path of [
@@ -468,7 +468,7 @@ test('an export names what no file can be called, and writes all the rest', asyn
 });
 
 test('an export names damaged media, writes all the rest, and keeps what an earlier one has of them', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const blobs = createFolderBlobs(join(data, 'blobs'));
   const contentService = createContentService({
@@ -485,7 +485,7 @@ test('an export names damaged media, writes all the rest, and keeps what an earl
       });
   }
   await contentService.close();
-  assert.equal((await runHere(folder, ['export', 'out'])).code, 0);
+  assert.equal((await runCliInProcess(folder, ['export', 'out'])).code, 0);
   const whole = await filesOf(join(folder, 'out'));
   const path = (await readdir(join(data, 'blobs/media/a'), { recursive: true })).find((name) =>
     name.startsWith('bad'),
@@ -497,7 +497,7 @@ test('an export names damaged media, writes all the rest, and keeps what an earl
     ['out', { ...others, 'a/media/bad.svg': bad }],
     ['new', others],
   ] as const) {
-    const { code, out, err } = await runHere(folder, ['export', target, '--force']);
+    const { code, out, err } = await runCliInProcess(folder, ['export', target, '--force']);
     assert.equal(code, 1, err);
     assert.match(out, /^z: \d+ files written/m);
     assert.match(
@@ -509,7 +509,7 @@ test('an export names damaged media, writes all the rest, and keeps what an earl
 });
 
 test('libraries are found, one or several', async (t) => {
-  const root = await temporary(t);
+  const root = await makeTemporaryFolder(t);
   await writeFiles(root, {
     'a/library.json': '{}',
     'b/components/x/y.html': '',

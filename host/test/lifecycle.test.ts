@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import test from 'node:test';
 import { createHost, HostError, type Library } from '../src/index.js';
 import { urlOf } from '../src/server/listener.js';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { HERO, startHost } from './support/fixture.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -51,11 +51,11 @@ test('a URL is one that can be opened', () => {
 
 test('closing lets a running answer finish and ends its connection', async (t) => {
   const { url, close } = await startHost(t, { delays: { components: 200 } });
-  const running = ask(url + hero, { headers: { connection: 'keep-alive' } });
+  const running = sendRequest(url + hero, { headers: { connection: 'keep-alive' } });
   await new Promise((resolve) => setTimeout(resolve, 60));
   const started = performance.now();
   const closed = close();
-  await assert.rejects(ask(url + hero), /ECONNREFUSED/);
+  await assert.rejects(sendRequest(url + hero), /ECONNREFUSED/);
   const answer = await running;
   assert.equal(answer.status, 200);
   assert.equal(answer.text, HERO);
@@ -84,14 +84,14 @@ test('a client that leaves is no fault of the host', async (t) => {
   socket.destroy();
   await new Promise((resolve) => setTimeout(resolve, 120));
   assert.deepEqual(log, []);
-  assert.equal((await ask(url + hero)).status, 200);
+  assert.equal((await sendRequest(url + hero)).status, 200);
 });
 
 test('a fault of the host is logged, and answered without its details', async (t) => {
   const fail = async () => Promise.reject(new Error('the disk is on fire'));
   const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail };
   const { url, log } = await startHost(t, { libraries: broken });
-  const { status, headers, text } = await ask(url + hero);
+  const { status, headers, text } = await sendRequest(url + hero);
   assert.equal(status, 500);
   assert.equal(text, '500 Internal error. See the log of the host.\n');
   assert.equal(headers['access-control-allow-origin'], '*');
@@ -105,7 +105,7 @@ test('a store of files that does not answer is unavailable, and fills no log', a
   const { url, log } = await startHost(t, { libraries: broken });
   for (const path of [hero, '/styles/aurora/published.css', '/media/aurora/a.png', '/thumbnails/aurora/hero.jpg'])
     for (let count = 0; count < 3; count++) {
-      const { status, headers, text } = await ask(url + path);
+      const { status, headers, text } = await sendRequest(url + path);
       assert.equal(status, 503, path);
       assert.match(headers['retry-after']!, /^\d+$/);
       assert.equal(headers['cache-control'], 'no-store');
@@ -124,7 +124,7 @@ test('the log of a program that embeds the host names no secret of a preview lin
     const fail = async () => Promise.reject(error);
     const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail, thumbnail: fail };
     const { url, log } = await startHost(t, { libraries: broken });
-    await ask(`${url}/media/aurora/${secret}.png`);
+    await sendRequest(`${url}/media/aurora/${secret}.png`);
     assert.equal(log.length, 1);
     assert.match(log[0]!, /^GET \/media\/aurora\/\*\*\*\.png failed/);
     assert.doesNotMatch(log[0]!, /AAAA/);
@@ -133,9 +133,9 @@ test('the log of a program that embeds the host names no secret of a preview lin
 
 test('CONNECT and requests that are no HTTP are refused, and the host goes on', async (t) => {
   const { url, port } = await startHost(t);
-  assert.equal((await askRaw(port, 'example.org:443', 'CONNECT')).status, 405);
-  assert.equal((await askRaw(port, '/ HTTP/9.9\r\nnonsense')).status, 400);
-  assert.equal((await askRaw(port, `/${'a'.repeat(20_000)}`)).status, 431);
-  assert.equal((await askRaw(port, '*', 'OPTIONS')).status, 204);
-  assert.equal((await ask(url + hero)).status, 200);
+  assert.equal((await sendRawRequest(port, 'example.org:443', 'CONNECT')).status, 405);
+  assert.equal((await sendRawRequest(port, '/ HTTP/9.9\r\nnonsense')).status, 400);
+  assert.equal((await sendRawRequest(port, `/${'a'.repeat(20_000)}`)).status, 431);
+  assert.equal((await sendRawRequest(port, '*', 'OPTIONS')).status, 204);
+  assert.equal((await sendRequest(url + hero)).status, 200);
 });

@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compareHtml } from '../src/mcp/html/compare-html.js';
-import { CLI } from './support/cli.js';
+import { CLI_ARGUMENTS } from './support/cli.js';
 import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { freePort } from './support/free-port.js';
@@ -61,7 +61,7 @@ const overStdio = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, m
     t,
     new StdioClientTransport({
       command: process.execPath,
-      args: [...CLI, 'mcp', '--url', url],
+      args: [...CLI_ARGUMENTS, 'mcp', '--url', url],
       env: { ...(process.env as Record<string, string>), FEAAS_TOKEN: secret },
     }),
     mode,
@@ -444,7 +444,7 @@ test('where /mcp is off, there is none', async (t) => {
 test('feaas-host mcp says what is missing, and writes messages of the protocol only', async (t) => {
   const run = async (args: string[], token?: string): Promise<{ code: number | null; out: string; err: string }> => {
     const env = { ...process.env, FEAAS_TOKEN: token ?? '' };
-    const child = spawn(process.execPath, [...CLI, 'mcp', ...args], { env });
+    const child = spawn(process.execPath, [...CLI_ARGUMENTS, 'mcp', ...args], { env });
     endWithTests(child);
     killAtEnd(t, child);
     let [out, err] = ['', ''];

@@ -6,7 +6,7 @@ import { createDataSourceRepository } from '../src/content/data-sources/data-sou
 import type { Database } from '../src/db/database.js';
 import { createDeliveryLimit } from '../src/server/middleware/delivery-limit.js';
 import { createHost } from '../src/server/host.js';
-import { feaas, temporary } from './support/cli.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { quiet } from './support/complete-host.js';
@@ -62,7 +62,7 @@ nodeTest('what one address is delivered is bounded, by the address that a truste
   let now = 1e12;
   const lines: string[] = [];
   const log = { ...quiet, warn: (line: string) => void lines.push(line) };
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const host = createHost({
     ...{ libraries: folder, site: folder, port: 0, log },
     deliveryLimit: createDeliveryLimit({
@@ -88,10 +88,10 @@ nodeTest('what one address is delivered is bounded, by the address that a truste
 });
 
 nodeTest('FEAAS_RATE_ADDRESS_DELIVERY bounds the host that an operator starts', async (t) => {
-  const host = feaas(t, await temporary(t), ['start', '--site', '.'], {
+  const host = spawnCli(t, await makeTemporaryFolder(t), ['start', '--site', '.'], {
     ...{ PORT: '0', FEAAS_RATE_ADDRESS_DELIVERY: '0.001/20' },
   });
-  const url = await host.ready();
+  const url = await host.waitUntilReady();
   const statuses: number[] = [];
   for (let count = 0; count < 3; count++) statuses.push((await fetch(`${url}/api/none.json`)).status);
   assert.deepEqual(statuses, [404, 404, 429]);

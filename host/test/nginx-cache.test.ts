@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { feaas, temporary, watched } from './support/cli.js';
+import { spawnCli, makeTemporaryFolder, trackProcess } from './support/cli.js';
 import { freePort } from './support/free-port.js';
 
 const EXAMPLE = new URL('../../examples/nginx/', import.meta.url);
@@ -26,7 +26,7 @@ const query = async (url: string, token: string, text: string): Promise<unknown>
 };
 
 async function startAll(t: TestContext) {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const ports = { host: await freePort(), nginx: await freePort(), hook: await freePort() };
   const library = join(folder, 'libraries/demo');
   await mkdir(join(library, 'components/hero'), { recursive: true });
@@ -40,14 +40,14 @@ async function startAll(t: TestContext) {
     .replace('change-this-secret', SECRET);
   await writeFile(join(cache, 'nginx.conf'), config);
   // Without a master process there is none whose children would go on alone.
-  watched(
+  trackProcess(
     t,
     spawn(NGINX!, ['-p', cache, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off;'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
   const url = `http://127.0.0.1:${ports.nginx}`;
-  const hook = watched(
+  const hook = trackProcess(
     t,
     spawn(process.execPath, [new URL('purge.mjs', EXAMPLE).pathname], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,14 +60,14 @@ async function startAll(t: TestContext) {
       },
     }),
   );
-  await hook.says(/purge hook at/);
-  const host = feaas(t, folder, ['start', '--port', String(ports.host), '--library', 'libraries'], {
+  await hook.waitForOutput(/purge hook at/);
+  const host = spawnCli(t, folder, ['start', '--port', String(ports.host), '--library', 'libraries'], {
     FEAAS_MAX_AGE: '3600',
     FEAAS_PURGE_URL: `http://127.0.0.1:${ports.hook}`,
     FEAAS_PURGE_SECRET: SECRET,
   });
-  await host.ready();
-  const [, token] = await host.says(/editor token: (\S+)/);
+  await host.waitUntilReady();
+  const [, token] = await host.waitForOutput(/editor token: (\S+)/);
   return { url, hostUrl: `http://127.0.0.1:${ports.host}`, hookUrl: `http://127.0.0.1:${ports.hook}`, token: token! };
 }
 

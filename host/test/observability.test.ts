@@ -17,8 +17,8 @@ import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { healthChecks } from '../src/server/health/health-checks.js';
 import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
-import { feaas, temporary } from './support/cli.js';
-import { ask, askRaw } from './support/client.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { makeFolder, startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
@@ -63,11 +63,11 @@ const HERO = '/components/demo/hero/responsive/published.html';
 test('each request is one line of JSON: id, method, path without query, status, milliseconds, bytes', async (t) => {
   const { url, port, lines, logged } = await operated(t);
   const secret = 'feaas_0123456789abcdefghijklmnop';
-  const first = await ask(`${url}${HERO}?token=${secret}`, { headers: { authorization: `Bearer ${secret}` } });
+  const first = await sendRequest(`${url}${HERO}?token=${secret}`, { headers: { authorization: `Bearer ${secret}` } });
   assert.equal(first.status, 400, 'a token in the URL is refused');
-  const second = await ask(url + HERO, { headers: { 'x-request-id': 'from-proxy.1' } });
-  await ask(`${url}/nowhere`, { headers: { 'x-request-id': 'no good\tid' } });
-  await askRaw(port, `/${encodeURIComponent('\n')}x%0a`);
+  const second = await sendRequest(url + HERO, { headers: { 'x-request-id': 'from-proxy.1' } });
+  await sendRequest(`${url}/nowhere`, { headers: { 'x-request-id': 'no good\tid' } });
+  await sendRawRequest(port, `/${encodeURIComponent('\n')}x%0a`);
   const [one, two, three, four] = logged();
   assert.deepEqual([one!['method'], one!['path'], one!['status']], ['GET', HERO, 400]);
   assert.equal(one!['id'], first.headers['x-request-id']);
@@ -98,13 +98,13 @@ test('a client that leaves before its answer is told of', async (t) => {
 
 test('metrics count by route, method and status, from short lists only', async (t) => {
   const { url, port, store, contentService, database } = await operated(t, { open: true });
-  await ask(url + HERO);
-  await ask(url + HERO, { method: 'HEAD' });
+  await sendRequest(url + HERO);
+  await sendRequest(url + HERO, { method: 'HEAD' });
   for (const path of ['/cdn/media/x/y', '/media/x/y', '/cdn/thumbnails/x.jpg', '/api/x.json', '/api/graphql']) {
-    await ask(url + path);
+    await sendRequest(url + path);
   }
-  for (let n = 0; n < 20; n++) await ask(`${url}/nowhere-${n}`, { method: n % 2 ? 'GET' : 'DELETE' });
-  await askRaw(port, '/graphql', 'BREW');
+  for (let n = 0; n < 20; n++) await sendRequest(`${url}/nowhere-${n}`, { method: n % 2 ? 'GET' : 'DELETE' });
+  await sendRawRequest(port, '/graphql', 'BREW');
   await contentService.putLibrary({ id: 'l', name: 'L' });
   await contentService.putComponent({ library: 'l', id: 'c', name: 'C', collections: [] });
   const address = { library: 'l', component: 'c', version: 'v' };
@@ -113,7 +113,7 @@ test('metrics count by route, method and status, from short lists only', async (
   await contentService.save(address, '<p>2</p>', { actor, expected: 1 });
   await assert.rejects(contentService.save(address, '<p>3</p>', { actor, expected: 1 }));
   await contentService.fork(address, 'f', { actor, expected: 0 });
-  const { text, headers } = await ask(`${url}/metrics`);
+  const { text, headers } = await sendRequest(`${url}/metrics`);
   assert.match(String(headers['content-type']), /^text\/plain; version=/);
   const expected = [
     'feaas_requests_total{route="components",method="GET",status="200"} 1',
@@ -137,7 +137,7 @@ test('metrics count by route, method and status, from short lists only', async (
   await contentService.step('publish', address, { actor, expected: 2 });
   await store.delivered();
   await database.write((queries) => queries.updateTable('deliveries').set({ delivered: 0, due_at: 9e15 }).execute());
-  const now = (await ask(`${url}/metrics`)).text;
+  const now = (await sendRequest(`${url}/metrics`)).text;
   assert.match(now, /^feaas_outbox_length 2$/m);
   assert.ok(Number(/^feaas_outbox_oldest_seconds (.*)$/m.exec(now)?.[1]) > 0, now);
 });
@@ -178,13 +178,13 @@ test('metrics are for their own token and admin tokens, unless they are public: 
   const token = async (role: 'publisher' | 'admin', library?: string) =>
     `Bearer ${(await store.createToken({ name: role, role, library, expiresAt: undefined })).secret}`;
   const status = async (headers: Record<string, string>, base = url) =>
-    (await ask(`${base}/metrics`, { headers })).status;
+    (await sendRequest(`${base}/metrics`, { headers })).status;
   assert.equal(await status({}), 401, 'a proxy on this machine that adds no header looks the same');
   const proxied = { 'x-forwarded-for': '203.0.113.7' };
   assert.equal(await status({ ...proxied, authorization: `Bearer ${METRICS_TOKEN}` }), 200);
   assert.equal(await status({ authorization: `Bearer ${METRICS_TOKEN}x` }), 401);
   assert.equal(
-    (await ask(`${url}/api/none.json`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status,
+    (await sendRequest(`${url}/api/none.json`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status,
     404,
   );
   assert.equal(await status({ ...proxied, authorization: 'Bearer wrong' }), 401);
@@ -192,7 +192,7 @@ test('metrics are for their own token and admin tokens, unless they are public: 
   await store.putLibrary({ id: 'l', name: 'L' });
   assert.equal(await status({ ...proxied, authorization: await token('admin', 'l') }), 403);
   assert.equal(await status({ ...proxied, authorization: await token('admin') }), 200);
-  assert.equal((await ask(`${url}/metrics`, { method: 'POST' })).status, 405);
+  assert.equal((await sendRequest(`${url}/metrics`, { method: 'POST' })).status, 405);
   const open = await operated(t, { open: true });
   assert.equal(await status(proxied, open.url), 200);
 });
@@ -201,8 +201,8 @@ test('probes: alive while it runs, ready while it can work', async (t) => {
   const { url, operation, logged } = await operated(t);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
-  assert.equal((await ask(`${url}/readyz`, { method: 'HEAD' })).body.length, 0);
-  assert.equal((await ask(`${url}/readyz`, { method: 'POST' })).status, 405);
+  assert.equal((await sendRequest(`${url}/readyz`, { method: 'HEAD' })).body.length, 0);
+  assert.equal((await sendRequest(`${url}/readyz`, { method: 'POST' })).status, 405);
   operation.startDraining();
   assert.deepEqual(await answered(`${url}/readyz`), [503, 'stopping\n']);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
@@ -213,7 +213,7 @@ test('probes: alive while it runs, ready while it can work', async (t) => {
 });
 
 const answered = async (url: string): Promise<[number, string]> => {
-  const { status, text } = await ask(url);
+  const { status, text } = await sendRequest(url);
   return [status, text];
 };
 
@@ -269,10 +269,10 @@ test('a host stops in order: announced, drained, answers out, outbox delivered, 
 
 test('a stopping host fails /readyz first and still answers; then it ends', async (t) => {
   const folder = await makeFolder(t);
-  const running = feaas(t, folder, ['start', '--library', 'libraries', '--site', 'site', '--drain-seconds', '3'], {
+  const running = spawnCli(t, folder, ['start', '--library', 'libraries', '--site', 'site', '--drain-seconds', '3'], {
     PORT: '0',
   });
-  const url = await running.ready();
+  const url = await running.waitUntilReady();
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
   running.process.kill('SIGTERM');
   const ready = await pollUntil(
@@ -280,9 +280,9 @@ test('a stopping host fails /readyz first and still answers; then it ends', asyn
     ([status]) => status !== 200,
   );
   assert.deepEqual(ready, [503, 'stopping\n']);
-  assert.equal((await ask(url + HERO)).status, 200);
+  assert.equal((await sendRequest(url + HERO)).status, 200);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
-  assert.equal(await running.ended, 0);
+  assert.equal(await running.exited, 0);
 });
 
 test('lines for people say level, message, fields and stack; problems go to their own stream', () => {
@@ -378,7 +378,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
 });
 
 test('an error of the host is logged with its stack, and without secrets', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'error', out: (line) => void lines.push(line) });
   const fail = async () => Promise.reject(new Error('connect postgres://u:hush@db/x'));
@@ -386,7 +386,7 @@ test('an error of the host is logged with its stack, and without secrets', async
   const host = createHost({ libraries, site: folder, port: 0, log: logOf(logger) });
   const url = await host.listen();
   cleanUp(t, () => host.close());
-  assert.equal((await ask(url + HERO)).status, 500);
+  assert.equal((await sendRequest(url + HERO)).status, 500);
   const { err, level } = JSON.parse(lines[0]!) as { err: { stack: string }; level: string };
   assert.equal(level, 'error');
   assert.match(err.stack, /postgres:\/\/u:\*\*\*@db\/x\n\s+at /);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import pg from 'pg';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { run, temporary } from './support/cli.js';
+import { runCli, makeTemporaryFolder } from './support/cli.js';
 import { startPostgres } from './support/postgres.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -23,8 +23,8 @@ test('after a recovery to an earlier moment, check --recovered makes the blobs t
     }
   };
 
-  const folder = await temporary(t);
-  const feaasHost = (...args: string[]) => run(t, folder, args, { DATABASE_URL: url });
+  const folder = await makeTemporaryFolder(t);
+  const feaasHost = (...args: string[]) => runCli(t, folder, args, { DATABASE_URL: url });
   const publish = async (component: string, text: string): Promise<void> => {
     await mkdir(join(folder, 'library/demo/components', component), { recursive: true });
     await writeFile(join(folder, 'library/demo/components', component, 'responsive.html'), `<p>${text}</p>`);

@@ -1,7 +1,7 @@
 /** Preview links: what they show without a token, until when, and that they show nothing else; on both databases. */
 import assert from 'node:assert/strict';
 import { PREVIEW_LIMITS } from '../src/content/preview-link.js';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { databaseForTest } from './support/test-database.js';
 import onEachDatabase from './support/each-database.js';
 import type { Json } from './support/graphql-host.js';
@@ -60,7 +60,7 @@ async function startHost(t: TestContext): Promise<Host> {
 }
 
 const get = async (host: Published, path: string, headers: Record<string, string> = {}) =>
-  ask(host.url + path, { headers });
+  sendRequest(host.url + path, { headers });
 const textOf = async (host: Published, path: string): Promise<string> => (await get(host, path)).text;
 
 onEachDatabase('a link to the newest draft shows it without a token, and follows each save', async (t) => {
@@ -175,7 +175,7 @@ onEachDatabase('nothing but the versions of the link, and what anybody may read,
     ['/../../components/demo/secret/responsive/saved.html', 400],
   ];
   for (const [path, expected] of refused) {
-    const { status, all } = await askRaw(host.port, link + path);
+    const { status, all } = await sendRawRequest(host.port, link + path);
     assert.equal(status, expected, path);
     assert.doesNotMatch(all, /hidden|<p>two|<p>one/, path);
     // A token of one's own adds nothing: others would not see the same.
@@ -183,7 +183,7 @@ onEachDatabase('nothing but the versions of the link, and what anybody may read,
     if (expected === 403) assert.deepEqual([own, /hidden/.test(text)], [403, false], path);
   }
   assert.equal(await textOf(host, `${link}/components/demo/plain/responsive/published.html`), '<p>public</p>');
-  assert.equal((await ask(host.url + link + NEWEST, { method: 'POST' })).status, 405);
+  assert.equal((await sendRequest(host.url + link + NEWEST, { method: 'POST' })).status, 405);
 });
 
 onEachDatabase('a token that the host has not signed opens nothing, and costs its address', async (t) => {
@@ -210,7 +210,7 @@ onEachDatabase('a token that the host has not signed opens nothing, and costs it
   ];
   host.calls.length = 0;
   for (const each of wrong) {
-    const { status, all } = await askRaw(host.port, `/preview/${each}${NEWEST}`);
+    const { status, all } = await sendRawRequest(host.port, `/preview/${each}${NEWEST}`);
     assert.equal(status, each === '' ? 400 : 404, each);
     assert.doesNotMatch(all, /two/);
   }

@@ -12,13 +12,13 @@ import { Webhook } from 'standardwebhooks';
 import { isHostBuilt } from '../../scripts/host-built.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { startAzurite } from './support/azurite.js';
-import { CLEAN, type Running, temporary, watched } from './support/cli.js';
+import { UNSET_ENVIRONMENT, type CliProcess, makeTemporaryFolder, trackProcess } from './support/cli.js';
 import { testStores } from './support/databases.js';
 import { freePort } from './support/free-port.js';
 import { fileForm, pngOf } from './support/graphql-host.js';
 import { CLIENT, CookieBrowser, startIdentityProvider } from './support/identity-provider.js';
 import { startReceiver } from './support/receiver.js';
-import { startRedis, withoutRedis } from './support/redis.js';
+import { startRedis, redisSkipReason } from './support/redis.js';
 import { KEY, startS3ForFile } from './support/s3.js';
 import { startService } from './support/service.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -31,31 +31,31 @@ type Environment = Readonly<Record<string, string>>;
 /** A folder with a library, and the program in it. */
 async function program(t: TestContext, environment: Environment) {
   assert.ok(isHostBuilt(), 'npm run build comes first: the program is older than its sources');
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const library = join(folder, 'libraries/demo');
   await mkdir(join(library, 'components/hero'), { recursive: true });
   await writeFile(join(library, 'library.json'), '{"name":"Demo"}');
   await writeFile(join(library, 'components/hero/responsive.html'), '<h1>First</h1>');
-  const run = (...args: string[]): Running =>
-    watched(
+  const run = (...args: string[]): CliProcess =>
+    trackProcess(
       t,
       spawn(process.execPath, [PROGRAM, ...args], {
         cwd: folder,
         stdio: ['pipe', 'pipe', 'pipe'],
-        env: { ...process.env, ...CLEAN, FEAAS_DEV: '1', ...environment },
+        env: { ...process.env, ...UNSET_ENVIRONMENT, FEAAS_DEV: '1', ...environment },
       }),
     );
   return {
     run,
     async command(...args: string[]): Promise<string> {
-      const { ended, output } = run(...args);
-      assert.equal(await ended, 0, output.err);
+      const { exited, output } = run(...args);
+      assert.equal(await exited, 0, output.err);
       return output.out.trim();
     },
     async start(port: number) {
       const host = run('start', '--port', String(port), '--library', 'libraries');
-      await host.ready();
-      const [, token] = await host.says(/editor token: (\S+)/);
+      await host.waitUntilReady();
+      const [, token] = await host.waitForOutput(/editor token: (\S+)/);
       return { host, url: `http://127.0.0.1:${port}`, authorization: `Bearer ${token}` };
     },
   };
@@ -142,7 +142,7 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   assert.match(await session.text(), /Ann Example/);
 
   host.process.kill('SIGTERM');
-  assert.equal(await host.ended, 0, host.output.err);
+  assert.equal(await host.exited, 0, host.output.err);
   assert.ok(
     collector.requests.some(({ target, headers: sent }) => target === '/v1/traces' && sent['content-length'] !== '0'),
   );
@@ -157,7 +157,7 @@ test('the metrics have the size of the read cache, and how often it answers', as
   assert.match(metrics, /^feaas_cache_reads_total\{cache="reads",result="hit"\} [1-9]/m);
 });
 
-test('PostgreSQL, Redis and Azure Blob Storage', { skip: withoutRedis }, async (t) => {
+test('PostgreSQL, Redis and Azure Blob Storage', { skip: redisSkipReason }, async (t) => {
   const { settings } = await testStores('postgres').newStore();
   const redis = await startRedis(t);
   const azurite = await startAzurite();

@@ -9,7 +9,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Blob, BlobStore } from '../src/storage/blob-store.js';
 import { addChange } from '../src/content/entries/change-feed.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { signalled } from './support/signalled.js';
@@ -24,7 +24,7 @@ const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: 
 async function warm({ url, calls }: Published, path: string): Promise<void> {
   await waitUntil(async () => {
     calls.length = 0;
-    await ask(url + path);
+    await sendRequest(url + path);
     return calls.length === 0;
   });
 }
@@ -40,8 +40,8 @@ test(
     host.calls.length = 0;
     for (let round = 0; round < 20; round++) {
       for (const path of paths) {
-        await ask(host.url + path);
-        await ask(host.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+        await sendRequest(host.url + path);
+        await sendRequest(host.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
       }
     }
     assert.deepEqual(host.calls, []);
@@ -55,7 +55,7 @@ test('what a write has acknowledged is what the next GET shows, while others rea
   const reader = async (): Promise<void> => {
     let last = 0;
     while (!done) {
-      const { text, status } = await ask(host.url + PUBLISHED);
+      const { text, status } = await sendRequest(host.url + PUBLISHED);
       // Unpublished at the end.
       if (status === 410) break;
       const number = Number(/^revision (\d+)$/.exec(text)?.[1]);
@@ -66,10 +66,10 @@ test('what a write has acknowledged is what the next GET shows, while others rea
   const readers = [reader(), reader(), reader()];
   for (let round = 1; round <= ROUNDS; round++) {
     await host.write(HERO, `revision ${round}`, 'publish');
-    assert.equal((await ask(host.url + PUBLISHED)).text, `revision ${round}`);
+    assert.equal((await sendRequest(host.url + PUBLISHED)).text, `revision ${round}`);
   }
   await host.step('unpublish', HERO);
-  const { headers } = await ask(host.url + PUBLISHED);
+  const { headers } = await sendRequest(host.url + PUBLISHED);
   assert.ok(headers['x-ms-meta-versiondeletedat']);
   done = true;
   await Promise.all(readers);
@@ -86,13 +86,13 @@ test(
     const other = '/components/demo/hero/other/published.html';
     await host.blobs.put(other.slice(1), { ...HEADERS, bytes: Buffer.from('<p>other</p>') });
     for (let round = 0; round < 5; round++) {
-      assert.equal((await ask(host.url + PUBLISHED)).text, '<p>one</p>');
-      assert.equal((await ask(host.url + other)).text, '<p>other</p>');
+      assert.equal((await sendRequest(host.url + PUBLISHED)).text, '<p>one</p>');
+      assert.equal((await sendRequest(host.url + other)).text, '<p>other</p>');
     }
     assert.match(host.log.join('\n'), /library 'demo'/);
     // Read anew each time: a change by others would show.
     host.calls.length = 0;
-    await ask(host.url + PUBLISHED);
+    await sendRequest(host.url + PUBLISHED);
     assert.ok(host.calls.includes(`get ${PUBLISHED.slice(1)}`));
   },
 );
@@ -116,7 +116,7 @@ test(
     // Of the same version, too: it is about the key.
     await warm(host, `${HERO_URL}/1.html`);
     host.calls.length = 0;
-    await ask(host.url + PUBLISHED);
+    await sendRequest(host.url + PUBLISHED);
     assert.deepEqual(host.calls, ['get ' + PUBLISHED.slice(1)]);
     // A host that starts meanwhile keeps the others, too.
     const other = await startPublished(t, { folder: await temporaryFolder(t), unwritable });
@@ -125,7 +125,7 @@ test(
     await other.write(card, '<p>card</p>', 'publish');
     await warm(other, cardUrl);
     unwritable.clear();
-    await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === '<p>two</p>');
+    await until(async () => (await sendRequest(host.url + PUBLISHED)).text === '<p>two</p>');
     await warm(host, PUBLISHED);
   },
 );
@@ -145,27 +145,28 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   const forkUrl = '/components/demo/hero/fork/published.html';
   await warm(b, forkUrl);
   const second = `${HERO_URL}/2.html`;
-  assert.equal((await ask(b.url + second)).status, 401, 'not published yet');
+  assert.equal((await sendRequest(b.url + second)).status, 401, 'not published yet');
   for (let round = 1; round <= 10; round++) {
     await a.write(HERO, `revision ${round}`, 'publish');
-    assert.equal((await ask(a.url + PUBLISHED)).text, `revision ${round}`);
+    assert.equal((await sendRequest(a.url + PUBLISHED)).text, `revision ${round}`);
     // The test's own time limit ends this if the other never hears of it.
-    await waitUntil(async () => (await ask(b.url + PUBLISHED)).text === `revision ${round}`);
+    await until(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
     await warm(b, PUBLISHED);
   }
-  await waitUntil(async () => (await ask(b.url + second)).status === 200);
+  await until(async () => (await sendRequest(b.url + second)).status === 200);
   await a.write({ ...HERO, version: 'fork' }, 'fork', 'publish');
-  await waitUntil(async () => (await ask(b.url + forkUrl)).status === 200);
+  await until(async () => (await sendRequest(b.url + forkUrl)).status === 200);
   await a.step('unpublish', HERO);
-  await waitUntil(async () => (await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
+  await until(async () => (await sendRequest(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
   await a.step('delete', HERO);
-  await waitUntil(async () => (await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']);
+  await until(async () => (await sendRequest(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
 });
 
 test('two hosts on one PostgreSQL: an earlier revision that a release publishes', { timeout: 60_000 }, async (t) => {
   const [a, b] = await startTwo(t);
-  const isGone = async (path: string) => (await ask(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
+  const isGone = async (path: string) =>
+    (await sendRequest(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
   await a.write(HERO, '<p>one</p>', 'publish');
   await a.write(HERO, '<p>two</p>');
   await a.step('unpublish', HERO);
@@ -201,13 +202,13 @@ test('a change by another host while this one begins to listen is not missed', {
     await addChange(transaction, HERO, { action: 'publish', revision: 1, at: 0 });
   });
   await locked.heard;
-  for (let round = 0; round < 20; round++) assert.equal((await ask(host.url + PUBLISHED)).text, '<p>one</p>');
+  for (let round = 0; round < 20; round++) assert.equal((await sendRequest(host.url + PUBLISHED)).text, '<p>one</p>');
   // As another host does: the blob, and the change.
   await createFolderBlobs(join(folder, 'blobs')).put(PUBLISHED.slice(1), { ...HEADERS, bytes: Buffer.from('two') });
   asked.tell();
   await changing;
   other.publish('demo');
-  await waitUntil(async () => (await ask(host.url + PUBLISHED)).text === 'two');
+  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'two');
 });
 
 test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
@@ -221,7 +222,7 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
   const b = await startPublished(t, { database, folder, clock: () => now });
   for (const key of ['media/demo/größe.png', 'thumbnails/demo/hero.png']) {
     const shows = async (host: Published): Promise<string> => {
-      const { status, text } = await ask(`${host.url}/${encodeURI(key)}`);
+      const { status, text } = await sendRequest(`${host.url}/${encodeURI(key)}`);
       return status === 200 ? text : '';
     };
     const shown = async (text: string): Promise<void> => {
@@ -244,7 +245,7 @@ test('a picture that another process has replaced shows after a while', async (t
   const host = await startPublished(t, { folder, clock: () => now });
   const other = createFolderBlobs(join(folder, 'blobs'));
   const put = (text: string) => other.put('media/demo/a.png', { ...HEADERS, bytes: Buffer.from(text) });
-  const get = async () => (await ask(`${host.url}/media/demo/a.png`)).text;
+  const get = async () => (await sendRequest(`${host.url}/media/demo/a.png`)).text;
   await put('first');
   assert.equal(await get(), 'first');
   await put('second');

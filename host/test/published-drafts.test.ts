@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ROLES } from '../src/auth/roles.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
 
 const DRAFTS = [
@@ -30,13 +30,13 @@ async function withDrafts(host: Published): Promise<Published> {
 test('without a token, drafts of a library that is not there are refused like those of one that is', async (t) => {
   const host = await withDrafts(await startPublished(t));
   for (const path of DRAFTS) {
-    const there = await ask(host.url + path);
-    const absent = await ask(host.url + path.replace('demo', 'none'));
+    const there = await sendRequest(host.url + path);
+    const absent = await sendRequest(host.url + path.replace('demo', 'none'));
     assert.equal(there.status, 401, path);
     assert.deepEqual([absent.status, absent.text], [there.status, there.text.replace('demo', 'none')], path);
   }
   const absent = DRAFTS[0]!.replace('demo', 'none');
-  assert.equal((await ask(host.url + absent, { headers: await host.bearer('viewer') })).status, 404);
+  assert.equal((await sendRequest(host.url + absent, { headers: await host.bearer('viewer') })).status, 404);
 });
 
 test('drafts need a token that may read the library', async (t) => {
@@ -56,7 +56,7 @@ test('drafts need a token that may read the library', async (t) => {
   for (const path of DRAFTS) {
     const status = async (headers: Record<string, string>, expected: number, what: string) => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask(host.url + path, { method, headers });
+        const answer = await sendRequest(host.url + path, { method, headers });
         assert.equal(answer.status, expected, `${method} ${path} ${what}`);
         if (expected === 200) continue;
         assert.equal(answer.headers['cache-control'], 'no-store');
@@ -80,13 +80,13 @@ test('a draft is for who asked, and is never kept in between', async (t) => {
   const headers = await host.bearer('viewer', 'demo');
   const texts = ['<p>two</p>', '<p>three</p>', '<p>two</p>', '<p>three</p>', '.a{}', '.b{}'];
   for (const [at, path] of DRAFTS.entries()) {
-    const answer = await ask(host.url + path, { headers });
+    const answer = await sendRequest(host.url + path, { headers });
     assert.equal(answer.text, texts[at], path);
     assert.equal(answer.headers['cache-control'], 'private, no-cache', path);
     // Also a copy that still holds is confirmed to no stranger.
     const check = { 'if-none-match': String(answer.headers.etag) };
-    assert.equal((await ask(host.url + path, { headers: { ...headers, ...check } })).status, 304);
-    assert.equal((await ask(host.url + path, { headers: check })).status, 401);
+    assert.equal((await sendRequest(host.url + path, { headers: { ...headers, ...check } })).status, 304);
+    assert.equal((await sendRequest(host.url + path, { headers: check })).status, 401);
   }
 });
 
@@ -94,14 +94,14 @@ test('what is published, or was under its number, needs none, and looks at none'
   const host = await withDrafts(await startPublished(t));
   for (const path of [`${HERO_URL}/published.html`, `${HERO_URL}/1.html`, '/styles/demo/published.css']) {
     for (const headers of [{}, { authorization: 'Bearer feaas_unknown' }]) {
-      const answer = await ask(host.url + path, { headers: headers as Record<string, string> });
+      const answer = await sendRequest(host.url + path, { headers: headers as Record<string, string> });
       assert.equal(answer.status, 200, path);
       assert.equal(answer.headers['cache-control'], 'public, max-age=0, must-revalidate');
     }
   }
   await host.write(HERO, '<p>four</p>', 'publish');
-  assert.equal((await ask(`${host.url}${HERO_URL}/1.html`)).text, '<p>one</p>', 'published once is public');
-  assert.equal((await ask(`${host.url}${HERO_URL}/3.html`)).status, 401, 'never published');
+  assert.equal((await sendRequest(`${host.url}${HERO_URL}/1.html`)).text, '<p>one</p>', 'published once is public');
+  assert.equal((await sendRequest(`${host.url}${HERO_URL}/3.html`)).status, 401, 'never published');
 });
 
 test('a stranger learns nothing of which drafts there are', async (t) => {
@@ -113,10 +113,10 @@ test('a stranger learns nothing of which drafts there are', async (t) => {
     '/components/demo/none/responsive/staged.html',
     '/components/demo/hero/none/7.html',
   ]) {
-    assert.equal((await ask(host.url + path)).status, 401, path);
-    assert.equal((await ask(host.url + path, { headers })).status, 404, path);
+    assert.equal((await sendRequest(host.url + path)).status, 401, path);
+    assert.equal((await sendRequest(host.url + path, { headers })).status, 404, path);
   }
-  assert.equal((await ask(`${host.url}${HERO_URL}/01.html`, { headers })).status, 404, 'one number, one URL');
+  assert.equal((await sendRequest(`${host.url}${HERO_URL}/01.html`, { headers })).status, 404, 'one number, one URL');
 });
 
 test('a library may say that its drafts are public, and take it back at once', async (t) => {
@@ -125,12 +125,12 @@ test('a library may say that its drafts are public, and take it back at once', a
     host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
   await say(true);
   for (const path of DRAFTS) {
-    const { status, headers } = await ask(host.url + path);
+    const { status, headers } = await sendRequest(host.url + path);
     assert.equal(status, 200, path);
     assert.doesNotMatch(String(headers['cache-control']), /private/);
   }
   await say(false);
-  for (const path of DRAFTS) assert.equal((await ask(host.url + path)).status, 401, path);
+  for (const path of DRAFTS) assert.equal((await sendRequest(host.url + path)).status, 401, path);
 });
 
 test('a token in a URL is refused and not repeated, wherever it would have been enough', async (t) => {
@@ -139,7 +139,9 @@ test('a token in a URL is refused and not repeated, wherever it would have been 
   const secret = authorization.slice('Bearer '.length);
   for (const path of [...DRAFTS, `${HERO_URL}/published.html`, '/styles/demo/published.css']) {
     for (const name of ['token', 'TOKEN', 'access_token', 'x=1&token', 'head&token']) {
-      const { status, text } = await ask(`${host.url}${path}?${name}=${secret}`, { headers: { authorization } });
+      const { status, text } = await sendRequest(`${host.url}${path}?${name}=${secret}`, {
+        headers: { authorization },
+      });
       assert.equal(status, 400, `${path}?${name}`);
       assert.match(text, /Authorization header/);
       assert.ok(!text.includes(secret));
@@ -150,7 +152,7 @@ test('a token in a URL is refused and not repeated, wherever it would have been 
 test('drafts follow every write', async (t) => {
   const host = await withDrafts(await startPublished(t));
   const headers = await host.bearer('viewer', 'demo');
-  const read = async (word: string) => (await ask(`${host.url}${HERO_URL}/${word}.html`, { headers })).text;
+  const read = async (word: string) => (await sendRequest(`${host.url}${HERO_URL}/${word}.html`, { headers })).text;
   for (let round = 0; round < 10; round++) {
     await host.write(HERO, `<p>saved ${round}</p>`);
     assert.equal(await read('saved'), `<p>saved ${round}</p>`);
@@ -158,6 +160,6 @@ test('drafts follow every write', async (t) => {
     assert.equal(await read('staged'), `<p>staged ${round}</p>`);
   }
   await host.step('unstage', HERO);
-  const { headers: marked } = await ask(`${host.url}${HERO_URL}/staged.html`, { headers });
+  const { headers: marked } = await sendRequest(`${host.url}${HERO_URL}/staged.html`, { headers });
   assert.ok(marked['x-ms-meta-versiondeletedat']);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { ACTOR, HERO, HERO_URL, startPublished } from './support/published.js';
 
 const VIEW = `<section class="hero">${'<p data-path="page.title">Grüße</p>\n'.repeat(40)}</section>`;
@@ -13,7 +13,9 @@ test('a published component comes with honest headers, below /cdn too', async (t
   const host = await startPublished(t);
   const before = Date.now();
   await host.write(HERO, VIEW, 'publish');
-  const { status, headers, text } = await ask(host.url + PUBLISHED, { headers: { origin: 'https://shop.example' } });
+  const { status, headers, text } = await sendRequest(host.url + PUBLISHED, {
+    headers: { origin: 'https://shop.example' },
+  });
   assert.equal(status, 200);
   assert.equal(text, VIEW);
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -33,7 +35,7 @@ test('a published component comes with honest headers, below /cdn too', async (t
   for (const name of Object.keys(headers).filter((each) => each.startsWith('x-ms-meta-'))) {
     assert.ok(exposed.includes(name), name);
   }
-  const prefixed = await ask(`${host.url}/cdn${PUBLISHED}`);
+  const prefixed = await sendRequest(`${host.url}/cdn${PUBLISHED}`);
   assert.equal(prefixed.text, VIEW);
   assert.equal(prefixed.headers.etag, headers.etag);
 });
@@ -41,7 +43,7 @@ test('a published component comes with honest headers, below /cdn too', async (t
 test('conditional requests, ranges and codings hold for what comes from blobs', async (t) => {
   const { url, write } = await startPublished(t);
   await write(HERO, VIEW, 'publish');
-  const get = (headers: Record<string, string>, method = 'GET') => ask(url + PUBLISHED, { method, headers });
+  const get = (headers: Record<string, string>, method = 'GET') => sendRequest(url + PUBLISHED, { method, headers });
   const whole = await get({});
   const etag = String(whole.headers.etag);
   const date = String(whole.headers['last-modified']);
@@ -71,8 +73,8 @@ test('conditional requests, ranges and codings hold for what comes from blobs', 
     ['?head', { 'accept-encoding': 'br' }],
   ] as const) {
     const [head, got] = await Promise.all([
-      ask(url + PUBLISHED + path, { method: 'HEAD', headers }),
-      ask(url + PUBLISHED, { headers }),
+      sendRequest(url + PUBLISHED + path, { method: 'HEAD', headers }),
+      sendRequest(url + PUBLISHED, { headers }),
     ]);
     assert.equal(head.body.length, 0);
     delete head.headers.date;
@@ -84,42 +86,42 @@ test('conditional requests, ranges and codings hold for what comes from blobs', 
 test('a stylesheet is delivered, taken back with a mark, and delivered again', async (t) => {
   const { url, contentService } = await startPublished(t);
   const path = `${url}/styles/demo/published.css`;
-  assert.equal((await ask(path)).status, 404);
+  assert.equal((await sendRequest(path)).status, 404);
   const content = { css: '.hero { color: teal; }', themes: [], breakpoints: [] };
   await contentService.saveStylesheet('demo', content, { actor: ACTOR, expected: 0 });
-  assert.equal((await ask(path)).status, 404);
+  assert.equal((await sendRequest(path)).status, 404);
   const step = (name: 'publish' | 'unpublish') =>
     contentService.stepStylesheet(name, 'demo', { actor: ACTOR, expected: 1 });
   await step('publish');
-  const living = await ask(path);
+  const living = await sendRequest(path);
   assert.equal(living.text, content.css);
   assert.equal(living.headers['content-type'], 'text/css; charset=utf-8');
   await step('unpublish');
-  const deleted = await ask(path, { headers: { 'if-none-match': String(living.headers.etag) } });
+  const deleted = await sendRequest(path, { headers: { 'if-none-match': String(living.headers.etag) } });
   assert.deepEqual([deleted.status, deleted.text], [410, '']);
   assert.ok(Date.parse(String(deleted.headers['x-ms-meta-deletedat'])) > 0);
   assert.equal(deleted.headers['x-ms-meta-versiondeletedat'], undefined);
   await step('publish');
-  assert.equal((await ask(path)).headers['x-ms-meta-deletedat'], undefined);
+  assert.equal((await sendRequest(path)).headers['x-ms-meta-deletedat'], undefined);
 });
 
 test('unpublishing leaves a mark that every holder of a copy notices; publishing again takes it off', async (t) => {
   const { url, write, step, bearer } = await startPublished(t);
   await write(HERO, VIEW, 'publish');
-  const living = await ask(url + PUBLISHED);
+  const living = await sendRequest(url + PUBLISHED);
   await step('unpublish', HERO);
   const check = { headers: { 'if-none-match': String(living.headers.etag) } };
-  const marked = await ask(url + PUBLISHED, check);
+  const marked = await sendRequest(url + PUBLISHED, check);
   assert.deepEqual([marked.status, marked.text], [410, '']);
   assert.ok(Date.parse(String(marked.headers['x-ms-meta-versiondeletedat'])) > 0);
   // What was published under its number is taken back with it, and is what it was once for who may read drafts.
-  const number = await ask(`${url}${HERO_URL}/1.html`);
+  const number = await sendRequest(`${url}${HERO_URL}/1.html`);
   assert.deepEqual([number.status, number.text], [410, '']);
   assert.ok(number.headers['x-ms-meta-versiondeletedat']);
   assert.doesNotMatch(String(number.headers['cache-control']), /immutable/);
-  assert.equal((await ask(`${url}${HERO_URL}/1.html`, { headers: await bearer('viewer') })).text, VIEW);
+  assert.equal((await sendRequest(`${url}${HERO_URL}/1.html`, { headers: await bearer('viewer') })).text, VIEW);
   await step('publish', HERO);
-  const again = await ask(url + PUBLISHED);
+  const again = await sendRequest(url + PUBLISHED);
   assert.equal(again.text, VIEW);
   assert.equal(again.headers['x-ms-meta-versiondeletedat'], undefined);
 });
@@ -133,7 +135,7 @@ test('deleting marks every word and number that was delivered', async (t) => {
   const marks = () =>
     Promise.all(
       words.map(async (word) => {
-        const answer = await ask(`${url}${HERO_URL}/${word}.html`, { headers });
+        const answer = await sendRequest(`${url}${HERO_URL}/${word}.html`, { headers });
         const isDeleted = answer.headers['x-ms-meta-versiondeletedat'] !== undefined;
         assert.equal(answer.status, isDeleted ? 410 : 200, word);
         assert.equal(answer.text === '', isDeleted, word);
@@ -150,11 +152,11 @@ test('what is not there is not found, and is found once it is published', async 
   await write(HERO, VIEW, 'publish');
   const fork = { ...HERO, version: 'instance-7' };
   const forkUrl = `${url}/components/demo/hero/instance-7/published.html`;
-  for (let round = 0; round < 5; round++) assert.equal((await ask(forkUrl)).status, 404);
+  for (let round = 0; round < 5; round++) assert.equal((await sendRequest(forkUrl)).status, 404);
   await write(fork, '<p>fork</p>');
-  assert.equal((await ask(forkUrl)).status, 404, 'saved is not published');
+  assert.equal((await sendRequest(forkUrl)).status, 404, 'saved is not published');
   await write(fork, '<p>forked</p>', 'publish');
-  assert.equal((await ask(forkUrl)).text, '<p>forked</p>');
+  assert.equal((await sendRequest(forkUrl)).text, '<p>forked</p>');
   for (const path of [
     '/components/none/hero/responsive/published.html',
     '/components/demo/none/responsive/published.html',
@@ -169,10 +171,10 @@ test('what is not there is not found, and is found once it is published', async 
     `/media/demo/${'x'.repeat(2000)}.png`,
     '/media/none/none.png',
   ]) {
-    assert.equal((await ask(url + path)).status, 404, path.slice(0, 80));
+    assert.equal((await sendRequest(url + path)).status, 404, path.slice(0, 80));
   }
   // Of drafts, nobody without a token learns whether there are any.
-  assert.equal((await ask(`${url}/styles/none/staged.css`)).status, 401);
+  assert.equal((await sendRequest(`${url}/styles/none/staged.css`)).status, 401);
 });
 
 test('names need not be ASCII; their headers are', async (t) => {
@@ -180,7 +182,7 @@ test('names need not be ASCII; their headers are', async (t) => {
   await contentService.putComponent({ library: 'demo', id: 'größe', name: 'Größe', collections: [] });
   await write({ library: 'demo', component: 'größe', version: 'Groß 1' }, '<p>ß</p>', 'publish');
   const path = `/components/demo/${encodeURIComponent('größe')}/${encodeURIComponent('Groß 1')}/published.html`;
-  const { text, headers } = await ask(url + path);
+  const { text, headers } = await sendRequest(url + path);
   assert.equal(text, '<p>ß</p>');
   assert.equal(headers['x-ms-meta-componentid'], encodeURIComponent('größe'));
 });
@@ -211,7 +213,7 @@ test('no path leads out of what is delivered', async (t) => {
     '/styles/..%2fcomponents%2fdemo%2fhero%2fresponsive/staged.css',
     '/api/../secrets/key.txt',
   ]) {
-    const { status, all } = await askRaw(port, target);
+    const { status, all } = await sendRawRequest(port, target);
     assert.ok(status === 400 || status === 404, `${target}: ${status}`);
     assert.ok(!all.includes(secret), target);
   }
@@ -223,20 +225,20 @@ test('data is the sample of a public data source; without a library, of the firs
   const put = (library: string, sample: string) =>
     contentService.putDataSource({ library, id: 'news', sample, settings: null, public: true });
   await put('demo', '{"from":"demo"}');
-  const first = await ask(`${url}/api/news.json`);
+  const first = await sendRequest(`${url}/api/news.json`);
   assert.equal(first.text, '{"from":"demo"}');
   assert.equal(first.headers['content-type'], 'application/json; charset=utf-8');
   await put('another', '{"from":"another"}');
-  assert.equal((await ask(`${url}/api/news.json`)).text, '{"from":"another"}');
-  assert.equal((await ask(`${url}/api/demo/news.json`)).text, '{"from":"demo"}');
+  assert.equal((await sendRequest(`${url}/api/news.json`)).text, '{"from":"another"}');
+  assert.equal((await sendRequest(`${url}/api/demo/news.json`)).text, '{"from":"demo"}');
   const { modifiedAt } = (await contentService.dataSources('demo'))[0]!;
   assert.equal(first.headers['last-modified'], new Date(modifiedAt).toUTCString());
   const copy = { 'if-modified-since': String(first.headers['last-modified']) };
-  assert.equal((await ask(`${url}/api/demo/news.json`, { headers: copy })).status, 304);
+  assert.equal((await sendRequest(`${url}/api/demo/news.json`, { headers: copy })).status, 304);
   // An older copy is never confirmed by its date.
   await put('demo', '{"from":"edit"}');
   const since = { 'if-modified-since': new Date(Date.now() - 60_000).toUTCString() };
-  assert.equal((await ask(`${url}/api/demo/news.json`, { headers: since })).text, '{"from":"edit"}');
+  assert.equal((await sendRequest(`${url}/api/demo/news.json`, { headers: since })).text, '{"from":"edit"}');
 });
 
 test('media comes from blobs, and shows what was just put there', async (t) => {
@@ -246,14 +248,14 @@ test('media comes from blobs, and shows what was just put there', async (t) => {
     blobs.put('media/demo/photos/a b.png', { contentType: 'image/png', cacheControl, metadata: {}, bytes });
   await put(Buffer.from('first'));
   const path = `${url}/media/demo/photos/a%20b.png`;
-  const first = await ask(path);
+  const first = await sendRequest(path);
   assert.equal(first.text, 'first');
   assert.equal(first.headers['content-type'], 'image/png');
   assert.equal(first.headers['cache-control'], cacheControl);
   await put(Buffer.from('second'));
-  assert.equal((await ask(path)).text, 'second');
+  assert.equal((await sendRequest(path)).text, 'second');
   await blobs.delete('media/demo/photos/a b.png');
-  assert.equal((await ask(path)).status, 404);
+  assert.equal((await sendRequest(path)).status, 404);
 });
 
 test('thumbnails come from blobs with their metadata, and are pictures or nothing', async (t) => {
@@ -268,7 +270,7 @@ test('thumbnails come from blobs with their metadata, and are pictures or nothin
     ...{ contentType: 'text/html', cacheControl: 'no-cache', metadata: {} },
     bytes: Buffer.from('<script>alert(1)</script>'),
   });
-  const { status, headers, body } = await ask(`${url}/thumbnails/demo/hero.jpg`);
+  const { status, headers, body } = await sendRequest(`${url}/thumbnails/demo/hero.jpg`);
   assert.equal(status, 200);
   assert.ok(body.equals(JPEG));
   assert.equal(headers['content-type'], 'image/jpg');
@@ -276,15 +278,16 @@ test('thumbnails come from blobs with their metadata, and are pictures or nothin
   assert.equal(headers['x-ms-meta-versionid'], 'responsive');
   assert.equal(headers['x-ms-meta-componentrenderedat'], '2024-05-06T07:08:09.000Z');
   assert.match(String(headers['access-control-expose-headers']), /x-ms-meta-componentrenderedat/);
-  const head = await ask(`${url}/cdn/thumbnails/demo/hero.jpg`, { method: 'HEAD' });
+  const head = await sendRequest(`${url}/cdn/thumbnails/demo/hero.jpg`, { method: 'HEAD' });
   assert.equal(head.status, 200);
   assert.equal(head.body.length, 0);
   assert.equal(head.headers['content-length'], String(JPEG.length));
   assert.equal(
-    (await ask(`${url}/thumbnails/demo/hero.jpg`, { headers: { 'if-none-match': String(headers.etag) } })).status,
+    (await sendRequest(`${url}/thumbnails/demo/hero.jpg`, { headers: { 'if-none-match': String(headers.etag) } }))
+      .status,
     304,
   );
-  assert.equal((await ask(`${url}/thumbnails/demo/page.jpg`)).status, 404);
-  assert.equal((await ask(`${url}/thumbnails/demo/none.jpg`)).status, 404);
-  assert.equal((await ask(`${url}/thumbnails/`)).status, 404);
+  assert.equal((await sendRequest(`${url}/thumbnails/demo/page.jpg`)).status, 404);
+  assert.equal((await sendRequest(`${url}/thumbnails/demo/none.jpg`)).status, 404);
+  assert.equal((await sendRequest(`${url}/thumbnails/`)).status, 404);
 });

@@ -11,7 +11,7 @@ import { createPurgeQueue, purgeQueueState } from '../src/publishing/purge/purge
 import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
@@ -28,7 +28,7 @@ interface Place {
 }
 
 async function placeOf(t: TestContext): Promise<Place> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseForTest(t)) } };
 }
 

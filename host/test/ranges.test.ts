@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { LIMITS } from '../src/lib/limits.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { CHANGED, HERO, LONG, startHost } from './support/fixture.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
@@ -20,7 +20,7 @@ test('one byte range', async (t) => {
     ['bytes=3-99999999999999999999999', 3, size - 1],
   ];
   for (const [range, start, end] of cases) {
-    const { status, headers, text } = await ask(url + hero, { headers: { range } });
+    const { status, headers, text } = await sendRequest(url + hero, { headers: { range } });
     assert.equal(status, 206, range);
     assert.equal(headers['content-range'], `bytes ${start}-${end}/${size}`, range);
     assert.equal(headers['content-length'], String(end - start + 1), range);
@@ -32,19 +32,21 @@ test('one byte range', async (t) => {
 test('a range beyond the end is refused with the size', async (t) => {
   const { url } = await startHost(t);
   for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0']) {
-    const { status, headers } = await ask(url + hero, { headers: { range } });
+    const { status, headers } = await sendRequest(url + hero, { headers: { range } });
     assert.equal(status, 416, range);
     assert.equal(headers['content-range'], `bytes */${size}`);
     assert.equal(headers['access-control-allow-origin'], '*');
   }
-  const empty = await ask(`${url}/components/demo/empty/responsive/published.html`, { headers: { range: 'bytes=0-' } });
+  const empty = await sendRequest(`${url}/components/demo/empty/responsive/published.html`, {
+    headers: { range: 'bytes=0-' },
+  });
   assert.equal(empty.status, 416);
 });
 
 test('a range that is not understood is ignored', async (t) => {
   const { url } = await startHost(t);
   for (const range of ['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,4-5', 'bytes', 'bytes=1--2']) {
-    const { status, headers, text } = await ask(url + hero, { headers: { range } });
+    const { status, headers, text } = await sendRequest(url + hero, { headers: { range } });
     assert.equal(status, 200, range);
     assert.equal(text, HERO);
     assert.equal(headers['content-range'], undefined);
@@ -53,14 +55,14 @@ test('a range that is not understood is ignored', async (t) => {
 
 test('HEAD knows no ranges', async (t) => {
   const { url } = await startHost(t);
-  const { status, headers } = await ask(url + hero, { method: 'HEAD', headers: { range: 'bytes=0-3' } });
+  const { status, headers } = await sendRequest(url + hero, { method: 'HEAD', headers: { range: 'bytes=0-3' } });
   assert.equal(status, 200);
   assert.equal(headers['content-length'], String(size));
 });
 
 test('If-Range: the part if it is still the same, else the whole', async (t) => {
   const { url } = await startHost(t);
-  const etag = (await ask(url + hero)).headers.etag ?? '';
+  const etag = (await sendRequest(url + hero)).headers.etag ?? '';
   const cases: [string, number][] = [
     [etag, 206],
     [`W/${etag}`, 200],
@@ -70,7 +72,7 @@ test('If-Range: the part if it is still the same, else the whole', async (t) => 
     ['soon', 200],
   ];
   for (const [ifRange, expected] of cases) {
-    const answer = await ask(url + hero, { headers: { range: 'bytes=1-2', 'if-range': ifRange } });
+    const answer = await sendRequest(url + hero, { headers: { range: 'bytes=1-2', 'if-range': ifRange } });
     assert.equal(answer.status, expected, ifRange);
   }
 });
@@ -78,12 +80,12 @@ test('If-Range: the part if it is still the same, else the whole', async (t) => 
 test('a date of the last second is too coarse for If-Range', async (t) => {
   const { url } = await startHost(t, { clock: () => CHANGED + 500 });
   const headers = { range: 'bytes=1-2', 'if-range': 'Mon, 06 May 2024 07:08:09 GMT' };
-  assert.equal((await ask(url + hero, { headers })).status, 200);
+  assert.equal((await sendRequest(url + hero, { headers })).status, 200);
 });
 
 test('a range is cut from the plain bytes, whatever codings are accepted', async (t) => {
   const { url } = await startHost(t);
-  const { status, headers, text } = await ask(`${url}/components/demo/list/responsive/published.html`, {
+  const { status, headers, text } = await sendRequest(`${url}/components/demo/list/responsive/published.html`, {
     headers: { range: 'bytes=0-9', 'accept-encoding': 'br, gzip' },
   });
   assert.equal(status, 206);
@@ -97,16 +99,16 @@ test('a file too large for memory is streamed, whole and in part', async (t) => 
   const large = randomBytes(LIMITS.keptFileBytes + 70_000);
   await write('libraries/demo/media/film.mp4', large);
   const path = `${url}/media/demo/film.mp4`;
-  const whole = await ask(path);
+  const whole = await sendRequest(path);
   assert.equal(whole.status, 200);
   assert.equal(whole.headers['content-type'], 'video/mp4');
   assert.ok(whole.body.equals(large));
   const start = LIMITS.keptFileBytes - 10;
-  const part = await ask(path, {
+  const part = await sendRequest(path, {
     headers: { range: `bytes=${start}-${start + 65_999}`, 'if-range': whole.headers.etag ?? '' },
   });
   assert.equal(part.status, 206);
   assert.ok(part.body.equals(large.subarray(start, start + 66_000)));
-  const again = await ask(path, { headers: { 'if-none-match': whole.headers.etag ?? '' } });
+  const again = await sendRequest(path, { headers: { 'if-none-match': whole.headers.etag ?? '' } });
   assert.equal(again.status, 304);
 });

@@ -1,7 +1,7 @@
 /** Rates as an operator sets them, on a host as an operator starts it: n pass, n + 1 do not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { feaas, temporary } from './support/cli.js';
+import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 
 /** Refilled so slowly that no test sees it. */
 const only = (burst: number): string => `0.001/${burst}`;
@@ -20,13 +20,13 @@ const CASES = [
 for (const [name, query, others] of CASES) {
   test(`FEAAS_RATE_${name}: five at once, and ${others}`, async (t) => {
     const settings = Object.entries({ ...ALL, [name]: only(5) }).map(([key, value]) => [`FEAAS_RATE_${key}`, value]);
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     const environment = { PORT: '0', ...(Object.fromEntries(settings) as Record<string, string>) };
-    const host = feaas(t, folder, ['start', '--site', '.'], environment);
-    const url = await host.ready();
-    const [, first] = await host.says(/^editor token: (\S+)\n/m);
-    const made = feaas(t, folder, ['token', 'create', 'second', '--role', 'publisher']);
-    assert.equal(await made.ended, 0, made.output.err);
+    const host = spawnCli(t, folder, ['start', '--site', '.'], environment);
+    const url = await host.waitUntilReady();
+    const [, first] = await host.waitForOutput(/^editor token: (\S+)\n/m);
+    const made = spawnCli(t, folder, ['token', 'create', 'second', '--role', 'publisher']);
+    assert.equal(await made.exited, 0, made.output.err);
     const second = made.output.out.trim();
     const ask = async (token: string | undefined) => {
       const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };

@@ -13,7 +13,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import pg from 'pg';
-import { feaas, run, temporary } from './support/cli.js';
+import { spawnCli, runCli, makeTemporaryFolder } from './support/cli.js';
 import { openReplica } from '../src/db/dialects/postgres-replica.js';
 import type { Tables } from '../src/db/schema.js';
 import { recordingLog } from './support/recording-log.js';
@@ -57,7 +57,7 @@ test(
   'public reads come from the replica, unless it is behind or down; who has a token reads the primary',
   { timeout: 240_000 },
   async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     await mkdir(join(folder, 'demo/components/hero'), { recursive: true });
     await writeFile(join(folder, 'demo/library.json'), '{"id":"demo","name":"Demo"}');
     await writeFile(join(folder, 'demo/components/hero/responsive.html'), '<p>1</p>');
@@ -73,10 +73,10 @@ test(
       FEAAS_REPLICA_LAG_SECONDS: String(LAG),
       FEAAS_METRICS: 'public',
     };
-    assert.equal((await run(t, folder, ['import', 'demo'], settings)).code, 0);
-    const token = (await run(t, folder, ['token', 'create', 'test', '--role', 'publisher'], settings)).out.trim();
-    const host = feaas(t, folder, ['start', '--port', '0', '--site', 'demo'], settings);
-    const url = (await host.says(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!;
+    assert.equal((await runCli(t, folder, ['import', 'demo'], settings)).code, 0);
+    const token = (await runCli(t, folder, ['token', 'create', 'test', '--role', 'publisher'], settings)).out.trim();
+    const host = spawnCli(t, folder, ['start', '--port', '0', '--site', 'demo'], settings);
+    const url = (await host.waitForOutput(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!;
     const log = (): string => host.output.out + host.output.err;
 
     const ask = async (query: string, as?: string): Promise<string> => {
@@ -126,7 +126,7 @@ test(
         assert.match(await read(), />2</, 'out of the replica');
         assert.match(await read(token), />3</, 'reads its own write');
         await shows(3, LAG + 20);
-        await host.says(/read replica at [\d.:]+\/\w+ is more than 6 s behind/, 'out').catch(() => {});
+        await host.waitForOutput(/read replica at [\d.:]+\/\w+ is more than 6 s behind/, 'out').catch(() => {});
         assert.equal(log().match(/is more than 6 s behind/g)?.length, 1, log());
       },
     );

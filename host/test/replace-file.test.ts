@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { readBody } from '../src/lib/guarded-fetch/read-body.js';
 import { readIfThere, replaceFile } from '../src/lib/replace-file.js';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 
 test('a file is replaced in one step, whatever its name', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   // The longest names of the file system: 255 bytes.
   for (const name of ['a'.repeat(255), '名'.repeat(85), 'styles.css']) {
     const path = join(folder, 'new', 'folders', name);
@@ -21,7 +21,7 @@ test('a file is replaced in one step, whatever its name', async (t) => {
 });
 
 test('a file that can not be replaced stays, and nothing else is left', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'taken/inside'), { recursive: true });
   await assert.rejects(replaceFile(join(folder, 'taken'), 'text'));
   assert.deepEqual(await readdir(folder), ['taken']);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import test from 'node:test';
 import { LIMITS } from '../src/lib/limits.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { ContentChangedError } from '../src/lib/content.js';
 import { createFileReader } from '../src/server/static/file-reader.js';
 import { makeFolder, startHost } from './support/fixture.js';
@@ -50,7 +50,7 @@ test('a large file that is replaced while it is sent', async (t) => {
   assert.equal(after.headers.etag, etagOf(fresh));
   await rm(file);
   assert.ok((await rest(after)).equals(fresh), 'removed');
-  assert.equal((await ask(url + PATH)).status, 404);
+  assert.equal((await sendRequest(url + PATH)).status, 404);
 
   await writeFile(file, old);
   const overwritten = await begin(url + PATH, { range: 'bytes=1-' });
@@ -95,7 +95,7 @@ test('a file that is replaced while it is asked for is answered whole, under its
     const replaced = replace(round);
     // Asked for at another moment of it each time.
     for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
-    const { status, headers, text } = await ask(url + PATH);
+    const { status, headers, text } = await sendRequest(url + PATH);
     assert.equal(status, 200);
     const letter = letters.get(String(headers.etag))!;
     assert.equal(text, letter.repeat(LIMITS.keptFileBytes + 1));
@@ -115,7 +115,7 @@ test('a file that changes at each look is a 503 that says when to ask again', as
     // Its time changes many times while its 64 MiB are hashed.
     for (let second = 1_700_000_000; !done; second++) await utimes(file, second, second);
   })();
-  const { status, headers, text } = await ask(url + PATH);
+  const { status, headers, text } = await sendRequest(url + PATH);
   done = true;
   await touching;
   assert.equal(status, 503);

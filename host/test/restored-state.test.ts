@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '../src/auth/identity.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { quiet } from './support/complete-host.js';
 import { DATABASE_KINDS } from './support/databases.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
@@ -101,9 +101,9 @@ for (const kind of DATABASE_KINDS) {
     ];
 
     test('restore ends what may have been sent, run or revoked since, and keeps tokens revoked that it knows of', async (t) => {
-      const place = await placeIn(await temporary(t));
+      const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
-      const run = (...args: string[]) => runHere(place.folder, args, place.environment);
+      const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
       const saved = await run('backup', 'b.gz');
       assert.equal(saved.code, 0, saved.err);
       assert.equal((await run('token', 'revoke', begun.leaked.id)).code, 0);
@@ -122,12 +122,12 @@ for (const kind of DATABASE_KINDS) {
     });
 
     test('restore --move leaves all of it as it was', async (t) => {
-      const place = await placeIn(await temporary(t));
+      const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
-      assert.equal((await runHere(place.folder, ['backup', 'b.gz'], place.environment)).code, 0);
-      const other = await placeIn(await temporary(t));
+      assert.equal((await runCliInProcess(place.folder, ['backup', 'b.gz'], place.environment)).code, 0);
+      const other = await placeIn(await makeTemporaryFolder(t));
       const file = join(place.folder, 'b.gz');
-      const restored = await runHere(other.folder, ['restore', file, '--move'], other.environment);
+      const restored = await runCliInProcess(other.folder, ['restore', file, '--move'], other.environment);
       assert.deepEqual([restored.code, restored.err], [0, '']);
       const { reasons, ...state } = await stateIn(other, begun);
       const all = { overdue: 'pending', future: 'pending', link: 'valid', session: true, kept: true, leaked: true };
@@ -137,16 +137,16 @@ for (const kind of DATABASE_KINDS) {
 
     for (const back of ['check --recovered', 'restore --force', 'restore --move'])
       test(`subscribers of before are told after ${back} that their changes are not known`, async (t) => {
-        const place = await placeIn(await temporary(t));
+        const place = await placeIn(await makeTemporaryFolder(t));
         await begin(place);
-        const run = (...args: string[]) => runHere(place.folder, args, place.environment);
+        const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
         assert.equal((await run('backup', 'b.gz')).code, 0);
         // Two changes were made until then; the database that is taken back knows nothing of those that followed.
         const seen = 5;
         const [command, option] = back.split(' ') as [string, string];
-        const other = command === 'check' ? place : await placeIn(await temporary(t));
+        const other = command === 'check' ? place : await placeIn(await makeTemporaryFolder(t));
         const args = command === 'check' ? [command, option] : [command, join(place.folder, 'b.gz'), option];
-        const done = await runHere(other.folder, args, other.environment);
+        const done = await runCliInProcess(other.folder, args, other.environment);
         assert.equal(done.code, 0, done.err);
         const content = await open(other);
         cleanUp(t, () => content.close());
@@ -162,9 +162,9 @@ for (const kind of DATABASE_KINDS) {
       });
 
     test('check --recovered ends the same in a database that something else has taken back', async (t) => {
-      const place = await placeIn(await temporary(t));
+      const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
-      const checked = await runHere(place.folder, ['check', '--recovered'], place.environment);
+      const checked = await runCliInProcess(place.folder, ['check', '--recovered'], place.environment);
       assert.equal(checked.code, 0, checked.err);
       assert.equal(checked.out, 'database and blobs agree\n');
       assert.match(checked.err, /Still valid: 2 tokens, 1 pending schedules\./);

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { startCluster, UNLIMITED, withoutNginx } from './support/cluster.js';
+import { startCluster, UNLIMITED_RATE_SETTINGS, nginxSkipReason } from './support/cluster.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const SECONDS = LONG ? 30 : 4;
@@ -144,37 +144,46 @@ const figures = ({ seconds, reads, saves, repeated, readTimes, saveTimes }: Tall
 
 test(
   'three hosts behind nginx: one killed under load costs no read and no acknowledged write',
-  { skip: withoutNginx, timeout: 600_000 },
+  { skip: nginxSkipReason, timeout: 600_000 },
   async (t) => {
     const cluster = await startCluster(t, {
       hosts: 3,
       durable: true,
       components: COMPONENTS,
-      environment: UNLIMITED,
+      environment: UNLIMITED_RATE_SETTINGS,
     });
-    const { secret, urls, hosts } = cluster;
+    const { publisherToken, urls, hosts } = cluster;
     const acknowledged: Acknowledged[] = [];
-    const all = await cluster.proxy(urls);
+    const all = await cluster.startNginx(urls);
     if (LONG) {
-      const one = await cluster.proxy(urls.slice(0, 1));
+      const one = await cluster.startNginx(urls.slice(0, 1));
       // The first round warms up.
       for (const label of ['warm-up', 'measured']) {
-        t.diagnostic(`one host, ${label}: ${figures(await load(one, secret, after(SECONDS / 2), acknowledged))}`);
-        t.diagnostic(`three hosts, ${label}: ${figures(await load(all, secret, after(SECONDS / 2), acknowledged))}`);
+        t.diagnostic(
+          `one host, ${label}: ${figures(await load(one, publisherToken, after(SECONDS / 2), acknowledged))}`,
+        );
+        t.diagnostic(
+          `three hosts, ${label}: ${figures(await load(all, publisherToken, after(SECONDS / 2), acknowledged))}`,
+        );
       }
     }
     const before = acknowledged.length;
     // However slow the machine is, each editor writes before and after.
     const isLong = after(SECONDS);
     let atKill = Infinity;
-    const loaded = load(all, secret, () => isLong() && acknowledged.length >= atKill + 2 * EDITORS, acknowledged);
+    const loaded = load(
+      all,
+      publisherToken,
+      () => isLong() && acknowledged.length >= atKill + 2 * EDITORS,
+      acknowledged,
+    );
     const isHalf = after(SECONDS / 2);
     while (!isHalf() || acknowledged.length < before + 2 * EDITORS) await sleep(20);
     atKill = acknowledged.length;
     hosts[1]!.process.kill('SIGKILL');
     const tally = await loaded;
     t.diagnostic(`three hosts, one killed: ${figures(tally)}`);
-    assert.equal(await hosts[1]!.ended, 'SIGKILL');
+    assert.equal(await hosts[1]!.exited, 'SIGKILL');
     assert.deepEqual(tally.failures.slice(0, 5), [], 'reads');
     assert.ok(atKill > before && acknowledged.length > atKill, 'writes before and after');
 

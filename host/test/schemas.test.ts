@@ -7,7 +7,7 @@ import { parseComponentManifest, parseLibraryManifest } from '../src/cli/library
 import { COMPONENT_SCHEMA, LIBRARY_SCHEMA } from '../src/cli/library/manifest-schemas.js';
 import { checkSettings } from '../src/validation/check-data-settings.js';
 import { DATA_SETTINGS_SCHEMA } from '../src/validation/data-settings-schema.js';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 import { runImport, openImportStore, writeFiles } from './support/imports.js';
 
 interface Schema {
@@ -116,7 +116,7 @@ for (const [name, { schema, parse }] of Object.entries(FILES)) {
 
 test('the import keeps data settings without the name of their schema, and others as they are written', async (t) => {
   const store = await openImportStore(t);
-  const folder = join(await temporary(t), 'demo');
+  const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {
     'library.json': '{"$schema":"https://schemas.example/library.json"}',
     'components/hero/component.json': '{"$schema":"x","name":"Hero"}',

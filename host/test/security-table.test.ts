@@ -1,7 +1,7 @@
 /** One table of what was tried against a whole host, and what came through: nothing may. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { picture, target } from './support/proxied.js';
 import { fileForm, jpegOf } from './support/graphql-host.js';
 import { INSIDE, TARGETS } from './support/hostile.js';
@@ -113,12 +113,12 @@ test('the media proxy reaches nothing within', async (t) => {
     undefined,
     [...hosts].filter((host) => host !== '' && !host.includes('%')),
   );
-  const get = (address: string) => ask(`${url}/api/proxy/media?url=${encodeURIComponent(address)}`);
+  const get = (address: string) => sendRequest(`${url}/api/proxy/media?url=${encodeURIComponent(address)}`);
   await row(
     'SSRF: spellings of places within, all on the list of hosts',
     addresses.filter((each) => !/8\.8\.8\.8|2606:/.test(each)),
     async (address) => (await get(address)).status === 200 || inside.connections.length > 0,
-    async () => (await ask(`http://127.0.0.1:${inside.port}/`)).status === 200,
+    async () => (await sendRequest(`http://127.0.0.1:${inside.port}/`)).status === 200,
   );
 });
 
@@ -130,10 +130,10 @@ test('no path leads out', async (t) => {
     'path traversal, raw',
     TARGETS,
     async (path) => {
-      const { status, all } = await askRaw(port, path);
+      const { status, all } = await sendRawRequest(port, path);
       return (status !== 400 && status !== 404) || /root:|feaas\.db|SQLite/.test(all);
     },
-    async () => (await askRaw(port, '/components/demo/hero/responsive/published.html')).status === 200,
+    async () => (await sendRawRequest(port, '/components/demo/hero/responsive/published.html')).status === 200,
   );
 });
 
@@ -151,10 +151,10 @@ test('a token in a URL is refused by every API route', async (t) => {
     'token in the URL',
     all,
     async (path) => {
-      const { status, text } = await ask(url + path);
+      const { status, text } = await sendRequest(url + path);
       return status !== 400 || text.includes(secrets.editor);
     },
-    async () => (await ask(`${url}/graphql?query=%7B__typename%7D`)).status === 200,
+    async () => (await sendRequest(`${url}/graphql?query=%7B__typename%7D`)).status === 200,
   );
 });
 
@@ -208,7 +208,7 @@ test('no name or header becomes another header', async (t) => {
   ];
   const by = { actor: { name: 'x', id: 'x' }, expected: 0 };
   const injected = async (path: string): Promise<boolean> => {
-    const { headers } = await ask(url + path);
+    const { headers } = await sendRequest(url + path);
     return headers['x-injected'] !== undefined || Object.values(headers).some((value) => /[\r\n]/.test(String(value)));
   };
   const tries = names.flatMap((name) =>
@@ -249,7 +249,7 @@ test('no name or header becomes another header', async (t) => {
       );
     },
     async () =>
-      (await ask(`${url}/components/demo/hero/responsive/published.html`)).headers['x-ms-meta-versionid'] ===
+      (await sendRequest(`${url}/components/demo/hero/responsive/published.html`)).headers['x-ms-meta-versionid'] ===
       'responsive',
   );
 });

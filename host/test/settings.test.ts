@@ -10,7 +10,7 @@ import { readSettings, type Sources } from '../src/config/read-settings.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from '../src/config/settings-table.js';
 import type { PURGE_SETTINGS } from '../src/purge/registry.js';
 import type { STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
-import { runHere, temporary } from './support/cli.js';
+import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 
 const read = (sources: Partial<Sources> = {}) =>
   readSettings({ flags: {}, environment: {}, file: {}, folder: '/srv', ...sources });
@@ -412,14 +412,14 @@ test('a password that would end the address early is refused, and no part of it 
 });
 
 test('.env of the working folder is read by the command, and a wrong one is told of', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   assert.deepEqual(await envFile(folder), {});
   await writeFile(join(folder, '.env'), '# a comment\nPORT="seven"\nFEAAS_DATTA=/x # more\n');
   assert.deepEqual({ ...(await envFile(folder)) }, { PORT: 'seven', FEAAS_DATTA: '/x' });
-  const { code, err } = await runHere(folder, ['check']);
+  const { code, err } = await runCliInProcess(folder, ['check']);
   assert.equal(code, 1);
   assert.equal(err, "feaas-host: PORT in .env must be a whole number from 0 to 65535, but is 'seven'.\n");
-  const fine = await runHere(folder, ['check', '--data', 'kept'], { PORT: '1' });
+  const fine = await runCliInProcess(folder, ['check', '--data', 'kept'], { PORT: '1' });
   assert.match(fine.err, /^feaas-host: FEAAS_DATTA in \.env is no setting; the nearest is FEAAS_DATA\.\n/);
   assert.match(fine.err, /there is no database '.*\/kept\/feaas\.db'/);
 });
@@ -428,7 +428,7 @@ test(
   'a .env that can not be read is named',
   { skip: process.getuid?.() === 0 && 'root reads everything' },
   async (t) => {
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     await writeFile(join(folder, '.env'), '');
     await chmod(join(folder, '.env'), 0);
     await assert.rejects(envFile(folder), /^HostError: could not read .*\.env \(EACCES\)\.$/);
@@ -436,7 +436,7 @@ test(
 );
 
 test('a folder named .env is none of ours', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, '.env'));
   assert.deepEqual(await envFile(folder), {});
 });

@@ -7,7 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from './support/cluster.js';
 import { MULTIPART } from './support/subscription.js';
-import { startRedis, withoutRedis } from './support/redis.js';
+import { startRedis, redisSkipReason } from './support/redis.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MANY = '1000/100000';
@@ -26,8 +26,8 @@ async function ask(url: string, secret: string | undefined, body: object): Promi
   return { status: response.status, json: (await response.json()) as Json };
 }
 
-async function tokenOf({ command }: Cluster, name: string): Promise<string> {
-  const { code, out, err } = await command('token', 'create', name, '--role', 'viewer');
+async function tokenOf({ runCommand }: Cluster, name: string): Promise<string> {
+  const { code, out, err } = await runCommand('token', 'create', name, '--role', 'viewer');
   assert.equal(code, 0, err);
   return out.trim();
 }
@@ -46,7 +46,7 @@ async function isOpen(t: TestContext, url: string, secret: string): Promise<bool
 }
 
 async function holds(t: TestContext, cluster: Cluster): Promise<void> {
-  const { urls, secret } = cluster;
+  const { urls, publisherToken } = cluster;
   const [one, two] = urls as [string, string];
   await t.test('sixty reads at once, wherever they are asked, and no more', async () => {
     const reader = await tokenOf(cluster, 'reader');
@@ -76,7 +76,7 @@ async function holds(t: TestContext, cluster: Cluster): Promise<void> {
   });
   await t.test('an editor who is announced at one host is seen at the other', async () => {
     const announce = (url: string, editor: string) =>
-      ask(url, secret, {
+      ask(url, publisherToken, {
         query: `mutation { announcePresence(id: "demo/card-0/responsive", editorId: "${editor}") { editors { id } } }`,
       });
     await announce(one, 'first');
@@ -94,7 +94,7 @@ test('two hosts on one PostgreSQL count together', { timeout: 180_000 }, async (
 
 test(
   'two hosts with REDIS_URL count together; without Redis they go on, each by itself',
-  { timeout: 180_000, skip: withoutRedis },
+  { timeout: 180_000, skip: redisSkipReason },
   async (t) => {
     const redis = await startRedis(t);
     const environment = { ...RATES, REDIS_URL: redis.url, FEAAS_METRICS: 'public' };

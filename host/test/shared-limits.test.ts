@@ -14,7 +14,7 @@ import { createPostgresStore } from '../src/shared/postgres-store.js';
 import { createRedisStore } from '../src/shared/redis-store.js';
 import { MAX_QUERIES, type SharedStore } from '../src/shared/shared-store.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
-import { startRedis, withoutRedis } from './support/redis.js';
+import { startRedis, redisSkipReason } from './support/redis.js';
 import { recordingLog } from './support/recording-log.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -39,7 +39,7 @@ const STORES: Record<string, { skip: string | false; start(t: TestContext): Prom
     },
   },
   redis: {
-    skip: withoutRedis,
+    skip: redisSkipReason,
     async start(t) {
       const { url } = await startRedis(t);
       return opener(t, () => createRedisStore(url, 'one database'));
@@ -351,7 +351,7 @@ test('persisted queries are bounded: the least recently written go', async (_, o
 
 nodeTest(
   'Redis that hangs holds nobody up: each host counts alone, says so once, and goes back when it answers',
-  { timeout: 60_000, skip: withoutRedis },
+  { timeout: 60_000, skip: redisSkipReason },
   async (t) => {
     const redis = await startRedis(t);
     const { log, told: lines } = recordingLog();
@@ -386,7 +386,7 @@ nodeTest(
   },
 );
 
-nodeTest('hosts of two databases on one Redis share nothing', { timeout: 60_000, skip: withoutRedis }, async (t) => {
+nodeTest('hosts of two databases on one Redis share nothing', { timeout: 60_000, skip: redisSkipReason }, async (t) => {
   const { url } = await startRedis(t);
   const [one, two] = await Promise.all(
     ['one', 'two'].map((id) => connected(opener(t, () => createRedisStore(url, id)))),

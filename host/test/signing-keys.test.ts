@@ -8,7 +8,7 @@ import type { TokenStore } from '../src/auth/token-store.js';
 import { createPreviewLinkRepository } from '../src/content/preview-links/preview-link-repository.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { tokenStore } from '../src/auth/token-repository.js';
-import { feaas, runHere, temporary } from './support/cli.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 
 const HOUR = 3_600_000;
@@ -181,10 +181,10 @@ for (const kind of DATABASE_KINDS) {
 }
 
 test('keys rotate and list, through the running host and without', async (t) => {
-  const folder = await temporary(t);
-  const running = feaas(t, folder, ['start', '--site', '.', '--port', '0']);
-  const url = await running.ready();
-  const [, secret] = await running.says(/^editor token: (\S+)\n/m);
+  const folder = await makeTemporaryFolder(t);
+  const running = spawnCli(t, folder, ['start', '--site', '.', '--port', '0']);
+  const url = await running.waitUntilReady();
+  const [, secret] = await running.waitForOutput(/^editor token: (\S+)\n/m);
   const ask = async (token: string, query: string) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -196,16 +196,16 @@ test('keys rotate and list, through the running host and without', async (t) => 
   const isAccepted = async (session: string) =>
     (await ask(session, '{ viewer { name } }')).data?.viewer?.name === 'Ann';
   const first = await newSession();
-  const listed = await runHere(folder, ['keys', 'list']);
+  const listed = await runCliInProcess(folder, ['keys', 'list']);
   assert.match(listed.out, /^[\w-]{12} {2}made \d{4}-\d\d-\d\d \d\d:\d\d {2}signs\n$/);
-  const rotated = await runHere(folder, ['keys', 'rotate']);
+  const rotated = await runCliInProcess(folder, ['keys', 'rotate']);
   assert.match(rotated.err, /through the host that runs on/);
   assert.match(
     rotated.out,
     /^[\w-]{12} {2}made .* {2}signs\n[\w-]{12} {2}made .* {2}accepted until \d{4}-\d\d-\d\d \d\d:\d\d\n$/,
   );
   assert.ok(!/[\w-]{30}/.test(rotated.out), 'no secret is printed');
-  const audited = await runHere(folder, ['audit', '--action', 'rotateKeys']);
+  const audited = await runCliInProcess(folder, ['audit', '--action', 'rotateKeys']);
   assert.match(audited.out, /"action":"rotateKeys",/);
   const second = await newSession();
   assert.deepEqual([await isAccepted(first), await isAccepted(second)], [true, true]);
@@ -215,17 +215,17 @@ test('keys rotate and list, through the running host and without', async (t) => 
     [header(second), header(first)],
     [...rotated.out.matchAll(/^\S+/gm)].map(([id]) => id),
   );
-  const revoked = await runHere(folder, ['keys', 'rotate', '--revoke']);
+  const revoked = await runCliInProcess(folder, ['keys', 'rotate', '--revoke']);
   assert.equal(revoked.out.trim().split('\n').length, 1);
   assert.deepEqual([await isAccepted(first), await isAccepted(second)], [false, false]);
   running.process.kill('SIGTERM');
-  await running.ended;
-  assert.equal((await runHere(folder, ['keys', 'list'])).out, revoked.out);
+  await running.exited;
+  assert.equal((await runCliInProcess(folder, ['keys', 'list'])).out, revoked.out);
   for (const [args, message] of [
     [['keys', 'rotat'], /'keys' takes list, rotate, not 'rotat'; the nearest is 'rotate'\./],
     [['keys', 'list', '--revoke'], /--revoke works with 'keys rotate' only\./],
   ] as const) {
-    const { code, err } = await runHere(folder, args);
+    const { code, err } = await runCliInProcess(folder, args);
     assert.equal(code, 1);
     assert.match(err, message);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { DEFAULTS } from '../src/config/defaults.js';
 import { copyBuilds } from '../src/server/static/copy-builds.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -16,7 +16,7 @@ test('pages of the site come with their policies and are always asked for', asyn
     ['/index.html', 'Home'],
     ['/playground.html?feaasSrc=demo/hero', 'Playground'],
   ] as const) {
-    const { status, headers, text } = await ask(url + path);
+    const { status, headers, text } = await sendRequest(url + path);
     assert.equal(status, 200, path);
     assert.match(text, new RegExp(title));
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -36,11 +36,11 @@ test('a folder of the site without its slash leads to the one with it', async (t
   const { url, folder } = await startHost(t);
   await mkdir(join(folder, 'site/guide'));
   await writeFile(join(folder, 'site/guide/index.html'), '<title>Guide</title>');
-  const { status, headers } = await ask(`${url}/guide`);
+  const { status, headers } = await sendRequest(`${url}/guide`);
   assert.deepEqual([status, headers['location']], [301, '/guide/']);
-  assert.match((await ask(`${url}/guide/`)).text, /Guide/);
-  assert.equal((await ask(`${url}/build`)).status, 404);
-  assert.equal((await ask(`${url}//guide`)).headers['location'], undefined);
+  assert.match((await sendRequest(`${url}/guide/`)).text, /Guide/);
+  assert.equal((await sendRequest(`${url}/build`)).status, 404);
+  assert.equal((await sendRequest(`${url}//guide`)).headers['location'], undefined);
 });
 
 test('files that the build names by their hash never expire, others are asked for, whatever their names look like', async (t) => {
@@ -67,14 +67,14 @@ test('files that the build names by their hash never expire, others are asked fo
     ['/assets/photo-20240101.jpg', 'image/jpeg', 'no-cache'],
     ['/site/site.css', 'text/css; charset=utf-8', 'no-cache'],
   ] as const) {
-    const { status, headers } = await ask(url + path);
+    const { status, headers } = await sendRequest(url + path);
     assert.equal(status, 200, path);
     assert.equal(headers['content-type'], type, path);
     assert.equal(headers['cache-control'], lifetime, path);
   }
   for (const broken of ['{"build/p-DQuL1Twl.js":1}', 'no JSON', '']) {
     await writeFile(manifest, broken);
-    assert.equal((await ask(`${url}/build/p-DQuL1Twl.js`)).headers['cache-control'], 'no-cache', broken);
+    assert.equal((await sendRequest(`${url}/build/p-DQuL1Twl.js`)).headers['cache-control'], 'no-cache', broken);
   }
 });
 
@@ -92,11 +92,11 @@ test('the manifest of the built site names its chunks, and nothing whose name st
 test('scripts for other pages are readable there, and answer 304 to who has them', async (t) => {
   const { url } = await startHost(t);
   for (const path of ['/context.js', '/editor.js', '/picker.js', '/assets/p-D6_S-UNx.js']) {
-    const { status, headers } = await ask(url + path, { headers: { origin: 'https://page.example' } });
+    const { status, headers } = await sendRequest(url + path, { headers: { origin: 'https://page.example' } });
     assert.equal(status, 200, path);
     assert.equal(headers['access-control-allow-origin'], '*', path);
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', path);
-    const again = await ask(url + path, { headers: { 'if-none-match': String(headers['etag']) } });
+    const again = await sendRequest(url + path, { headers: { 'if-none-match': String(headers['etag']) } });
     assert.equal(again.status, 304, path);
     assert.equal(again.text, '', path);
   }
@@ -105,7 +105,7 @@ test('scripts for other pages are readable there, and answer 304 to who has them
 test('hidden files and folders are not served', async (t) => {
   const { url } = await startHost(t);
   for (const path of ['/.env', '/%2eenv', '/build', '/build/', '/site']) {
-    const { status, text } = await ask(url + path);
+    const { status, text } = await sendRequest(url + path);
     assert.equal(status, 404, path);
     assert.ok(!text.includes(SECRET));
   }
@@ -114,7 +114,7 @@ test('hidden files and folders are not served', async (t) => {
 test('a site that is not built says so', async (t) => {
   const { url, folder } = await startHost(t);
   await rm(join(folder, 'site'), { recursive: true });
-  const { status, text } = await ask(`${url}/`);
+  const { status, text } = await sendRequest(`${url}/`);
   assert.equal(status, 404);
   assert.equal(text, '404 Not found: / (the site folder has no index.html: build the site)\n');
 });
@@ -127,7 +127,7 @@ test('data comes by name, from the first library that has it or from the one nam
     ['/api/retired/news.json', '{"items":[]}'],
     ['/api/only.json', '{"only":"retired"}'],
   ] as const) {
-    const answer = await ask(url + path);
+    const answer = await sendRequest(url + path);
     assert.equal(answer.status, 200, path);
     assert.equal(answer.text, text);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -141,14 +141,14 @@ test('data comes by name, from the first library that has it or from the one nam
     '/api/a/b/news.json',
     '/api/.json',
   ]) {
-    assert.equal((await ask(url + path)).status, 404, path);
+    assert.equal((await sendRequest(url + path)).status, 404, path);
   }
 });
 
 test('the clock tells the time of its request', async (t) => {
   let now = Date.UTC(2024, 0, 2, 3, 4, 5, 6);
   const { url } = await startHost(t, { clock: () => now });
-  const read = async () => JSON.parse((await ask(`${url}/api/clock.json`)).text) as unknown;
+  const read = async () => JSON.parse((await sendRequest(`${url}/api/clock.json`)).text) as unknown;
   assert.deepEqual(await read(), {
     now: '2024-01-02T03:04:05.006Z',
     milliseconds: now,
@@ -157,7 +157,7 @@ test('the clock tells the time of its request', async (t) => {
   });
   now += 1000;
   assert.equal(((await read()) as { now: string }).now, '2024-01-02T03:04:06.006Z');
-  assert.equal((await ask(`${url}/api/clock.json`)).headers['cache-control'], 'no-store');
+  assert.equal((await sendRequest(`${url}/api/clock.json`)).headers['cache-control'], 'no-store');
 });
 
 test('media is cacheable, and a document among it cannot act', async (t) => {
@@ -168,7 +168,7 @@ test('media is cacheable, and a document among it cannot act', async (t) => {
     ['/media/demo/page.html', 'text/html; charset=utf-8', strict],
     ['/media/demo/photos/pixel.png', 'image/png', undefined],
   ] as const) {
-    const { status, headers } = await ask(url + path);
+    const { status, headers } = await sendRequest(url + path);
     assert.equal(status, 200, path);
     assert.equal(headers['content-type'], type);
     assert.equal(headers['content-security-policy'], policy);
@@ -176,7 +176,7 @@ test('media is cacheable, and a document among it cannot act', async (t) => {
     assert.equal(headers['cache-control'], 'public, max-age=3600');
   }
   for (const path of ['/media/', '/media/demo', '/media/demo/', '/media/demo/photos', '/media/none/pixel.svg']) {
-    assert.equal((await ask(url + path)).status, 404, path);
+    assert.equal((await sendRequest(url + path)).status, 404, path);
   }
 });
 
@@ -184,24 +184,28 @@ test('files that the site does not have come from the kit; its start page does n
   const { url, folder } = await startHost(t);
   await rm(join(folder, 'site/index.html'));
   await rm(join(folder, 'site/editor.js'));
-  assert.equal((await ask(`${url}/`)).status, 404, 'without a catalog');
-  const page = await ask(`${url}/libraries.html`);
+  assert.equal((await sendRequest(`${url}/`)).status, 404, 'without a catalog');
+  const page = await sendRequest(`${url}/libraries.html`);
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
   assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/);
-  assert.equal((await ask(`${url}/editor.js`)).text, await readFile(join(DEFAULTS.site, 'editor.js'), 'utf8'));
-  assert.match((await ask(`${url}/playground.html`)).text, /^<!doctype html><title>Playground/, 'the own file wins');
+  assert.equal((await sendRequest(`${url}/editor.js`)).text, await readFile(join(DEFAULTS.site, 'editor.js'), 'utf8'));
+  assert.match(
+    (await sendRequest(`${url}/playground.html`)).text,
+    /^<!doctype html><title>Playground/,
+    'the own file wins',
+  );
   const chunk = (JSON.parse(await readFile(join(DEFAULTS.site, 'hashed-files.json'), 'utf8')) as string[])[0]!;
-  assert.match(String((await ask(`${url}/${chunk}`)).headers['cache-control']), /immutable/);
+  assert.match(String((await sendRequest(`${url}/${chunk}`)).headers['cache-control']), /immutable/);
 });
 
 test('the start page is the catalog where the site has none, or where the host is told so', async (t) => {
   const catalog = /<title>Libraries/;
   const own = await startHost(t, { home: 'site or catalog' });
-  assert.match((await ask(`${own.url}/`)).text, /<title>Home/);
+  assert.match((await sendRequest(`${own.url}/`)).text, /<title>Home/);
   await rm(join(own.folder, 'site/index.html'));
-  for (const path of ['/', '/index.html']) assert.match((await ask(own.url + path)).text, catalog);
+  for (const path of ['/', '/index.html']) assert.match((await sendRequest(own.url + path)).text, catalog);
   const none = await startHost(t, { home: 'catalog' });
-  assert.match((await ask(`${none.url}/`)).text, catalog);
+  assert.match((await sendRequest(`${none.url}/`)).text, catalog);
 });
 
 test('a version of the kit never changes, and an upgrade keeps the former ones', async (t) => {
@@ -229,7 +233,7 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
   assert.deepEqual((await readdir(builds)).sort(), ['1.0.0', '1.1.0-rc.1']);
   for (const version of ['1.0.0', '1.1.0-rc.1'])
     for (const name of ['feaas.esm.js', 'one/feaas.js']) {
-      const { status, headers, text } = await ask(`${url}/build/${version}/${name}`);
+      const { status, headers, text } = await sendRequest(`${url}/build/${version}/${name}`);
       assert.deepEqual([status, text], [200, `/* ${version} ${name} */`]);
       assert.equal(headers['cache-control'], immutable);
       assert.equal(headers['access-control-allow-origin'], '*');
@@ -240,7 +244,7 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
     '/build/1.0.0',
     '/builds/1.0.0/feaas.esm.js',
   ])
-    assert.equal((await ask(url + path)).status, 404, path);
+    assert.equal((await sendRequest(url + path)).status, 404, path);
 });
 
 test('a folder of versions that can not be written is an error, and a site without versions is none', async (t) => {

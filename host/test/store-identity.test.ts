@@ -7,14 +7,14 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Log } from '../src/lib/log.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const log: Log = { info() {}, warn: assert.fail, error: assert.fail };
 const names = { database: 'd', blobs: 'b' };
 
 test('a host that starts while another looks at the mark looks at it as well', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseForTest(t)), log });
   cleanUp(t, () => database.close());
   await checkStoreIdentity({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);

@@ -9,8 +9,8 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
-import { ask } from './support/client.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { sendRequest } from './support/client.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };
@@ -89,7 +89,7 @@ test('other hosts write again within seconds, and read and are ready all the tim
     const before = Date.now();
     assert.equal(await contentService.ready(), true);
     assert.equal((await contentService.versions([HERO])).length, 1);
-    assert.equal((await ask(`${host.url}${HERO_URL}/published.html`)).text, 'one');
+    assert.equal((await sendRequest(`${host.url}${HERO_URL}/published.html`)).text, 'one');
     assert.ok(Date.now() - before < 1_000, 'reads do not wait');
     await sleep(20);
   }

@@ -12,7 +12,7 @@ import { removeThumbnails } from '../src/content/media/thumbnail-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { startAzurite } from './support/azurite.js';
-import { ask } from './support/client.js';
+import { sendRequest } from './support/client.js';
 import { fileForm, type Json, jpegOf, pngOf } from './support/graphql-host.js';
 import { quiet, wholeHost } from './support/complete-host.js';
 
@@ -63,7 +63,9 @@ for (const [name, store, cdn] of STORES) {
         ...{ src, width: 640, height: 480, version: ID, revision: 2, renderedAt: AT },
       });
       for (const base of [url, `${url}/cdn`, ...(cdn ? [cdn] : [])]) {
-        const { status, headers, body } = await ask(`${base}${src}`, { headers: { origin: 'https://shop.example' } });
+        const { status, headers, body } = await sendRequest(`${base}${src}`, {
+          headers: { origin: 'https://shop.example' },
+        });
         assert.equal(status, 200, base);
         assert.equal(headers['content-type'], 'image/jpg');
         assert.equal(headers['cache-control'], 'public,max-age=31536000,immutable');
@@ -97,7 +99,7 @@ for (const [name, store, cdn] of STORES) {
     const query = `mutation { deleteVersion(id: "${ID}", expectedRevision: 2) { id } }`;
     assert.equal((await post(JSON.stringify({ query }), secrets.publisher)).errors, undefined);
     for (const path of ['demo/hero.jpg', 'demo/hero/responsive.jpg'])
-      assert.equal((await ask(`${url}/thumbnails/${path}`)).status, 404, path);
+      assert.equal((await sendRequest(`${url}/thumbnails/${path}`)).status, 404, path);
     const gone = await put(jpeg);
     assert.equal(gone.errors[0].extensions.code, 'NOT_FOUND');
     await blobs.put('thumbnails/demo/hero.jpg', stored);

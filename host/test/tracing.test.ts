@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { buffer } from 'node:stream/consumers';
-import { feaas, run, runHere, temporary } from './support/cli.js';
+import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Span {
@@ -93,17 +93,17 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 
 test('a request is traced from the proxy in front to each query, without what is secret', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const collector = await startCollector(t);
-  await run(t, folder, ['import', new URL('../library', import.meta.url).pathname]);
-  const token = (await run(t, folder, ['token', 'create', 'Kim', '--role', 'editor'])).out.trim();
-  const running = feaas(t, folder, ['start', '--port', '0'], {
+  await runCli(t, folder, ['import', new URL('../library', import.meta.url).pathname]);
+  const token = (await runCli(t, folder, ['token', 'create', 'Kim', '--role', 'editor'])).out.trim();
+  const running = spawnCli(t, folder, ['start', '--port', '0'], {
     FEAAS_ENV: 'production',
     FEAAS_DRAIN_SECONDS: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_SERVICE_NAME: 'content',
   });
-  const [, url] = await running.says(/"url":"([^"]+)"/);
+  const [, url] = await running.waitForOutput(/"url":"([^"]+)"/);
   const response = await fetch(`${url}/graphql?secret=of-the-query`, {
     method: 'POST',
     headers: {
@@ -120,10 +120,10 @@ test('a request is traced from the proxy in front to each query, without what is
   });
   assert.equal(((await response.json()) as { errors?: unknown }).errors, undefined);
   await fetch(`${url}/components/aurora/hero/responsive/published.html`);
-  const [, id] = await running.says(new RegExp(`"trace_id":"(${TRACE})"`));
+  const [, id] = await running.waitForOutput(new RegExp(`"trace_id":"(${TRACE})"`));
   assert.equal(id, TRACE);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0, running.output.err);
+  assert.equal(await running.exited, 0, running.output.err);
 
   assert.equal(collector.service, 'content');
   const own = collector.spans.filter(({ trace }) => trace === TRACE);
@@ -151,19 +151,19 @@ test('a request is traced from the proxy in front to each query, without what is
 });
 
 test('nothing is sent unless it is asked for, and what cannot be sent is told at the start', async (t) => {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const collector = await startCollector(t);
   for (const [name, value] of [
     ['OTEL_SDK_DISABLED', 'true'],
     ['OTEL_TRACES_EXPORTER', 'none'],
   ] as const) {
-    const running = feaas(t, folder, ['start', '--port', '0'], {
+    const running = spawnCli(t, folder, ['start', '--port', '0'], {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       [name]: value,
     });
-    await fetch(`${await running.ready()}/healthz`);
+    await fetch(`${await running.waitUntilReady()}/healthz`);
     running.process.kill('SIGTERM');
-    assert.equal(await running.ended, 0);
+    assert.equal(await running.exited, 0);
   }
   assert.deepEqual(collector.bodies, []);
   for (const [environment, message] of [
@@ -173,23 +173,23 @@ test('nothing is sent unless it is asked for, and what cannot be sent is told at
       /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; use 'http\/protobuf'/,
     ],
   ] as const) {
-    const { code, err } = await run(t, folder, ['start', '--port', '0'], environment);
+    const { code, err } = await runCli(t, folder, ['start', '--port', '0'], environment);
     assert.equal(code, 1);
     assert.match(err, message);
   }
 });
 
 test('a collector that is away holds up neither requests nor the end', async (t) => {
-  const folder = await temporary(t);
-  const running = feaas(t, folder, ['start', '--port', '0'], {
+  const folder = await makeTemporaryFolder(t);
+  const running = spawnCli(t, folder, ['start', '--port', '0'], {
     FEAAS_DRAIN_SECONDS: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
   });
-  const url = await running.ready();
+  const url = await running.waitUntilReady();
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   running.process.kill('SIGTERM');
-  assert.equal(await running.ended, 0, running.output.err);
+  assert.equal(await running.exited, 0, running.output.err);
   assert.match(running.output.err, /tracing: |spans could not be sent/);
-  await runHere(folder, ['check']);
+  await runCliInProcess(folder, ['check']);
 });

@@ -5,14 +5,14 @@ import test from 'node:test';
 import { parseTarget } from '../src/server/http/target.js';
 import { isSafeName } from '../src/lib/safe-name.js';
 import { locate } from '../src/lib/locate-file.js';
-import { ask, askRaw } from './support/client.js';
+import { sendRequest, sendRawRequest } from './support/client.js';
 import { makeFolder, SECRET, startHost } from './support/fixture.js';
 import { TARGETS } from './support/hostile.js';
 
 test('no path leads out of the served folders', async (t) => {
   const { port, log } = await startHost(t);
   for (const target of TARGETS) {
-    const { status, all } = await askRaw(port, target);
+    const { status, all } = await sendRawRequest(port, target);
     assert.ok(status === 400 || status === 404, `${target} -> ${status}`);
     assert.ok(!all.includes(SECRET) && !all.includes('root:') && !all.includes('"Demo"'), target);
     assert.ok(!/\n\s+at |node:|\.ts:/.test(all), `${target} shows a stack`);
@@ -44,7 +44,7 @@ test('the raw client reaches what is there, so a refusal means something', async
     'http://localhost/index.html',
     'http://localhost',
   ]) {
-    assert.equal((await askRaw(port, target)).status, 200, target);
+    assert.equal((await sendRawRequest(port, target)).status, 200, target);
   }
 });
 
@@ -67,11 +67,11 @@ test('symbolic links may point about within their folder and not out of it', asy
     '/media/demo/secret.txt',
     '/loop.txt',
   ]) {
-    const { status, text } = await ask(url + path);
+    const { status, text } = await sendRequest(url + path);
     assert.equal(status, 404, path);
     assert.ok(!text.includes(SECRET));
   }
-  assert.equal((await ask(`${url}/alias.html`)).status, 200);
+  assert.equal((await sendRequest(`${url}/alias.html`)).status, 200);
 });
 
 test('a folder whose name begins like the root is not within it', async (t) => {
@@ -87,7 +87,7 @@ test('the root itself may be a symbolic link', async (t) => {
   const folder = await makeFolder(t);
   await symlink(join(folder, 'site'), join(folder, 'current'));
   const { url } = await startHost(t, { site: join(folder, 'current') });
-  assert.equal((await ask(`${url}/index.html`)).status, 200);
+  assert.equal((await sendRequest(`${url}/index.html`)).status, 200);
 });
 
 test('the store refuses names on its own, without the guard before it', async (t) => {
@@ -109,15 +109,15 @@ test('the store refuses names on its own, without the guard before it', async (t
 
 test('an error names the path without repeating what a terminal would act upon', async (t) => {
   const { port } = await startHost(t);
-  const { all } = await askRaw(port, '/<script>alert(1)</script>%1b[31m');
+  const { all } = await sendRawRequest(port, '/<script>alert(1)</script>%1b[31m');
   assert.match(all, /content-type: text\/plain; charset=utf-8/i);
   assert.match(
     all,
     /400 Bad request: \/<script>alert\(1\)<\/script>%1b\[31m holds a character that no name here can have\. Send a path of percent-encoded names\.\n$/,
   );
-  const markup = await askRaw(port, '/<script>alert(1)</script>');
+  const markup = await sendRawRequest(port, '/<script>alert(1)</script>');
   assert.match(markup.all, /404 Not found: \/<script>alert\(1\)<\/script>\n$/);
-  const long = await askRaw(port, `/${'a'.repeat(4000)}`);
+  const long = await sendRawRequest(port, `/${'a'.repeat(4000)}`);
   assert.equal(long.status, 404);
   assert.ok(long.all.length < 2000);
 });

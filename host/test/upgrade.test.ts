@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { feaas, run, temporary } from './support/cli.js';
+import { spawnCli, runCli, makeTemporaryFolder } from './support/cli.js';
 import {
   folderBlobsOf,
   writeOptions,
@@ -189,16 +189,16 @@ for (const kind of DATABASE_KINDS) {
 
 test('a host serves on, and starts again, while a later release has updated its PostgreSQL', async (t) => {
   const place = await testStores('postgres').newStore();
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const environment = { DATABASE_URL: place.settings.url!, FEAAS_ENV: 'production', FEAAS_DRAIN_SECONDS: '0' };
-  const start = () => feaas(t, folder, ['start', '--port', '0'], environment);
-  await run(t, folder, ['import', new URL('../library', import.meta.url).pathname], environment);
+  const start = () => spawnCli(t, folder, ['start', '--port', '0'], environment);
+  await runCli(t, folder, ['import', new URL('../library', import.meta.url).pathname], environment);
   const first = start();
-  const url = (await first.says(/"url":"([^"]+)"/))[1]!;
+  const url = (await first.waitForOutput(/"url":"([^"]+)"/))[1]!;
   await addTables(place);
   const page = '/components/aurora/hero/responsive/published.html';
   assert.equal((await fetch(url + page)).status, 200);
-  const token = (await run(t, folder, ['token', 'create', 'Kim', '--role', 'publisher'], environment)).out.trim();
+  const token = (await runCli(t, folder, ['token', 'create', 'Kim', '--role', 'publisher'], environment)).out.trim();
   const query = '{ versions(ids: ["aurora/hero/responsive"]) { revision } }';
   const ask = async (to: string, text: string) => {
     const response = await fetch(`${to}/graphql`, {
@@ -215,10 +215,10 @@ test('a host serves on, and starts again, while a later release has updated its 
   );
   assert.equal(saved.errors, undefined);
   first.process.kill('SIGTERM');
-  assert.equal(await first.ended, 0, first.output.err);
+  assert.equal(await first.exited, 0, first.output.err);
 
   const second = start();
-  const again = (await second.says(/"url":"([^"]+)"/))[1]!;
+  const again = (await second.waitForOutput(/"url":"([^"]+)"/))[1]!;
   const published = await ask(
     again,
     `mutation { publishVersion(id: "aurora/hero/responsive", expectedRevision: ${revision + 1}) { revision } }`,

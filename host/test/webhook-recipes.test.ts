@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { temporary } from './support/cli.js';
+import { makeTemporaryFolder } from './support/cli.js';
 import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -126,7 +126,7 @@ for (const [name, { settings, status, call }] of Object.entries(RECIPES))
       response.writeHead(answer.status).end(await answer.text());
     });
 
-    const folder = await temporary(t);
+    const folder = await makeTemporaryFolder(t);
     const contentService = await openContentService(
       { settings: { file: `${folder}/host.db`, log: silentLog }, folder },
       { receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0 } },

@@ -16,7 +16,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { PurgeTarget } from '../src/purge/purge-target.js';
 import { createPurgeQueue } from '../src/publishing/purge/purge-queue.js';
 import { waitOf } from '../src/publishing/webhooks/webhook-worker.js';
-import { feaas, runHere, temporary } from './support/cli.js';
+import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { databaseForTest } from './support/test-database.js';
 import { testStores } from './support/databases.js';
@@ -36,7 +36,7 @@ interface Place {
 }
 
 async function placeOf(t: TestContext): Promise<Place> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   return { settings: (await databaseForTest(t)) ?? { file: join(folder, 'host.db'), log: silentLog }, folder };
 }
 
@@ -359,7 +359,10 @@ test('a host that is killed before it noted what was sent sends it again, with t
     file === undefined ? place.settings : { file: join(place.folder, '.feaas/feaas.db'), log: silentLog };
   const environment: Record<string, string> = url === undefined ? {} : { DATABASE_URL: url };
   const run = async (...args: string[]) => {
-    const { code, out, err } = await runHere(place.folder, args, { ...environment, FEAAS_WEBHOOK_HOSTS: '127.0.0.1' });
+    const { code, out, err } = await runCliInProcess(place.folder, args, {
+      ...environment,
+      FEAAS_WEBHOOK_HOSTS: '127.0.0.1',
+    });
     assert.equal(code, 0, err);
     return out;
   };
@@ -367,15 +370,15 @@ test('a host that is killed before it noted what was sent sends it again, with t
   const library = (await run('export', 'out')) && (await import('node:fs/promises')).readdir(join(place.folder, 'out'));
   const [id] = await library;
   await run('webhook', 'add', id!, receiver.url);
-  const host = feaas(t, place.folder, ['start', '--port', '0', '--watch', '--library', 'out'], environment);
+  const host = spawnCli(t, place.folder, ['start', '--port', '0', '--watch', '--library', 'out'], environment);
   receiver.answer = () => {
     host.process.kill('SIGKILL');
     return undefined;
   };
-  await host.ready();
+  await host.waitUntilReady();
   const { writeFile } = await import('node:fs/promises');
   await writeFile(join(place.folder, 'out', id!, 'components/welcome/responsive.html'), '<p>changed</p>');
-  await host.ended;
+  await host.exited;
   assert.equal(receiver.requests.length, 1);
   receiver.answer = () => 204;
   // The claim of the killed host has ended by then.
@@ -828,7 +831,7 @@ test('the command line manages webhooks, through the running host or without one
     FEAAS_WEBHOOK_HOSTS: '127.0.0.1',
     ...(settings.url === undefined ? {} : { DATABASE_URL: settings.url }),
   };
-  const run = async (...args: string[]) => runHere(folder, args, environment);
+  const run = async (...args: string[]) => runCliInProcess(folder, args, environment);
   const out = async (...args: string[]) => {
     const { code, out, err } = await run(...args);
     assert.equal(code, 0, err);
@@ -844,8 +847,8 @@ test('the command line manages webhooks, through the running host or without one
   const [test] = receiver.requests;
   new Webhook(added.out.trim()).verify(test!.body, test!.headers as Record<string, string>);
 
-  const host = feaas(t, folder, ['start', '--port', '0'], environment);
-  await host.ready();
+  const host = spawnCli(t, folder, ['start', '--port', '0'], environment);
+  await host.waitUntilReady();
   receiver.answer = () => 500;
   const refused = await run('webhook', 'test', id);
   assert.equal(refused.code, 1);

@@ -1,6 +1,6 @@
 /** Starts the host as a separate process on a data folder. Tests can kill it and restart it on the same port. */
 import type { TestContext } from 'node:test';
-import { feaas, runHere, type Running, temporary } from '../../host/test/support/cli';
+import { spawnCli, runCliInProcess, type CliProcess, makeTemporaryFolder } from '../../host/test/support/cli';
 import { freePort } from '../../host/test/support/free-port';
 
 export interface RealHost {
@@ -19,10 +19,10 @@ export interface RealHost {
 const LIBRARIES = new URL('../../host/library/', import.meta.url).pathname;
 
 /** Starts a host with the demo library `aurora`. */
-export async function startRealHost(t: TestContext): Promise<RealHost> {
-  const folder = await temporary(t);
+export async function realHost(t: TestContext): Promise<RealHost> {
+  const folder = await makeTemporaryFolder(t);
   const port = await freePort();
-  let running: Running | undefined;
+  let running: CliProcess | undefined;
   const host: RealHost = {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -30,18 +30,18 @@ export async function startRealHost(t: TestContext): Promise<RealHost> {
       return /#code=(\S+)/.exec(running!.output.out)![1]!;
     },
     async token(name) {
-      const { out, err } = await runHere(folder, ['token', 'create', name, '--role', 'publisher']);
+      const { out, err } = await runCliInProcess(folder, ['token', 'create', name, '--role', 'publisher']);
       const secret = /feaas_\S+/.exec(out)?.[0];
       if (!secret) throw new Error(`no token: ${out}${err}`);
       return secret;
     },
     async kill() {
       running?.process.kill('SIGKILL');
-      await running?.ended;
+      await running?.exited;
     },
     async start() {
-      running = feaas(t, folder, ['start', '--port', String(port), '--library', LIBRARIES], { LOG_LEVEL: 'silent' });
-      await running.says(/#code=\S+\n/);
+      running = spawnCli(t, folder, ['start', '--port', String(port), '--library', LIBRARIES], { LOG_LEVEL: 'silent' });
+      await running.waitForOutput(/#code=\S+\n/);
     },
   };
   await host.start();

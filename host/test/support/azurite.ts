@@ -11,7 +11,7 @@ const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 /** What it needs to understand the client; compose.azurite.yaml gives it the same. */
-export const OPTIONS = ['--disableTelemetry', '--skipApiVersionCheck'];
+export const AZURITE_OPTIONS = ['--disableTelemetry', '--skipApiVersionCheck'];
 
 export interface Azurite {
   /** Of the account; a blob is at `{url}/{container}/{key}`. */
@@ -23,7 +23,7 @@ export interface Azurite {
 export async function startAzurite(): Promise<Azurite> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   const main = join(dirname(require.resolve('azurite/package.json')), 'dist/src/blob/main.js');
-  const options = ['--inMemoryPersistence', '--blobPort', '0', ...OPTIONS];
+  const options = ['--inMemoryPersistence', '--blobPort', '0', ...AZURITE_OPTIONS];
   const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithTests(child);
   after(() => child.kill());

@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -9,10 +9,10 @@ export interface Answer {
 }
 
 /** A plain request: nothing decompressed, cached, redirected or added. */
-export function ask(
+export function sendRequest(
   url: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export function ask(
 }
 
 /** Sends exactly these characters as the request target, which no client library would do, and reads all there is. */
-export function askRaw(port: number, target: string, method = 'GET'): Promise<{ status: number; all: string }> {
+export function sendRawRequest(port: number, target: string, method = 'GET'): Promise<{ status: number; all: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];

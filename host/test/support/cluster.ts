@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { connect } from 'node:net';
-import { feaas, run, type Running, temporary, watched } from './cli.js';
+import { spawnCli, runCli, type CliProcess, makeTemporaryFolder, trackProcess } from './cli.js';
 import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
 import { KEY, startS3 } from './s3.js';
@@ -14,10 +14,10 @@ import { cleanUp } from '../../../tests/lib/clean-up.js';
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
 /** Why tests with it are skipped; false where it is installed. */
-export const withoutNginx = NGINX === undefined && 'nginx is not installed. On Debian: apt-get install nginx-light';
+export const nginxSkipReason = NGINX === undefined && 'nginx is not installed. On Debian: apt-get install nginx-light';
 
 /** Rates that no test reaches: all of it comes from one address. */
-export const UNLIMITED = Object.freeze(
+export const UNLIMITED_RATE_SETTINGS = Object.freeze(
   Object.fromEntries(
     ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
       `FEAAS_RATE_${which}`,
@@ -30,12 +30,12 @@ export interface Cluster {
   readonly databaseUrl: string;
   /** URLs of the hosts themselves. */
   readonly urls: readonly string[];
-  readonly hosts: readonly Running[];
+  readonly hosts: readonly CliProcess[];
   /** A token with the role publisher. */
-  readonly secret: string;
+  readonly publisherToken: string;
   /** Starts nginx before some of the hosts; gives its URL. */
-  proxy(urls: readonly string[]): Promise<string>;
-  command(...args: string[]): ReturnType<typeof run>;
+  startNginx(urls: readonly string[]): Promise<string>;
+  runCommand(...args: string[]): ReturnType<typeof runCli>;
 }
 
 export interface ClusterOptions {
@@ -51,7 +51,7 @@ export async function startCluster(
   t: TestContext,
   { hosts: count, environment = {}, durable = false, components = 1 }: ClusterOptions,
 ): Promise<Cluster> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const postgres = await startPostgres({ durable });
   cleanUp(t, () => postgres.stop());
   const s3 = await startS3();
@@ -68,7 +68,7 @@ export async function startCluster(
     LOG_LEVEL: 'info',
     ...environment,
   };
-  const command = (...args: string[]) => run(t, folder, args, settings);
+  const command = (...args: string[]) => runCli(t, folder, args, settings);
   const library = join(folder, 'demo');
   await mkdir(library);
   await writeFile(join(library, 'library.json'), '{"id":"demo","name":"Demo"}');
@@ -80,32 +80,32 @@ export async function startCluster(
   if (imported.code !== 0) throw new Error(imported.err);
   const token = await command('token', 'create', 'cluster', '--role', 'publisher');
   if (token.code !== 0) throw new Error(token.err);
-  const hosts: Running[] = [];
+  const hosts: CliProcess[] = [];
   const urls: string[] = [];
   for (let index = 0; index < count; index++) {
     const data = join(folder, `host-${index}`);
-    const host = feaas(t, folder, ['start', '--port', '0', '--data', data, '--site', library], settings);
+    const host = spawnCli(t, folder, ['start', '--port', '0', '--data', data, '--site', library], settings);
     hosts.push(host);
-    urls.push((await host.says(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!);
+    urls.push((await host.waitForOutput(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!);
   }
   return {
-    ...{ databaseUrl, urls, hosts, command, secret: token.out.trim() },
-    async proxy(behind) {
+    ...{ databaseUrl, urls, hosts, runCommand, publisherToken: token.out.trim() },
+    async startNginx(behind) {
       const port = await freePort();
       const prefix = join(folder, `nginx-${port}`);
       await mkdir(prefix);
-      await writeFile(join(prefix, 'nginx.conf'), configOf(port, behind));
+      await writeFile(join(prefix, 'nginx.conf'), nginxConfig(port, behind));
       // Without a master process there is none whose children would go on alone.
       const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
-      watched(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
-      await waitUntil(() => listens(port));
+      trackProcess(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
+      await until(() => isListening(port));
       return `http://127.0.0.1:${port}`;
     },
   };
 }
 
 /** As docs/host.md has it for several hosts. Writes are not sent to a second host: their clients repeat them under their keys. */
-const configOf = (port: number, urls: readonly string[]): string => `
+const nginxConfig = (port: number, urls: readonly string[]): string => `
 pid nginx.pid;
 events { worker_connections 1024; }
 http {
@@ -132,7 +132,7 @@ ${urls.map((url) => `    server ${new URL(url).host} max_fails=1 fail_timeout=5s
 }
 `;
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

@@ -11,7 +11,7 @@ import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
 import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { publishedLibrary } from '../../src/publishing/published-library.js';
-import { temporary } from './cli.js';
+import { makeTemporaryFolder } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
@@ -32,7 +32,7 @@ export async function wholeHost(
   mediaHosts: readonly string[] = [],
   options: Partial<EditorHandlersOptions> = {},
 ) {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const blobs = createCachedBlobs(store(folder));
   const database = await openDatabase({ file: join(folder, 'feaas.db') });
   const contentService = createContentService({ database, blobs, log: quiet });

@@ -1,6 +1,6 @@
 /** What a blob store has to give a browser of another site, by the store's own URLs. */
 import assert from 'node:assert/strict';
-import { ask } from './client.js';
+import { sendRequest } from './client.js';
 
 export const KEY = 'components/demo/größe/Groß 1/published.html';
 export const BLOB = {
@@ -19,7 +19,7 @@ export const pathOf = (key: string): string => key.split('/').map(encodeURICompo
  */
 export async function assertDelivered(url: string, prefix: string): Promise<void> {
   for (const method of ['GET', 'HEAD']) {
-    const { status, headers, text } = await ask(url, { method, headers: { origin: 'https://shop.example' } });
+    const { status, headers, text } = await sendRequest(url, { method, headers: { origin: 'https://shop.example' } });
     assert.equal(status, 200);
     assert.equal(text, method === 'GET' ? '<p>published</p>' : '');
     assert.equal(headers['content-type'], BLOB.contentType);
@@ -36,6 +36,6 @@ export async function assertDelivered(url: string, prefix: string): Promise<void
       assert.ok(exposed.split(/, ?/).includes(name), name);
     }
   }
-  const { headers } = await ask(url);
-  assert.equal((await ask(url, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
+  const { headers } = await sendRequest(url);
+  assert.equal((await sendRequest(url, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import type { ContentService } from '../../src/content/content-service.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
-import { temporary } from './cli.js';
+import { makeTemporaryFolder } from './cli.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export interface ImportStore {
@@ -20,7 +20,7 @@ export interface ImportStore {
 
 /** A content service in a folder of its own. */
 export async function openImportStore(t: TestContext): Promise<ImportStore> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const contentService = createContentService({
     database: await openDatabase({ file: join(folder, 'feaas.db') }),

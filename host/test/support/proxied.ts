@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createMediaProxy, type ProxyOptions } from '../../src/server/routes/media-proxy.js';
 import { consoleLog, type Log } from '../../src/lib/log.js';
-import { ask, type Answer } from './client.js';
+import { sendRequest, type HttpResponse } from './client.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const PNG = Buffer.from(
@@ -49,7 +49,7 @@ export const log: Log = { ...consoleLog, warn: () => {}, error: () => {} };
 export async function proxy(
   t: TestContext,
   options: Partial<ProxyOptions>,
-): Promise<(url: string, more?: Asked) => Promise<Answer>> {
+): Promise<(url: string, more?: Asked) => Promise<HttpResponse>> {
   const handle = createMediaProxy({ allowedHosts: [], log, ...options });
   const server = createServer((request, response) => {
     void handle(request, response, new URL(request.url ?? '/', 'http://host')).then((answered) => {
@@ -63,7 +63,7 @@ export async function proxy(
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return (url, { path = '/api/proxy/media', query = `?url=${encodeURIComponent(url)}`, ...rest } = {}) =>
-    ask(base + path + query, rest);
+    sendRequest(base + path + query, rest);
 }
 
 interface Asked {

@@ -10,11 +10,11 @@ import { freePort } from './free-port';
 import { waitUntil } from '../../../tests/lib/wait-until';
 import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up';
 
-const PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+const SERVER_PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const PASSWORD = 'a-password-of-redis';
 
 /** Why tests with it are skipped; false where it is installed. */
-export const withoutRedis = PROGRAM === undefined && 'needs redis-server or valkey-server; install either';
+export const redisSkipReason = SERVER_PROGRAM === undefined && 'needs redis-server or valkey-server; install either';
 
 export interface Redis {
   readonly url: string;
@@ -28,7 +28,7 @@ export interface Redis {
 export async function startRedis(t: TestContext): Promise<Redis> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-redis-'));
   const port = await freePort();
-  const given = [
+  const serverArguments = [
     '--port',
     String(port),
     '--bind',
@@ -40,11 +40,11 @@ export async function startRedis(t: TestContext): Promise<Redis> {
     '--requirepass',
     PASSWORD,
   ];
-  const server: ChildProcess = spawn(PROGRAM!, given, { stdio: 'ignore' });
+  const server: ChildProcess = spawn(SERVER_PROGRAM!, serverArguments, { stdio: 'ignore' });
   endWithTests(server);
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   killAtEnd(t, server);
-  await waitUntil(() => listens(port));
+  await until(() => isListening(port));
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,
     password: PASSWORD,
@@ -53,7 +53,7 @@ export async function startRedis(t: TestContext): Promise<Redis> {
   };
 }
 
-const listens = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
     socket.once('close', () => socket.destroy());
