@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, CreatePageOptions, Page } from 'puppeteer';
-import { type GraphQLHost, SEED, startGraphQL } from '../host/test/support/graphql-host';
+import { type GraphQLHost, SEED_PRINCIPAL, startGraphQLHost } from '../host/test/support/graphql-host';
 import { launch } from './lib/browser';
 import { bundleGateway, gatewayPage } from './lib/gateway-page';
 import { startServer, type TestServer } from './lib/server';
@@ -85,7 +85,10 @@ const subscriptions = ({ asked }: Tab): unknown[] => asked.filter((body) => body
 
 async function save({ contentService }: GraphQLHost): Promise<void> {
   const [version] = await contentService.versions([HERO]);
-  await contentService.save(HERO, `<p>${version!.revision}</p>`, { actor: SEED, expected: version!.revision });
+  await contentService.save(HERO, `<p>${version!.revision}</p>`, {
+    actor: SEED_PRINCIPAL,
+    expected: version!.revision,
+  });
 }
 
 /** Returns the error of a failing read in the page. */
@@ -97,7 +100,7 @@ const failure = ({ page }: Tab): Promise<{ name: string; status?: number; kind: 
   });
 
 test('§7 sha256Hash by Web Crypto: two requests cold, one warm; §9 sizes are set', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const tab = await openTab(await profile(t), { url: `${host.url}/graphql`, auth: host.secrets.publisher });
   const found = await tab.page.evaluate(async (id: string) => {
     const { gateway, kit } = window as any;
@@ -145,7 +148,7 @@ test(
   'three tabs hold one subscription; it is handed over when the leader is closed, and nothing is lost',
   LIMIT,
   async (t) => {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     const context = await profile(t);
     const options = { url: `${host.url}/graphql`, auth: host.secrets.viewer, inWindow: true };
     const tabs: Tab[] = [];
@@ -171,11 +174,11 @@ test(
   },
 );
 
-test('the subscription closes while the page is hidden, and continues at the same position', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('the subscription is closed while hidden, and goes on where it was', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const context = await profile(t);
   const tab = await openTab(context, { url: `${host.url}/graphql`, auth: host.secrets.viewer });
-  const over = (): number => host.answers.filter(({ type }) => type.startsWith('multipart/')).length;
+  const over = (): number => host.responses.filter(({ type }) => type.startsWith('multipart/')).length;
   await listen(tab);
   await waitForSubscription(tab);
   await save(host);
@@ -196,7 +199,7 @@ test(
   'a page that is not served securely has neither Web Crypto nor locks: it sends the text, and hears of changes',
   LIMIT,
   async (t) => {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     const origin = site.origin.replace('127.0.0.1', 'insecure.test');
     const url = `${host.url.replace('127.0.0.1', 'insecure.test')}/graphql`;
     const tab = await openTab(await profile(t), { url, auth: host.secrets.publisher, origin });
@@ -250,7 +253,7 @@ for (const [what, answer, name, status] of FAILURES) {
 }
 
 test('§8 network down: an offline browser', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const tab = await openTab(await profile(t), { url: `${host.url}/graphql`, attempts: 2 });
   await tab.page.setOfflineMode(true);
   assert.deepEqual(await failure(tab), { name: 'NetworkError', kind: true });

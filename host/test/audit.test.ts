@@ -6,7 +6,7 @@ import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { writeOptions } from './support/content-services.js';
 import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import onEachDatabase from './support/each-database.js';
-import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLHost, type Json, startGraphQLHost } from './support/graphql-host.js';
 
 const ID = 'demo/hero/responsive';
 const ENTRY = 'at action library subject details actorId actorName address';
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /** Latest first, of what was done over HTTP. */
-async function entriesOf({ ask, secrets }: GraphQLHost, wanted = 'library: "demo"'): Promise<readonly Entry[]> {
-  const answer = await ask(`{ audit(${wanted}, first: 100) { items { ${ENTRY} } } }`, { as: secrets.admin });
+async function entriesOf({ execute, secrets }: GraphQLHost, wanted = 'library: "demo"'): Promise<readonly Entry[]> {
+  const answer = await execute(`{ audit(${wanted}, first: 100) { items { ${ENTRY} } } }`, { token: secrets.admin });
   assert.equal(answer.json.errors, undefined, answer.text);
   return (answer.json.data.audit.items as Entry[]).filter(({ address }) => address !== null);
 }
@@ -33,10 +33,10 @@ async function entriesOf({ ask, secrets }: GraphQLHost, wanted = 'library: "demo
 onEachDatabase(
   'each step that visitors see, each token and each setting has an entry, with who and from where',
   async (t) => {
-    const host = await startGraphQL(t);
-    const { ask, secrets } = host;
+    const host = await startGraphQLHost(t);
+    const { execute, secrets } = host;
     const done = async (text: string, as = secrets.publisher): Promise<Record<string, Json>> => {
-      const { json, text: shown } = await ask(`mutation { ${text} }`, { as });
+      const { json, text: shown } = await execute(`mutation { ${text} }`, { token: as });
       assert.equal(json.errors, undefined, shown);
       return json.data;
     };
@@ -89,22 +89,24 @@ onEachDatabase(
 );
 
 onEachDatabase('what was not done has no entry, and what is tried again has one', async (t) => {
-  const host = await startGraphQL(t);
-  const { ask, secrets } = host;
+  const host = await startGraphQLHost(t);
+  const { execute, secrets } = host;
   const publish = (revision: number, key: string, as = secrets.publisher) =>
-    ask(
+    execute(
       `mutation { publishVersion(id: "${ID}", expectedRevision: ${revision}, idempotencyKey: "${key}") { revision } }`,
-      { as },
+      { token: as },
     );
   assert.equal((await publish(1, 'late')).json.errors[0].extensions.code, 'CONFLICT');
   assert.equal((await publish(2, 'not allowed', secrets.editor)).json.errors[0].extensions.code, 'FORBIDDEN');
   // Nothing of these changes.
-  await ask(`mutation { restoreVersion(id: "${ID}", expectedRevision: 2) { revision } }`, { as: secrets.publisher });
-  const { name } = (await host.contentService.library('demo'))!;
-  await ask(`mutation { saveLibrary(id: "demo", name: ${JSON.stringify(name)}, settings: {}) { id } }`, {
-    as: secrets.admin,
+  await execute(`mutation { restoreVersion(id: "${ID}", expectedRevision: 2) { revision } }`, {
+    token: secrets.publisher,
   });
-  await ask('mutation { revokeToken(id: "nobody") { id } }', { as: secrets.admin });
+  const { name } = (await host.contentService.library('demo'))!;
+  await execute(`mutation { saveLibrary(id: "demo", name: ${JSON.stringify(name)}, settings: {}) { id } }`, {
+    token: secrets.admin,
+  });
+  await execute('mutation { revokeToken(id: "nobody") { id } }', { token: secrets.admin });
   assert.deepEqual(await entriesOf(host), []);
   for (let attempt = 0; attempt < 3; attempt++) assert.equal((await publish(2, 'again')).json.errors, undefined);
   assert.deepEqual(
@@ -116,8 +118,8 @@ onEachDatabase('what was not done has no entry, and what is tried again has one'
 onEachDatabase(
   'it is read page by page, by action and time, by administrators only, and forgotten after its days',
   async (t) => {
-    const host = await startGraphQL(t);
-    const { ask, secrets, contentService, database } = host;
+    const host = await startGraphQLHost(t);
+    const { execute, secrets, contentService, database } = host;
     for (let count = 0; count < 25; count++) {
       const step = count % 2 ? 'unpublish' : 'publish';
       await contentService.step(
@@ -133,10 +135,13 @@ onEachDatabase(
     let after: string | null = null;
     do {
       const page: { items: { id: string }[]; next: string | null } = (
-        await ask(`query ($after: String) { audit(library: "demo", first: 10, after: $after) { items { id } next } }`, {
-          as: secrets.admin,
-          variables: { after },
-        })
+        await execute(
+          `query ($after: String) { audit(library: "demo", first: 10, after: $after) { items { id } next } }`,
+          {
+            token: secrets.admin,
+            variables: { after },
+          },
+        )
       ).json.data.audit;
       seen.push(...page.items.map(({ id }) => id));
       after = page.next;
@@ -149,19 +154,22 @@ onEachDatabase(
     assert.equal((await entriesOf(host, 'library: "demo", since: "1969-01-01T00:00:00Z"')).length, 25);
 
     for (const as of [undefined, secrets.viewer, secrets.editor, secrets.publisher]) {
-      const { json } = await ask('{ audit(library: "demo") { next } }', as ? { as } : {});
+      const { json } = await execute('{ audit(library: "demo") { next } }', as ? { token: as } : {});
       assert.match(json.errors[0].extensions.code, /^(UNAUTHENTICATED|FORBIDDEN)$/);
     }
-    assert.equal((await ask('{ audit { next } }', { as: secrets.admin })).json.errors[0].extensions.code, 'FORBIDDEN');
+    assert.equal(
+      (await execute('{ audit { next } }', { token: secrets.admin })).json.errors[0].extensions.code,
+      'FORBIDDEN',
+    );
     const all = await contentService.createToken({
       name: 'all',
       library: undefined,
       role: 'admin',
       expiresAt: undefined,
     });
-    const { json } = await ask('{ audit { items { library action } } }', { as: all.secret });
+    const { json } = await execute('{ audit { items { library action } } }', { token: all.secret });
     assert.deepEqual(json.data.audit.items[0], { library: null, action: 'CREATE_TOKEN' });
-    const wrong = await ask('{ audit(library: "demo", after: "x") { next } }', { as: secrets.admin });
+    const wrong = await execute('{ audit(library: "demo", after: "x") { next } }', { token: secrets.admin });
     assert.match(wrong.json.errors[0].message, /after "x" is not the 'next' of a page/);
 
     await removeOld(database, Date.now() + 9 * DAY, 10);

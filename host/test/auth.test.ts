@@ -17,7 +17,7 @@ import { type Role, ROLES } from '../src/auth/roles.js';
 import type { RawHandler } from '../src/lib/node-handler.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
 import { startHost } from './support/fixture.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const NOW = 1_700_000_000_000;
@@ -153,7 +153,7 @@ test('nobody signs what no host would accept, and a host accepts no more than it
 });
 
 test('a bearer token speaks for its role in its library, until it is revoked or over', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   let now = Date.now();
   const authenticate = createAuthenticator(contentService, () => now);
   assert.equal(await authenticate(undefined), ANONYMOUS);
@@ -200,7 +200,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
 });
 
 test('sessions share nothing by their names, and with those of another token nothing by their subjects', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   const authenticate = createAuthenticator(contentService, Date.now);
   const make = { library: 'demo', role: 'publisher', expiresAt: undefined } as const;
   const [one, two] = [
@@ -387,7 +387,7 @@ test('a URL of an API route with a token in it is refused in one form, with or w
 });
 
 test('the sign-in of development: only with the printed code, from this machine, by name, from its own pages', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   const options = { tokens: contentService, clock: () => Date.now() };
   const { ask, port } = await serve(t, developmentSession({ ...options, development: true }));
   const code = developmentCode(await contentService.signingKey());
@@ -431,7 +431,7 @@ test('the sign-in of development: only with the printed code, from this machine,
 });
 
 test('a site under development signs in from its own origin, with the code, where the host was told of it', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   const site = 'http://localhost:5173';
   const { ask, port } = await serve(
     t,

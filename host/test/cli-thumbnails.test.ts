@@ -8,7 +8,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
-import { seed } from './support/graphql-host.js';
+import { seedContent } from './support/graphql-host.js';
 
 const ACTOR = { name: 'Ann', id: 'ann' };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -35,7 +35,7 @@ async function library(t: TestContext) {
     }
   };
   await open(async (contentService) => {
-    await seed(contentService);
+    await seedContent(contentService);
     await contentService.fork(HERO, 'page-1', { actor: ACTOR, expected: 0 });
     await contentService.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
   });

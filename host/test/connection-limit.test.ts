@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createConnectionLimit, type Holder } from '../src/graphql/context/connection-limit.js';
 import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
 
 const usual = () =>
@@ -66,7 +66,7 @@ test('the last seats are for who has few', () => {
 
 test('sessions of one token do not take the subscriptions of others', { timeout: 30_000 }, async (t) => {
   const limits = { subscriptionsPerCaller: 2, subscriptionsPerToken: 4, subscriptions: 6, subscriptionsReserved: 2 };
-  const host = await startGraphQL(t, { limits });
+  const host = await startGraphQLHost(t, { limits });
   const isOpen = async (as: string) => {
     const open = await subscribe(t, host, as);
     return open.response.headers['content-type']?.startsWith('multipart') === true;
@@ -74,7 +74,7 @@ test('sessions of one token do not take the subscriptions of others', { timeout:
   const results = [];
   for (let index = 0; index < 4; index++) {
     const query = 'mutation { createSession(library: "demo", role: VIEWER, name: "Ann") { token } }';
-    const { token } = (await host.ask(query, { as: host.secrets.publisher })).json.data.createSession;
+    const { token } = (await host.execute(query, { token: host.secrets.publisher })).json.data.createSession;
     results.push(await isOpen(token), await isOpen(token));
   }
   assert.deepEqual(results, [true, true, true, true, false, false, false, false]);
@@ -82,10 +82,11 @@ test('sessions of one token do not take the subscriptions of others', { timeout:
 });
 
 test('a session needs a name that people can read; without a subject it is like no other', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = `mutation ($name: String!, $subject: String) {
     createSession(library: "demo", role: VIEWER, name: $name, subject: $subject) { token } }`;
-  const make = (variables: object) => host.ask(query, { as: host.secrets.publisher, variables: { ...variables } });
+  const make = (variables: object) =>
+    host.execute(query, { token: host.secrets.publisher, variables: { ...variables } });
   for (const [name, why] of [
     ['', 'is empty'],
     ['\u3000\u200b', 'is empty'],
@@ -99,5 +100,5 @@ test('a session needs a name that people can read; without a subject it is like 
   assert.equal((await make({ name: 'Ann', subject: ' ' })).json.errors[0].extensions.argument, 'subject');
   assert.ok((await make({ name: 'Ann', subject: 'user-7' })).json.data.createSession.token);
   const wrong = 'mutation { createToken(library: "demo", role: VIEWER, name: "\\u0007") { secret } }';
-  assert.equal((await host.ask(wrong, { as: host.secrets.admin })).json.errors[0].extensions.argument, 'name');
+  assert.equal((await host.execute(wrong, { token: host.secrets.admin })).json.errors[0].extensions.argument, 'name');
 });

@@ -7,7 +7,7 @@ import { importDemoLibrary } from './support/cli.js';
 import { writeOptions } from './support/content-services.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
-import { fileForm, jpegOf, startGraphQL } from './support/graphql-host.js';
+import { uploadForm, makeJpeg, startGraphQLHost } from './support/graphql-host.js';
 import { HERO, HERO_URL, startPublished } from './support/published.js';
 import { subscribe } from './support/subscription.js';
 
@@ -15,7 +15,7 @@ const remove = (id: string, force = false): string =>
   `mutation { deleteComponent(id: ${JSON.stringify(id)}${force ? ', force: true' : ''}) }`;
 
 test('published versions are named and keep a component, unless it is forced; all versions and forks go with it', async (t) => {
-  const { ask, secrets, contentService } = await startGraphQL(t);
+  const { execute, secrets, contentService } = await startGraphQLHost(t);
   const as = secrets.publisher;
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (let number = 1; number <= 12; number++) {
@@ -23,7 +23,7 @@ test('published versions are named and keep a component, unless it is forced; al
     await contentService.fork(hero, fork.version, writeOptions(0));
     await contentService.step('publish', fork, writeOptions(1));
   }
-  const refused = (await ask(remove('demo/hero'), { as })).json.errors[0];
+  const refused = (await execute(remove('demo/hero'), { token: as })).json.errors[0];
   assert.equal(refused.extensions.code, 'BAD_USER_INPUT');
   assert.equal(refused.extensions.argument, 'force');
   assert.match(
@@ -32,7 +32,7 @@ test('published versions are named and keep a component, unless it is forced; al
   );
   assert.ok(await contentService.component('demo', 'hero'));
 
-  assert.equal((await ask(remove('demo/hero', true), { as })).json.data.deleteComponent, 'demo/hero');
+  assert.equal((await execute(remove('demo/hero', true), { token: as })).json.data.deleteComponent, 'demo/hero');
   assert.equal(await contentService.component('demo', 'hero'), undefined);
   const versions = await contentService.versionsOf('demo', 'hero');
   assert.equal(versions.length, 13);
@@ -43,11 +43,11 @@ test('published versions are named and keep a component, unless it is forced; al
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
 
-  assert.equal((await ask(remove('demo/hero'), { as })).json.errors[0].extensions.code, 'NOT_FOUND');
-  assert.equal((await ask(remove('demo'), { as })).json.errors[0].extensions.code, 'BAD_USER_INPUT');
-  assert.equal((await ask(remove('demo/größe'), { as })).json.errors[0].extensions.code, 'NOT_FOUND');
+  assert.equal((await execute(remove('demo/hero'), { token: as })).json.errors[0].extensions.code, 'NOT_FOUND');
+  assert.equal((await execute(remove('demo'), { token: as })).json.errors[0].extensions.code, 'BAD_USER_INPUT');
+  assert.equal((await execute(remove('demo/größe'), { token: as })).json.errors[0].extensions.code, 'NOT_FOUND');
   const audit = '{ audit(library: "demo", action: DELETE_COMPONENT) { items { subject details actorName address } } }';
-  const { items } = (await ask(audit, { as: secrets.admin })).json.data.audit;
+  const { items } = (await execute(audit, { token: secrets.admin })).json.data.audit;
   assert.deepEqual(items, [
     {
       ...{ subject: 'demo/hero', actorName: 'the publisher', address: '127.0.0.1' },
@@ -88,21 +88,21 @@ test('what was public is a tombstone, and no number is given to other content', 
 });
 
 test('thumbnails go, and subscribers are told of each version as when it is deleted by itself', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { secrets, contentService } = host;
   const upload = async (ofComponent: boolean): Promise<void> => {
     const text = `mutation ($file: File!) { uploadThumbnail(versionId: "demo/hero/responsive", ofComponent: ${ofComponent}, file: $file, renderedAt: "2024-05-06T07:08:09Z", expectedRevision: 2) { src } }`;
     const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${secrets.editor}` };
-    const body = fileForm(text, await jpegOf(8, 4), 'x.jpg');
+    const body = uploadForm(text, await makeJpeg(8, 4), 'x.jpg');
     assert.equal((await host.send({ method: 'POST', headers, body })).json.errors, undefined);
   };
   await upload(true);
   await upload(false);
   const open = await subscribe(t, host, secrets.viewer);
   await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', writeOptions(0));
-  await open.until(/FORK/);
-  assert.equal((await host.ask(remove('demo/hero', true), { as: secrets.publisher })).json.errors, undefined);
-  await open.until(/"DELETE"[^]*"DELETE"/);
+  await open.waitFor(/FORK/);
+  assert.equal((await host.execute(remove('demo/hero', true), { token: secrets.publisher })).json.errors, undefined);
+  await open.waitFor(/"DELETE"[^]*"DELETE"/);
   assert.deepEqual(
     open
       .events()
@@ -120,7 +120,7 @@ test('thumbnails go, and subscribers are told of each version as when it is dele
 });
 
 test('whatever is written at the same time is refused, or deleted as well', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (let round = 0; round < 12; round++) {
     const component = `hérö ${round}`;

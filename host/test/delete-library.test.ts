@@ -18,7 +18,7 @@ import { databaseForTest } from './support/test-database.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
 import { endWithTests } from './support/end-with-tests.js';
-import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { uploadForm, makePng, createSession, startGraphQLHost } from './support/graphql-host.js';
 import { HERO, HERO_URL, startPublished } from './support/published.js';
 import { subscribe } from './support/subscription.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
@@ -29,8 +29,8 @@ const remove = (id: string, confirm = id): string =>
   `mutation { deleteLibrary(id: ${JSON.stringify(id)}, confirm: ${JSON.stringify(confirm)}) }`;
 
 test('everything of a library goes, but its tombstones and what was noted; its tokens end', async (t) => {
-  const host = await startGraphQL(t);
-  const { ask, secrets, contentService, database } = host;
+  const host = await startGraphQLHost(t);
+  const { execute, secrets, contentService, database } = host;
   const all = await contentService.createToken({
     name: 'all',
     library: undefined,
@@ -41,23 +41,23 @@ test('everything of a library goes, but its tombstones and what was noted; its t
   await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', writeOptions(0));
   const upload = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file) { id } }';
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${secrets.editor}` };
-  const body = fileForm(upload, await pngOf(640, 480), 'photo.png');
+  const body = uploadForm(upload, await makePng(640, 480), 'photo.png');
   assert.equal((await host.send({ method: 'POST', headers, body })).json.errors, undefined);
   const open = await subscribe(t, host, all.secret, {
     query:
       'subscription { versionChanged(library: "demo", after: 0) { kind id action version { id } stylesheet { id } } }',
   });
-  await open.until(/SAVE/);
+  await open.waitFor(/SAVE/);
 
-  for (const secret of [secrets.viewer, secrets.admin, await sessionFor(host, { role: 'admin' })])
-    assert.equal((await ask(remove('demo'), { as: secret })).json.errors[0].extensions.code, 'FORBIDDEN');
-  assert.equal((await ask(remove('demo'))).json.errors[0].extensions.code, 'UNAUTHENTICATED');
-  const [wrong] = (await ask(remove('demo', 'Demo'), { as: all.secret })).json.errors;
+  for (const secret of [secrets.viewer, secrets.admin, await createSession(host, { role: 'admin' })])
+    assert.equal((await execute(remove('demo'), { token: secret })).json.errors[0].extensions.code, 'FORBIDDEN');
+  assert.equal((await execute(remove('demo'))).json.errors[0].extensions.code, 'UNAUTHENTICATED');
+  const [wrong] = (await execute(remove('demo', 'Demo'), { token: all.secret })).json.errors;
   assert.deepEqual([wrong.extensions.code, wrong.extensions.argument], ['BAD_USER_INPUT', 'confirm']);
   assert.ok(await contentService.library('demo'));
 
-  assert.equal((await ask(remove('demo'), { as: all.secret })).json.data.deleteLibrary, 'demo');
-  assert.equal((await ask(remove('demo'), { as: all.secret })).json.errors[0].extensions.code, 'NOT_FOUND');
+  assert.equal((await execute(remove('demo'), { token: all.secret })).json.data.deleteLibrary, 'demo');
+  assert.equal((await execute(remove('demo'), { token: all.secret })).json.errors[0].extensions.code, 'NOT_FOUND');
   await open.ended;
   const events = open.events().map(({ versionChanged }) => versionChanged);
   assert.deepEqual(events.at(-1), {
@@ -71,9 +71,10 @@ test('everything of a library goes, but its tombstones and what was noted; its t
     events.flatMap(({ id, kind, action }) => (kind === 'VERSION' && action === 'DELETE' ? [id] : [])).sort(),
     ['demo/draft/responsive', 'demo/hero/page', 'demo/hero/responsive'],
   );
-  assert.equal((await ask('{ viewer { name } }', { as: secrets.viewer })).status, 401);
+  assert.equal((await execute('{ viewer { name } }', { token: secrets.viewer })).status, 401);
 
-  const { libraries } = (await ask('{ libraries { id } library(id: "demo") { id } }', { as: all.secret })).json.data;
+  const { libraries } = (await execute('{ libraries { id } library(id: "demo") { id } }', { token: all.secret })).json
+    .data;
   assert.deepEqual(libraries, [{ id: 'other' }]);
   for (const table of ['components', 'collections', 'memberships', 'data_sources', 'media', 'deletions'] as const) {
     const rows = await database.read.selectFrom(table).selectAll().execute();
@@ -106,7 +107,7 @@ test('everything of a library goes, but its tombstones and what was noted; its t
     assert.ok(blob.metadata['versiondeletedat'] ?? blob.metadata['deletedat'], key);
   }
   const { items } = (
-    await ask('{ audit(action: DELETE_LIBRARY) { items { library subject details } } }', { as: all.secret })
+    await execute('{ audit(action: DELETE_LIBRARY) { items { library subject details } } }', { token: all.secret })
   ).json.data.audit;
   assert.deepEqual(items, [
     { library: 'demo', subject: 'demo', details: '{"name":"Demo","tokens":4,"previewLinks":0}' },
@@ -211,10 +212,10 @@ test('a library of the same name begins empty, and no number of a version is giv
 });
 
 test('what is made at the same time is refused, or goes with the library', async (t) => {
-  const { contentService, database, folder } = await startGraphQL(t);
+  const { contentService, database, folder } = await startGraphQLHost(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const media = createMedia({ blobs, contentService });
-  const picture = new Uint8Array(await (await pngOf(64, 48)).arrayBuffer());
+  const picture = new Uint8Array(await (await makePng(64, 48)).arrayBuffer());
   for (let round = 0; round < 6; round++) {
     const library = `größe ${round}`;
     const place = await makeLibrary(contentService, library);
@@ -442,7 +443,7 @@ nodeTest(
 );
 
 test('a library of the same name has changes of its own, and who follows the one before is told of its end', async (t) => {
-  const { contentService } = await startGraphQL(t);
+  const { contentService } = await startGraphQLHost(t);
   const stop = new AbortController();
   cleanUp(t, () => stop.abort());
   const follow = (after: number) => contentService.changes('demo', { after, signal: stop.signal });
@@ -473,16 +474,16 @@ test('a library of the same name has changes of its own, and who follows the one
 });
 
 test('a session for a deleted library is none for the next one of its id', async (t) => {
-  const { ask, contentService, database } = await startGraphQL(t);
+  const { execute, contentService, database } = await startGraphQLHost(t);
   const { secret: as } = await contentService.createToken({
     ...{ name: 'all', library: undefined, role: 'admin', expiresAt: undefined },
   });
   const make = async (): Promise<string> => {
     const text = 'mutation { createSession(library: "demo", role: PUBLISHER, name: "Ann") { token } }';
-    return (await ask(text, { as })).json.data.createSession.token;
+    return (await execute(text, { token: as })).json.data.createSession.token;
   };
   const read = async (session: string) =>
-    (await ask('{ versions(ids: ["demo/hero/next"]) { view } }', { as: session })).json;
+    (await execute('{ versions(ids: ["demo/hero/next"]) { view } }', { token: session })).json;
   // Signed by other code, which knows nothing of when the library was created.
   const foreign = async (secondsAgo: number): Promise<string> => {
     const now = Date.now() - secondsAgo * 1000;
@@ -496,7 +497,7 @@ test('a session for a deleted library is none for the next one of its id', async
   const sessions = [await make(), await foreign(60)];
   for (const session of sessions) assert.deepEqual((await read(session)).data.versions, [null]);
 
-  assert.equal((await ask(remove('demo'), { as })).json.data.deleteLibrary, 'demo');
+  assert.equal((await execute(remove('demo'), { token: as })).json.data.deleteLibrary, 'demo');
   await contentService.putLibrary({ id: 'demo', name: 'Another customer' });
   const hero = await makeLibrary(contentService, 'demo');
   await contentService.save({ ...hero, version: 'next' }, '<p>secret</p>', writeOptions(0));

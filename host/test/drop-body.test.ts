@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startHost } from './support/fixture.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const CLIENTS = 20;
@@ -36,7 +36,7 @@ for (const [path, type, status, isApi] of [
   ['/cdn/components/demo/hero/published.html', 'text/plain', 405, false],
 ] as const)
   test(`${CLIENTS} bodies of ${BYTES} bytes for ${path} (${type}): ${status}, a little of all of them at a time`, async (t) => {
-    const { url } = isApi ? await startGraphQL(t) : await startHost(t);
+    const { url } = isApi ? await startGraphQLHost(t) : await startHost(t);
     const sockets = new Set<Socket>();
     const onRequest = (message: unknown): void => void sockets.add((message as { socket: Socket }).socket);
     diagnostics.subscribe('http.server.request.start', onRequest);

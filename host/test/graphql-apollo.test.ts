@@ -7,7 +7,7 @@ import { Defer20220824Handler } from '@apollo/client/incremental';
 import { BatchHttpLink } from '@apollo/client/link/batch-http';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import test from './support/each-database.js';
-import { type GraphQLHost, type Json, SEED, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLHost, type Json, SEED_PRINCIPAL, startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -30,13 +30,13 @@ const httpLink = ({ url }: GraphQLHost, secret?: string, path = '/graphql'): Htt
 /** Callers without a token see a library once something in it is published. */
 async function publishOther({ contentService }: GraphQLHost): Promise<void> {
   const sheet = { css: 'p { color: teal; }', themes: [], breakpoints: [] };
-  await contentService.saveStylesheet('other', sheet, { actor: SEED, expected: 0 });
-  await contentService.stepStylesheet('publish', 'other', { actor: SEED, expected: 1 });
+  await contentService.saveStylesheet('other', sheet, { actor: SEED_PRINCIPAL, expected: 0 });
+  await contentService.stepStylesheet('publish', 'other', { actor: SEED_PRINCIPAL, expected: 1 });
 }
 
 test('a persisted query takes two requests cold and one warm, by POST and by GET', async (t) => {
   for (const useGETForHashedQueries of [false, true]) {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     await publishOther(host);
     const link = new PersistedQueryLink({ sha256, useGETForHashedQueries }).concat(httpLink(host));
     const client = clientOf(t, link);
@@ -50,21 +50,21 @@ test('a persisted query takes two requests cold and one warm, by POST and by GET
     `;
     const requests: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const before = host.answers.length;
+      const before = host.responses.length;
       const { data } = await client.query<Json>({ query });
       assert.deepEqual(
         data.libraries.map(({ id }: { id: string }) => id),
         ['demo', 'other'],
       );
-      requests.push(host.answers.length - before);
+      requests.push(host.responses.length - before);
     }
     assert.deepEqual(requests, [2, 1, 1]);
-    assert.deepEqual(new Set(host.answers.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(new Set(host.responses.map(({ status }) => status)), new Set([200]));
   }
 });
 
 test('a hash that is not the query is refused, and not kept', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const hash = sha256('{ viewer { name } }');
   const persisted = (query?: string) =>
     host.send({
@@ -77,18 +77,18 @@ test('a hash that is not the query is refused, and not kept', async (t) => {
 });
 
 test('a batch of 10 is one request, of 11 two; the host itself takes 10 and refuses 11', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const client = clientOf(t, new BatchHttpLink({ uri: `${host.url}/graphql`, batchMax: 10, batchInterval: 10 }));
   for (const [operations, requests] of [
     [10, 1],
     [11, 2],
   ] as const) {
-    const before = host.answers.length;
+    const before = host.responses.length;
     const asked = Array.from({ length: operations }, (_, index) =>
       client.query<Json>({ query: gql(`query Q${index} { library(id: "demo") { name } }`) }),
     );
     for (const { data } of await Promise.all(asked)) assert.equal(data.library.name, 'Demo');
-    assert.equal(host.answers.length - before, requests);
+    assert.equal(host.responses.length - before, requests);
   }
   const batch = (length: number) =>
     host.send({
@@ -103,7 +103,7 @@ test('a batch of 10 is one request, of 11 two; the host itself takes 10 and refu
 });
 
 test('@defer arrives in parts', { timeout: 30_000 }, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const client = clientOf(t, httpLink(host));
   const states: unknown[] = [];
   const query = gql`
@@ -134,13 +134,13 @@ test('@defer arrives in parts', { timeout: 30_000 }, async (t) => {
   });
   assert.deepEqual(states[0], null, 'first without what is deferred');
   assert.deepEqual(states.at(-1), [{ __typename: 'Component', id: 'demo/hero' }]);
-  assert.match(host.answers[0]!.type, /^multipart\/mixed/);
+  assert.match(host.responses[0]!.type, /^multipart\/mixed/);
 });
 
 test('@stream sends the items of a list in parts of their own', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   await publishOther(host);
-  const { text } = await host.ask('{ libraries @stream(initialCount: 1) { id } }', {
+  const { text } = await host.execute('{ libraries @stream(initialCount: 1) { id } }', {
     headers: { accept: 'multipart/mixed;deferSpec=20220824, application/json' },
   });
   const parts = text.split(/\r\n---(?:--)?/).flatMap((part) => part.match(/\{.*\}/s) ?? []);
@@ -152,7 +152,7 @@ test('@stream sends the items of a list in parts of their own', async (t) => {
 });
 
 test('5 of 5 events of a subscription arrive, in order, with the state', { timeout: 30_000 }, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const client = clientOf(t, httpLink(host, host.secrets.viewer, '/api/graphql'));
   const seen = await host.contentService.versions([HERO]);
   const last = await lastSequence(host);
@@ -187,7 +187,10 @@ test('5 of 5 events of a subscription arrive, in order, with the state', { timeo
   });
   let { revision } = seen[0]!;
   for (let count = 0; count < 5; count++) {
-    const saved = await host.contentService.save(HERO, `<p>event ${count}</p>`, { actor: SEED, expected: revision });
+    const saved = await host.contentService.save(HERO, `<p>event ${count}</p>`, {
+      actor: SEED_PRINCIPAL,
+      expected: revision,
+    });
     revision = saved.revision;
   }
   await done;
@@ -199,7 +202,7 @@ test('5 of 5 events of a subscription arrive, in order, with the state', { timeo
 });
 
 test('a subscription that is refused says why', { timeout: 30_000 }, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   for (const [secret, library, code] of [
     [undefined, 'demo', 'UNAUTHENTICATED'],
     [host.secrets.admin, 'other', 'FORBIDDEN'],
@@ -218,7 +221,7 @@ test('a subscription that is refused says why', { timeout: 30_000 }, async (t) =
 });
 
 test('Apollo sees the code of a wrong token, and the state of a conflict', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const mutation = gql`
     mutation {
       saveVersion(id: "demo/hero/responsive", view: "<p>mine</p>", expectedRevision: 1) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { serverAudits } from 'graphql-http';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 
 test('the public GraphQL-over-HTTP audits', async (t) => {
-  const { url, answers } = await startGraphQL(t);
+  const { url, responses } = await startGraphQLHost(t);
   const counts = { MUST: 0, SHOULD: 0, MAY: 0 };
   const failed: string[] = [];
   for (const audit of serverAudits({ url: `${url}/graphql` })) {
@@ -22,7 +22,7 @@ test('the public GraphQL-over-HTTP audits', async (t) => {
   );
   assert.deepEqual(failed, []);
   assert.deepEqual(
-    answers.filter(({ status }) => status >= 500),
+    responses.filter(({ status }) => status >= 500),
     [],
   );
 });

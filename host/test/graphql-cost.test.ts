@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentService } from '../src/content/content-service.js';
 import test from './support/each-database.js';
-import { type GraphQLHost, SEED, startGraphQL, VIEW } from './support/graphql-host.js';
+import { type GraphQLHost, SEED_PRINCIPAL, startGraphQLHost, HERO_VIEW } from './support/graphql-host.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const idsOf = (things: { id: string }[]): string[] => things.map(({ id }) => id);
@@ -24,36 +24,36 @@ function watched(contentService: ContentService): { contentService: ContentServi
 async function addForks(host: GraphQLHost, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
     const instance = `page-${String(at).padStart(3, '0')}`;
-    await host.contentService.fork(HERO, instance, { actor: SEED, expected: 0 });
+    await host.contentService.fork(HERO, instance, { actor: SEED_PRINCIPAL, expected: 0 });
     if (at % 2 === 0) {
-      const write = { actor: SEED, expected: 1 };
+      const write = { actor: SEED_PRINCIPAL, expected: 1 };
       await host.contentService.step('publish', { ...HERO, version: instance }, write);
     }
   }
 }
 
 test('callers without a role see no library, version or fork of which nothing is published', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   await addForks(host, 4);
   const query =
     '{ libraries { id } other: library(id: "other") { id } demo: library(id: "demo") { id } component(id: "demo/hero") { versions { id view } } }';
-  const { data } = (await host.ask(query)).json;
+  const { data } = (await host.execute(query)).json;
   assert.deepEqual(idsOf(data.libraries), ['demo']);
   assert.equal(data.other, null);
   assert.equal(data.demo.id, 'demo');
   assert.deepEqual(data.component.versions, [
-    { id: 'demo/hero/responsive', view: VIEW },
+    { id: 'demo/hero/responsive', view: HERO_VIEW },
     { id: 'demo/hero/page-000', view: '<p>a draft</p>' },
     { id: 'demo/hero/page-002', view: '<p>a draft</p>' },
   ]);
   // The fork is published, and what it was made of is not.
   const draft = { ...HERO, component: 'draft' };
-  await host.contentService.fork(draft, 'shown', { actor: SEED, expected: 0 });
-  await host.contentService.step('publish', { ...draft, version: 'shown' }, { actor: SEED, expected: 1 });
+  await host.contentService.fork(draft, 'shown', { actor: SEED_PRINCIPAL, expected: 0 });
+  await host.contentService.step('publish', { ...draft, version: 'shown' }, { actor: SEED_PRINCIPAL, expected: 1 });
   const origins =
     '{ draft: component(id: "demo/draft") { versions { id forkOriginId } } hero: component(id: "demo/hero") { versions { forkOriginId } } }';
   const originsOf = async (as?: string) => {
-    const { data } = (await host.ask(origins, { as })).json;
+    const { data } = (await host.execute(origins, { token: as })).json;
     return [data.draft.versions, data.hero.versions.map((each: { forkOriginId: string | null }) => each.forkOriginId)];
   };
   const hero = 'demo/hero/responsive';
@@ -63,8 +63,9 @@ test('callers without a role see no library, version or fork of which nothing is
     forkOriginId: 'demo/draft/responsive',
   });
   // A token for one library has a role in that one only.
-  const own = (await host.ask('{ libraries { id } other: library(id: "other") { id } }', { as: host.secrets.viewer }))
-    .json;
+  const own = (
+    await host.execute('{ libraries { id } other: library(id: "other") { id } }', { token: host.secrets.viewer })
+  ).json;
   assert.deepEqual(idsOf(own.data.libraries), ['demo']);
   assert.equal(own.data.other, null);
   const token = await host.contentService.createToken({
@@ -73,7 +74,7 @@ test('callers without a role see no library, version or fork of which nothing is
     role: 'viewer',
     expiresAt: undefined,
   });
-  assert.deepEqual(idsOf((await host.ask('{ libraries { id } }', { as: token.secret })).json.data.libraries), [
+  assert.deepEqual(idsOf((await host.execute('{ libraries { id } }', { token: token.secret })).json.data.libraries), [
     'demo',
     'other',
   ]);
@@ -83,18 +84,19 @@ test('callers without a role see no library, version or fork of which nothing is
     role: 'viewer',
     expiresAt: undefined,
   });
-  const everything = (await host.ask('{ libraries { id } library(id: "other") { id } }', { as: all.secret })).json.data;
+  const everything = (await host.execute('{ libraries { id } library(id: "other") { id } }', { token: all.secret }))
+    .json.data;
   assert.deepEqual(idsOf(everything.libraries), ['demo', 'other']);
   assert.equal(everything.library.id, 'other');
-  await host.contentService.step('unpublish', HERO, { actor: SEED, expected: 2 });
-  assert.equal((await host.ask('{ versions(ids: ["demo/hero/responsive"]) { id } }')).json.data.versions[0], null);
+  await host.contentService.step('unpublish', HERO, { actor: SEED_PRINCIPAL, expected: 2 });
+  assert.equal((await host.execute('{ versions(ids: ["demo/hero/responsive"]) { id } }')).json.data.versions[0], null);
 });
 
 test('no view is read where none is asked for, and one that is asked for under many names is read once', async (t) => {
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   await addForks(seeded, 4);
   const { contentService, reads } = watched(seeded.contentService);
-  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  const host = await startGraphQLHost(t, { contentService, tokens: seeded.contentService });
   const aliased = (fields: string): string =>
     `{ ${Array.from({ length: 13 }, (_, at) => `a${at}: component(id: "demo/hero") { versions { ${fields} } }`).join(' ')} }`;
   for (const as of [undefined, seeded.secrets.viewer]) {
@@ -102,12 +104,12 @@ test('no view is read where none is asked for, and one that is asked for under m
       aliased('id revision modifiedAt published'),
       '{ stylesheet(library: "demo") { id revision } }',
     ]) {
-      const { json, text } = await host.ask(query, { as });
+      const { json, text } = await host.execute(query, { token: as });
       assert.equal(json.errors, undefined, text);
     }
   }
   const history = '{ history(id: "demo/hero/responsive") { items { number } } dataSources(library: "demo") { key } }';
-  assert.equal((await host.ask(history, { as: seeded.secrets.viewer })).json.errors, undefined);
+  assert.equal((await host.execute(history, { token: seeded.secrets.viewer })).json.errors, undefined);
   const withContent = [
     'contents',
     'versions',
@@ -122,14 +124,14 @@ test('no view is read where none is asked for, and one that is asked for under m
     reads.filter(([name]) => withContent.includes(name)),
     [],
   );
-  const { json } = await host.ask(aliased('view'), { as: seeded.secrets.viewer });
+  const { json } = await host.execute(aliased('view'), { token: seeded.secrets.viewer });
   assert.equal(json.data.a12.versions.length, 5);
   const asked = reads.filter(([name]) => name === 'contents').flatMap(([, [revisions]]) => revisions as unknown[]);
   assert.equal(asked.length, 5);
-  const sample = await host.ask(
+  const sample = await host.execute(
     '{ dataSources(library: "demo") { sample } history(id: "demo") { items { content } } }',
     {
-      as: seeded.secrets.viewer,
+      token: seeded.secrets.viewer,
     },
   );
   assert.equal(sample.json.data.dataSources[0].sample, '{"title":"One"}', sample.text);
@@ -137,22 +139,23 @@ test('no view is read where none is asked for, and one that is asked for under m
 });
 
 test('a short view comes with its version; others, and published ones before a draft, are read when asked for', async (t) => {
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   const { contentService, reads } = watched(seeded.contentService);
-  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  const host = await startGraphQLHost(t, { contentService, tokens: seeded.contentService });
   const query = '{ versions(ids: ["demo/hero/responsive"]) { revision view } }';
   const readsOf = async (as?: string): Promise<unknown> => {
     reads.length = 0;
-    const { json } = await host.ask(query, { as });
+    const { json } = await host.execute(query, { token: as });
     const count = reads.filter(([name]) => name === 'contents').length;
     return [json.data.versions[0].revision, json.data.versions[0].view, count];
   };
   const { viewer } = seeded.secrets;
-  const save = (view: string, expected: number) => seeded.contentService.save(HERO, view, { actor: SEED, expected });
+  const save = (view: string, expected: number) =>
+    seeded.contentService.save(HERO, view, { actor: SEED_PRINCIPAL, expected });
   // The last revision is a draft.
   assert.deepEqual(await readsOf(viewer), [2, '<p>a draft</p>', 0]);
-  assert.deepEqual(await readsOf(), [1, VIEW, 1]);
-  await seeded.contentService.step('publish', HERO, { actor: SEED, expected: 2 });
+  assert.deepEqual(await readsOf(), [1, HERO_VIEW, 1]);
+  await seeded.contentService.step('publish', HERO, { actor: SEED_PRINCIPAL, expected: 2 });
   assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 0]);
   // The limit is in bytes: these are as many characters as the first two have.
   for (const [view, count, expected] of [
@@ -169,7 +172,7 @@ test('a short view comes with its version; others, and published ones before a d
 });
 
 test('the versions of listed components are read together, as each alone', async (t) => {
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   const { contentService: service, secrets } = seeded;
   const names = Array.from({ length: 44 }, (_, at) => `listed-${String(at).padStart(2, '0')}`);
   for (const [at, id] of names.entries()) {
@@ -177,10 +180,10 @@ test('the versions of listed components are read together, as each alone', async
     // None, one or several, with and without forks, drafts and deleted ones.
     for (let count = 0; count < at % 4; count++) {
       const version = { library: 'demo', component: id, version: `v${count}` };
-      await service.save(version, `<p>${id} ${count}</p>`, { actor: SEED, expected: 0 });
-      if (count % 2 === 0) await service.step('publish', version, { actor: SEED, expected: 1 });
-      await service.fork(version, `a-fork-${count}`, { actor: SEED, expected: 0 });
-      if (at % 5 === 0) await service.step('delete', version, { actor: SEED, expected: 1 });
+      await service.save(version, `<p>${id} ${count}</p>`, { actor: SEED_PRINCIPAL, expected: 0 });
+      if (count % 2 === 0) await service.step('publish', version, { actor: SEED_PRINCIPAL, expected: 1 });
+      await service.fork(version, `a-fork-${count}`, { actor: SEED_PRINCIPAL, expected: 0 });
+      if (at % 5 === 0) await service.step('delete', version, { actor: SEED_PRINCIPAL, expected: 1 });
     }
   }
   for (const published of [false, true])
@@ -198,7 +201,7 @@ test('the versions of listed components are read together, as each alone', async
   assert.deepEqual(await service.versionPages('demo', [], { first: 10 }), []);
 
   const { contentService, reads } = watched(service);
-  const host = await startGraphQL(t, { contentService, tokens: service });
+  const host = await startGraphQLHost(t, { contentService, tokens: service });
   for (const [first, expected] of [
     [10, 3],
     [1000, 23],
@@ -206,7 +209,7 @@ test('the versions of listed components are read together, as each alone', async
     reads.length = 0;
     const listed =
       'query ($first: Int!) { components(library: "demo", first: 100) { items { id versions(first: $first) { id view } } } }';
-    const { json, text } = await host.ask(listed, { as: secrets.viewer, variables: { first } });
+    const { json, text } = await host.execute(listed, { token: secrets.viewer, variables: { first } });
     assert.equal(json.errors, undefined, text);
     const items = json.data.components.items as { id: string; versions: { id: string; view: string }[] }[];
     const views = items.find(({ id }) => id === 'demo/listed-43')!.versions.map(({ view }) => view);
@@ -222,12 +225,12 @@ test('the versions of listed components are read together, as each alone', async
 });
 
 test('a list of versions reads what revisions say only for the fields that tell it', async (t) => {
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   const { secrets } = seeded;
   await addForks(seeded, 3);
-  await seeded.contentService.step('delete', { ...HERO, version: 'page-001' }, { actor: SEED, expected: 1 });
+  await seeded.contentService.step('delete', { ...HERO, version: 'page-001' }, { actor: SEED_PRINCIPAL, expected: 1 });
   const { contentService, reads } = watched(seeded.contentService);
-  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  const host = await startGraphQLHost(t, { contentService, tokens: seeded.contentService });
   for (const as of [undefined, secrets.viewer])
     for (const [fields, summaries] of [
       ['__typename id library component name forkOriginId', false],
@@ -239,26 +242,32 @@ test('a list of versions reads what revisions say only for the fields that tell 
     ] as const) {
       reads.length = 0;
       const fragment = fields.includes('Viewed') ? 'fragment Viewed on Version { id view }' : '';
-      const listed = await host.ask(`{ component(id: "demo/hero") { versions { key: id ${fields} } } } ${fragment}`, {
-        as,
-      });
+      const listed = await host.execute(
+        `{ component(id: "demo/hero") { versions { key: id ${fields} } } } ${fragment}`,
+        {
+          token: as,
+        },
+      );
       assert.equal(listed.json.errors, undefined, listed.text);
       const versions = listed.json.data.component.versions as { key: string }[];
       const [, page] = reads.find(([name]) => name === 'versionPages')!;
       assert.equal((page[2] as { summaries: boolean }).summaries, summaries, fields);
       // As each is by itself, of which both are read.
       const ids = versions.map(({ key }) => key);
-      const alone = await host.ask(`query ($ids: [ID!]!) { versions(ids: $ids) { key: id ${fields} } } ${fragment}`, {
-        as,
-        variables: { ids },
-      });
+      const alone = await host.execute(
+        `query ($ids: [ID!]!) { versions(ids: $ids) { key: id ${fields} } } ${fragment}`,
+        {
+          token: as,
+          variables: { ids },
+        },
+      );
       assert.deepEqual(versions, alone.json.data.versions, fields);
       assert.equal(ids.length, as ? 4 : 3);
     }
 });
 
 test('a list of versions has none that was erased with its library', async (t) => {
-  const { contentService: service } = await startGraphQL(t);
+  const { contentService: service } = await startGraphQLHost(t);
   await service.deleteLibrary('demo');
   while ((await service.openDeletions()).length > 0) await setImmediate();
   await service.putLibrary({ id: 'demo', name: 'Demo' });
@@ -271,10 +280,10 @@ test('a list of versions has none that was erased with its library', async (t) =
 });
 
 test('what a request may not read is refused before it is read', async (t) => {
-  const seeded = await startGraphQL(t);
-  await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED, expected: 2 });
+  const seeded = await startGraphQLHost(t);
+  await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED_PRINCIPAL, expected: 2 });
   const { contentService, reads } = watched(seeded.contentService);
-  const host = await startGraphQL(t, {
+  const host = await startGraphQLHost(t, {
     contentService,
     tokens: seeded.contentService,
     limits: { characters: 5000, rows: 50 },
@@ -284,19 +293,19 @@ test('what a request may not read is refused before it is read', async (t) => {
     '{ versions(ids: ["demo/hero/responsive"]) { view } }',
     '{ history(id: "demo/hero/responsive", first: 1) { items { content } } }',
   ]) {
-    const { status, text } = await host.ask(query, { as });
+    const { status, text } = await host.execute(query, { token: as });
     assert.equal(status, 400, text);
     assert.match(text, /holds more than 5000 characters/);
   }
   await addForks(seeded, 5);
-  const small = await startGraphQL(t, { contentService, tokens: seeded.contentService, limits: { rows: 4 } });
+  const small = await startGraphQLHost(t, { contentService, tokens: seeded.contentService, limits: { rows: 4 } });
   const listed = '{ component(id: "demo/hero") { versions(first: 60) { id } } }';
-  assert.match((await small.ask(listed, { as })).text, /reads more than 4 rows/);
+  assert.match((await small.execute(listed, { token: as })).text, /reads more than 4 rows/);
   const [, page] = reads.find(([name]) => name === 'versionPages')!;
   // One row for each read, and one of the component: one is left, and a second shows that there are more.
   assert.equal((page[2] as { first: number }).first, 2);
   const asked = '{ versions(ids: ["demo/hero/a", "demo/hero/b", "demo/hero/c", "demo/hero/d"]) { id } }';
-  assert.match((await small.ask(asked)).text, /reads more than 4 rows/);
+  assert.match((await small.execute(asked)).text, /reads more than 4 rows/);
   assert.deepEqual(
     reads.filter(([name]) => name === 'contents' || name === 'versionSummaries').map(([, [first]]) => first),
     [[HERO]],
@@ -304,7 +313,7 @@ test('what a request may not read is refused before it is read', async (t) => {
 });
 
 test('each list has a default and a maximum, and goes on after an id', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   await addForks(host, 5);
   const all = await host.contentService.createToken({
     name: 'a',
@@ -312,7 +321,7 @@ test('each list has a default and a maximum, and goes on after an id', async (t)
     role: 'admin',
     expiresAt: undefined,
   });
-  const ask = async (query: string) => host.ask(`{ ${query} }`, { as: all.secret });
+  const ask = async (query: string) => host.execute(`{ ${query} }`, { token: all.secret });
   for (let at = 0; at < 3; at++) {
     await host.contentService.putCollection({ library: 'demo', id: `c${at}`, name: 'C' });
     await host.contentService.putDataSource({ library: 'demo', id: `d${at}`, sample: '{}', settings: null });
@@ -363,28 +372,29 @@ test('each list has a default and a maximum, and goes on after an id', async (t)
 });
 
 test('visitors go on after a version that was unpublished meanwhile, and learn nothing of drafts', async (t) => {
-  const { ask, contentService, secrets } = await startGraphQL(t);
+  const { execute, contentService, secrets } = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const publish = async (version: string) => {
     const address = { ...hero, version };
     const [known] = await contentService.versions([address]);
-    const { revision } = known ?? (await contentService.save(address, VIEW, { actor: SEED, expected: 0 }));
-    await contentService.step('publish', address, { actor: SEED, expected: revision });
+    const { revision } =
+      known ?? (await contentService.save(address, HERO_VIEW, { actor: SEED_PRINCIPAL, expected: 0 }));
+    await contentService.step('publish', address, { actor: SEED_PRINCIPAL, expected: revision });
   };
   for (const version of ['v1', 'v2', 'v3']) await publish(version);
   for (const fork of ['f1', 'f2', 'f3']) {
-    await contentService.fork({ ...hero, version: 'v1' }, fork, { actor: SEED, expected: 0 });
+    await contentService.fork({ ...hero, version: 'v1' }, fork, { actor: SEED_PRINCIPAL, expected: 0 });
     if (fork !== 'f3') await publish(fork);
   }
-  await contentService.save({ ...hero, version: 'v2-draft' }, VIEW, { actor: SEED, expected: 0 });
-  await contentService.fork({ ...hero, version: 'v1' }, 'v2-fork', { actor: SEED, expected: 0 });
+  await contentService.save({ ...hero, version: 'v2-draft' }, HERO_VIEW, { actor: SEED_PRINCIPAL, expected: 0 });
+  await contentService.fork({ ...hero, version: 'v1' }, 'v2-fork', { actor: SEED_PRINCIPAL, expected: 0 });
   const unpublish = async (version: string) => {
     const [{ revision } = { revision: 0 }] = await contentService.versions([{ ...hero, version }]);
-    await contentService.step('unpublish', { ...hero, version }, { actor: SEED, expected: revision });
+    await contentService.step('unpublish', { ...hero, version }, { actor: SEED_PRINCIPAL, expected: revision });
   };
   const after = async (version: string, as?: string): Promise<string[]> => {
     const query = `{ component(id: "demo/hero") { versions(after: "demo/hero/${version}") { id } } }`;
-    const { json, text } = await ask(query, as === undefined ? {} : { as });
+    const { json, text } = await execute(query, as === undefined ? {} : { token: as });
     assert.equal(json.errors, undefined, text);
     return json.data.component.versions.map(({ id }: { id: string }) => id.slice('demo/hero/'.length));
   };
@@ -396,8 +406,8 @@ test('visitors go on after a version that was unpublished meanwhile, and learn n
   // Of drafts, also of drafts of customizations, no answer differs from that for a name that nobody has.
   for (const version of ['v2-draft', 'v2-fork', 'v2-none']) assert.deepEqual(await after(version), ['v3', 'f2']);
   for (const version of ['f3', 'f4']) assert.deepEqual(await after(version), ['responsive', 'v1', 'v3', 'f2']);
-  const viewer = await ask('{ component(id: "demo/hero") { versions(after: "demo/hero/v2-none") { id } } }', {
-    as: secrets.viewer,
+  const viewer = await execute('{ component(id: "demo/hero") { versions(after: "demo/hero/v2-none") { id } } }', {
+    token: secrets.viewer,
   });
   assert.equal(viewer.json.errors?.[0].extensions.argument, 'after');
 });

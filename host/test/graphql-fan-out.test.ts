@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import test, { type TestContext } from 'node:test';
 import type { ContentService } from '../src/content/content-service.js';
-import { SEED, startGraphQL } from './support/graphql-host.js';
+import { SEED_PRINCIPAL, startGraphQLHost } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
 import { addChanges, type ChangeFeed, createChangeFeed } from '../src/content/entries/change-feed.js';
 import type { Database } from '../src/db/database.js';
@@ -26,7 +26,7 @@ function openFeed(t: TestContext, database: Database, transformResult: Transform
 }
 
 test('a change is read once for all subscribers of a host', async (t) => {
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   let queries = 0;
   const feed = openFeed(t, seeded.database, async ({ result }) => {
     queries++;
@@ -46,7 +46,7 @@ test('a change is read once for all subscribers of a host', async (t) => {
     ) as unknown as ContentService;
   const contentService = watched({ ...seeded.contentService, changes: feed.changes });
   const tokens = watched(seeded.contentService) as unknown as typeof seeded.contentService;
-  const host = await startGraphQL(t, { contentService, tokens, limits: { subscriptionsPerCaller: 50 } });
+  const host = await startGraphQLHost(t, { contentService, tokens, limits: { subscriptionsPerCaller: 50 } });
   const open = await Promise.all(
     Array.from({ length: 40 }, () => subscribe(t, host, seeded.secrets.viewer, { query: QUERY })),
   );
@@ -59,8 +59,8 @@ test('a change is read once for all subscribers of a host', async (t) => {
     queries = 0;
     counts.clear();
     const view = `<p>${'x'.repeat(length)} ${expected}</p>`;
-    await seeded.contentService.save(HERO, view, { actor: SEED, expected });
-    for (const each of open) await each.until(new RegExp(`x ${expected}`));
+    await seeded.contentService.save(HERO, view, { actor: SEED_PRINCIPAL, expected });
+    for (const each of open) await each.waitFor(new RegExp(`x ${expected}`));
     assert.equal(open.length, 40);
     assert.ok(queries <= 3, `${queries} queries of the change feed`);
     assert.equal(counts.get('versionSummaries'), 1);
@@ -71,7 +71,7 @@ test('a change is read once for all subscribers of a host', async (t) => {
 
 /** A feed on the database of a host, and readers who wait for its next change. */
 async function startReaders(t: TestContext, count: number, transformResult: TransformResult) {
-  const { contentService, database } = await startGraphQL(t);
+  const { contentService, database } = await startGraphQLHost(t);
   const feed = openFeed(t, database, transformResult);
   const { signal } = new AbortController();
   const readers = await Promise.all(Array.from({ length: count }, () => feed.changes('demo', { signal })));
@@ -84,7 +84,7 @@ async function startReaders(t: TestContext, count: number, transformResult: Tran
       refused.push(error);
     }
   });
-  const save = () => contentService.save(HERO, '<p>next</p>', { actor: SEED, expected: 2 });
+  const save = () => contentService.save(HERO, '<p>next</p>', { actor: SEED_PRINCIPAL, expected: 2 });
   return { told, refused, save, allDone: Promise.all(done) };
 }
 
@@ -109,7 +109,7 @@ test('of readers who wait for a change, some are told in each turn of the event 
 });
 
 test('of changes that readers catch up with, some are told in each iteration of the event loop', LIMIT, async (t) => {
-  const { database } = await startGraphQL(t);
+  const { database } = await startGraphQLHost(t);
   const feed = openFeed(t, database, async ({ result }) => result);
   const change = { ...HERO, action: 'save' as const, revision: 3, at: 0 };
   for (let page = 0; page < 3; page++)
@@ -161,7 +161,7 @@ test('what keeps a change away is told to all who wait, after one look', LIMIT, 
 });
 
 test('many changes at once are read once for all who wait', LIMIT, async (t) => {
-  const { contentService, database } = await startGraphQL(t);
+  const { contentService, database } = await startGraphQLHost(t);
   let looks = 0;
   const feed = openFeed(t, database, async ({ result }) => {
     looks++;
@@ -186,7 +186,7 @@ test('many changes at once are read once for all who wait', LIMIT, async (t) => 
   );
   database.publish('demo');
   // Who has read so far waits for the next.
-  await contentService.save(HERO, '<p>next</p>', { actor: SEED, expected: 2 });
+  await contentService.save(HERO, '<p>next</p>', { actor: SEED_PRINCIPAL, expected: 2 });
   const all = new Set((await Promise.all(seen)).flatMap((changes) => [...changes]));
   assert.ok(looks <= 12, `${looks} looks`);
   assert.ok(all.size <= 1000, `${all.size} objects`);

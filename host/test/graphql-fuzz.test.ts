@@ -8,8 +8,8 @@ import test from 'node:test';
 import { buildSchema, getNamedType, type GraphQLField, isCompositeType, isInterfaceType, isObjectType } from 'graphql';
 import type { ContentService } from '../src/content/content-service.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
-import { randomGenerator, seed } from '../../tests/lib/fuzz.js';
-import { GENEROUS, type Json, startGraphQL } from './support/graphql-host.js';
+import { random, seed } from '../../tests/lib/fuzz.js';
+import { UNLIMITED_RATES, type Json, startGraphQLHost } from './support/graphql-host.js';
 
 const REQUESTS = 2000;
 const LIMITS = { rows: 60, characters: 300 };
@@ -209,7 +209,7 @@ const leaves = (value: Json): number =>
 test(`${REQUESTS} hostile requests: no fault of the host, and no more work than the limits allow`, async (t) => {
   t.diagnostic(`FEAAS_SEED=${seed}`);
   const by = chance(seed);
-  const seeded = await startGraphQL(t);
+  const seeded = await startGraphQLHost(t);
   let reads = 0;
   // The real content service, with its calls counted.
   const contentService = new Proxy(seeded.contentService, {
@@ -222,11 +222,11 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
       };
     },
   }) as ContentService & typeof seeded.contentService;
-  const host = await startGraphQL(t, {
+  const host = await startGraphQLHost(t, {
     contentService,
     tokens: seeded.contentService,
     limits: LIMITS,
-    rates: GENEROUS,
+    rates: UNLIMITED_RATES,
   });
   const statuses = new Map<number, number>();
   const met = new Map<string, number>();

@@ -9,12 +9,12 @@ import { createMemoryBudget, readBody } from '../src/graphql/body.js';
 import { decodeUploadNames } from '../src/graphql/upload-names.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileForm, pngOf, startGraphQL } from './support/graphql-host.js';
+import { uploadForm, makePng, startGraphQLHost } from './support/graphql-host.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 test('a batch without operations, or with something else in it, is refused with a message', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const table = [];
   for (const body of [
     '[]',
@@ -43,7 +43,7 @@ test('a batch without operations, or with something else in it, is refused with 
 });
 
 test('what the client does not accept, or the host can not read, is refused with a message', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const body = JSON.stringify({ query: '{ viewer { name } }' });
   const html = await host.send({ method: 'POST', headers: { ...JSON_HEADERS, accept: 'text/html' }, body });
   assert.equal(html.status, 406);
@@ -56,8 +56,8 @@ test('what the client does not accept, or the host can not read, is refused with
   );
   assert.equal(html.json.errors[0].extensions.code, 'BAD_REQUEST');
 
-  const subscription = await host.ask('subscription { versionChanged(library: "demo") { id } }', {
-    as: host.secrets.viewer,
+  const subscription = await host.execute('subscription { versionChanged(library: "demo") { id } }', {
+    token: host.secrets.viewer,
     headers: { accept: 'application/json' },
   });
   assert.equal(subscription.status, 406);
@@ -73,7 +73,7 @@ test('what the client does not accept, or the host can not read, is refused with
 });
 
 test('names of uploaded files are decoded as browsers and other clients encode them', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { name } }';
   const part = (name: string, text: string) =>
     Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`);
@@ -97,7 +97,7 @@ test('names of uploaded files are decoded as browsers and other clients encode t
   ];
   const table = [];
   for (const [index, [disposition]] of cases.entries()) {
-    const png = Buffer.from(await (await pngOf(index + 1, 4)).arrayBuffer());
+    const png = Buffer.from(await (await makePng(index + 1, 4)).arrayBuffer());
     const body = Buffer.concat([
       part('operations', JSON.stringify({ query, variables: { file: null } })),
       part('map', JSON.stringify({ 0: ['variables.file'] })),
@@ -140,7 +140,7 @@ test('a form of nothing but boundaries takes no more time than its length', asyn
 });
 
 test('a form with more parts than it may have fields and files is refused, whatever they are', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-graphql-yoga-csrf': 'x' };
   const body = `--x${'\r\nx: y\r\n\r\n\r\n--x'.repeat(29)}--\r\n`;
   const { status, json } = await host.send({ method: 'POST', headers, body });
@@ -169,9 +169,9 @@ test('a body of single bytes takes no more memory than its length', async () => 
 });
 
 test('a packed body is refused by its coding, and not taken for wrong JSON or a wrong form', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = '{ libraries { id } }';
-  const form = (): FormData => fileForm(query, new Blob(['x']), 'x.png');
+  const form = (): FormData => uploadForm(query, new Blob(['x']), 'x.png');
   const types = { json: () => JSON.stringify({ query }), form };
   for (const [type, body] of Object.entries(types))
     for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'gzip, identity', 'x-none']) {
@@ -188,6 +188,6 @@ test('a packed body is refused by its coding, and not taken for wrong JSON or a 
         `The host does not unpack bodies with Content-Encoding "${coding}". Send it as it is.`,
       );
     }
-  const plain = await host.ask(query, { headers: { 'content-encoding': 'Identity' } });
+  const plain = await host.execute(query, { headers: { 'content-encoding': 'Identity' } });
   assert.deepEqual([plain.status, plain.json.errors], [200, undefined]);
 });

@@ -4,14 +4,14 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
-import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLResponse, type GraphQLHost, SEED_PRINCIPAL, startGraphQLHost } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 
-const never500 = ({ answers }: GraphQLHost): void =>
+const never500 = ({ responses }: GraphQLHost): void =>
   assert.deepEqual(
-    answers.filter(({ status }) => status >= 500),
+    responses.filter(({ status }) => status >= 500),
     [],
   );
 
@@ -21,7 +21,7 @@ const deep = (levels: number): string =>
 
 test('each limit of a query passes at n and is refused at n + 1', async (t) => {
   const LIMITS = { ...GRAPHQL_LIMITS, cost: 500 };
-  const host = await startGraphQL(t, { limits: LIMITS });
+  const host = await startGraphQLHost(t, { limits: LIMITS });
   /** 2 around it, 12 for each of ten lists, and the ids. */
   const worded = (tokens: number): string => {
     const ids = tokens - 2 - 10 * 12;
@@ -121,11 +121,11 @@ test('each limit of a query passes at n and is refused at n + 1', async (t) => {
     ['characters', padded, LIMITS.queryCharacters, 'BAD_REQUEST', /has 16385 characters; it may have 16384/],
   ];
   for (const [name, make, n, code, message] of cases) {
-    const passed = await host.ask(make(n));
+    const passed = await host.execute(make(n));
     assert.equal(passed.status, 200, `${name}: ${passed.text}`);
     assert.equal(passed.json.errors, undefined, `${name}: ${passed.text}`);
     for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const refused = await host.ask(make(n + 1), { headers: { accept } });
+      const refused = await host.execute(make(n + 1), { headers: { accept } });
       assert.equal(refused.status, 400, `${name}: ${refused.text}`);
       assert.equal(refused.json.errors[0].extensions.code, code, refused.text);
       assert.match(refused.json.errors[0].message, message);
@@ -136,7 +136,7 @@ test('each limit of a query passes at n and is refused at n + 1', async (t) => {
 });
 
 test('fragments hide neither depth, aliases, directives nor cost', async (t) => {
-  const host = await startGraphQL(t, { limits: { depth: 4, aliases: 4, directives: 4, cost: 30 } });
+  const host = await startGraphQLHost(t, { limits: { depth: 4, aliases: 4, directives: 4, cost: 30 } });
   const cases = [
     '{ ...a } fragment a on Query { library(id: "demo") { ...b } } fragment b on Library { components { items { versions { history { items { number } } } } } }',
     '{ ...a ...a ...a } fragment a on Query { x: viewer { name } y: viewer { name } }',
@@ -145,7 +145,7 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
     '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
   ];
   for (const query of cases) {
-    const { json, status, text } = await host.ask(query);
+    const { json, status, text } = await host.execute(query);
     // The last is a mistake, not a limit.
     assert.equal(status, query.includes('b on Query { ...a }') ? 200 : 400, text);
     assert.ok(json.errors, `${query}: ${text}`);
@@ -155,11 +155,11 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
 });
 
 test('fragments that double one another ninety times are counted, not followed', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const fragment = (index: number): string => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`;
   const fragments = Array.from({ length: 90 }, (_, index) => fragment(index)).join(' ');
   const query = `{ ...f0 } ${fragments} fragment f90 on Query { a: __typename @include(if: true) }`;
-  const { status, json } = await host.ask(query);
+  const { status, json } = await host.execute(query);
   assert.equal(status, 400);
   const messages = json.errors.map(({ message }: { message: string }) => message).join('\n');
   for (const name of ['Aliases', 'Directives', 'Fragment spreads'])
@@ -168,13 +168,13 @@ test('fragments that double one another ninety times are counted, not followed',
 });
 
 test('what one request reads and tells is bounded, however it multiplies: n passes, n + 1 is refused', async (t) => {
-  const seed = await startGraphQL(t);
+  const seed = await startGraphQLHost(t);
   const view = '<p>12345678901234567890</p>';
   // Two reads of a row, and five of it: five rows more, one of them counted with the read that failed.
   const page = 'query ($n: Int!) { components(library: "demo", first: $n) { items { versions { view } } } }';
   const variables = { n: 100 };
   const as = (host: GraphQLHost) => ({ as: host.secrets.viewer, variables });
-  const whole = (await seed.ask(page, as(seed))).json.data.components.items as { versions: { view: string }[] }[];
+  const whole = (await seed.execute(page, as(seed))).json.data.components.items as { versions: { view: string }[] }[];
   const versions = whole.flatMap((item) => item.versions);
   const rows = 1 + whole.length + whole.length + versions.length;
   const characters = versions.reduce((sum, each) => sum + each.view.length, 0);
@@ -182,12 +182,12 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
     [{ rows: rows - 1 }, `reads more than ${rows - 1} rows`],
     [{ characters: characters - 1 }, `holds more than ${characters - 1} characters`],
   ] as const) {
-    const enough = await startGraphQL(t, { limits: { rows, characters } });
-    const passed = await enough.ask(page, as(enough));
+    const enough = await startGraphQLHost(t, { limits: { rows, characters } });
+    const passed = await enough.execute(page, as(enough));
     assert.equal(passed.status, 200);
     assert.equal(passed.json.errors, undefined, passed.text);
-    const host = await startGraphQL(t, { limits });
-    const { status, json, text } = await host.ask(page, as(host));
+    const host = await startGraphQLHost(t, { limits });
+    const { status, json, text } = await host.execute(page, as(host));
     assert.equal(status, 400, text);
     assert.equal(json.errors[0].extensions.code, 'BAD_REQUEST');
     assert.match(json.errors[0].message, new RegExp(message));
@@ -199,20 +199,20 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
     never500(host);
   }
   // Texts told many times over count each time.
-  const host = await startGraphQL(t, { limits: { characters: 10 * view.length } });
+  const host = await startGraphQLHost(t, { limits: { characters: 10 * view.length } });
   const hero = 'saveVersion(id: "demo/hero/responsive", expectedRevision: 2';
-  await host.ask(`mutation { ${hero}, view: "${view}") { id } }`, { as: host.secrets.editor });
+  await host.execute(`mutation { ${hero}, view: "${view}") { id } }`, { token: host.secrets.editor });
   const often = (n: number): string =>
     `{ versions(ids: ["demo/hero/responsive"]) { ${Array.from({ length: n }, (_, at) => `v${at}: view`).join(' ')} } }`;
-  assert.equal((await host.ask(often(10), { as: host.secrets.viewer })).status, 200);
-  assert.equal((await host.ask(often(11), { as: host.secrets.viewer })).status, 400);
+  assert.equal((await host.execute(often(10), { token: host.secrets.viewer })).status, 200);
+  assert.equal((await host.execute(often(11), { token: host.secrets.viewer })).status, 400);
 });
 
 test('the variables of an operation hold so many values, however they are nested, and are not read beyond', async (t) => {
-  const host = await startGraphQL(t, { limits: { variableValues: 10 } });
+  const host = await startGraphQLHost(t, { limits: { variableValues: 10 } });
   const query = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
   const ask = (variables: unknown) =>
-    host.ask(query, { variables: variables as Record<string, unknown>, as: host.secrets.viewer });
+    host.execute(query, { variables: variables as Record<string, unknown>, token: host.secrets.viewer });
   const ids = (count: number): string[] => Array.from({ length: count }, () => 'demo/hero/responsive');
   // The list is a value, and so are the variables.
   const most = await ask({ ids: ids(8) });
@@ -226,13 +226,13 @@ test('the variables of an operation hold so many values, however they are nested
 });
 
 test('what all answers hold at once is bounded, for each address and apart for callers with a token, until it is sent', async (t) => {
-  const host = await startGraphQL(t, { limits: { answersCharactersPerAddress: 20_000_000 } });
+  const host = await startGraphQLHost(t, { limits: { answersCharactersPerAddress: 20_000_000 } });
   const hero = 'id: "demo/hero/responsive", expectedRevision:';
   const { publisher } = host.secrets;
   const view = `<p>${'x'.repeat(400_000)}</p>`;
   const save = `mutation ($view: String!) { saveVersion(${hero} 2, view: $view) { revision } }`;
-  assert.equal((await host.ask(save, { as: publisher, variables: { view } })).json.data.saveVersion.revision, 3);
-  const published = await host.ask(`mutation { publishVersion(${hero} 3) { published } }`, { as: publisher });
+  assert.equal((await host.execute(save, { token: publisher, variables: { view } })).json.data.saveVersion.revision, 3);
+  const published = await host.execute(`mutation { publishVersion(${hero} 3) { published } }`, { token: publisher });
   assert.equal(published.json.data.publishVersion.published, 3);
 
   // More than the system keeps for a client that reads nothing.
@@ -244,16 +244,16 @@ test('what all answers hold at once is bounded, for each address and apart for c
   socket.write(head + body);
   await once(socket, 'readable');
 
-  const refused = await host.ask(query);
+  const refused = await host.execute(query);
   assert.equal(refused.json.errors[0].extensions.code, 'RATE_LIMITED');
   assert.match(refused.json.errors[0].message, /^Too many large answers at once: try again in 5 s\.$/);
   assert.equal(refused.status, 429);
-  assert.equal((await host.ask('{ viewer { name } component(id: "demo/hero") { id } }')).json.errors, undefined);
-  assert.equal((await host.ask(query, { as: host.secrets.viewer })).json.errors, undefined);
+  assert.equal((await host.execute('{ viewer { name } component(id: "demo/hero") { id } }')).json.errors, undefined);
+  assert.equal((await host.execute(query, { token: host.secrets.viewer })).json.errors, undefined);
 
   socket.destroy();
   for (let tries = 0; tries < 100; tries++) {
-    const { json } = await host.ask(query);
+    const { json } = await host.execute(query);
     if (!json.errors) return;
     await sleep(50);
   }
@@ -261,7 +261,7 @@ test('what all answers hold at once is bounded, for each address and apart for c
 });
 
 test('a client that takes nothing of its answer loses it, and a subscription without events goes on', async (t) => {
-  const host = await startGraphQL(t, {
+  const host = await startGraphQLHost(t, {
     limits: { answersCharactersPerAddress: 20_000_000, answerIdleMilliseconds: 300 },
   });
   const hero = 'id: "demo/hero/responsive", expectedRevision:';
@@ -270,9 +270,9 @@ test('a client that takes nothing of its answer loses it, and a subscription wit
     query: 'subscription { versionChanged(library: "demo") { version { view } } }',
   });
   const save = `mutation ($view: String!) { saveVersion(${hero} 2, view: $view) { revision } }`;
-  await host.ask(save, { as: publisher, variables: { view: `<p>${'x'.repeat(400_000)}</p>` } });
-  await host.ask(`mutation { publishVersion(${hero} 3) { published } }`, { as: publisher });
-  await subscription.until(/xxxx/);
+  await host.execute(save, { token: publisher, variables: { view: `<p>${'x'.repeat(400_000)}</p>` } });
+  await host.execute(`mutation { publishVersion(${hero} 3) { published } }`, { token: publisher });
+  await subscription.waitFor(/xxxx/);
 
   const query = `{ versions(ids: [${Array(30).fill('"demo/hero/responsive"').join()}]) { view } }`;
   const body = JSON.stringify({ query });
@@ -282,18 +282,19 @@ test('a client that takes nothing of its answer loses it, and a subscription wit
   const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(head + body);
   await once(socket, 'readable');
-  assert.equal((await host.ask(query)).status, 429);
-  await waitUntil(async () => (await host.ask(query)).status === 200);
+  assert.equal((await host.execute(query)).status, 429);
+  await until(async () => (await host.execute(query)).status === 200);
 
-  await host.ask(`mutation { saveVersion(${hero} 3, view: "<p>later</p>") { revision } }`, { as: publisher });
-  await subscription.until(/later/);
+  await host.execute(`mutation { saveVersion(${hero} 3, view: "<p>later</p>") { revision } }`, { token: publisher });
+  await subscription.waitFor(/later/);
 });
 
 test('components are listed for visitors however many forks they have: none of them is read', async (t) => {
-  const host = await startGraphQL(t, { limits: { rows: 20 } });
+  const host = await startGraphQLHost(t, { limits: { rows: 20 } });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  for (let at = 0; at < 30; at++) await host.contentService.fork(hero, `page-${at}`, { actor: SEED, expected: 0 });
-  const { json, text } = await host.ask(
+  for (let at = 0; at < 30; at++)
+    await host.contentService.fork(hero, `page-${at}`, { actor: SEED_PRINCIPAL, expected: 0 });
+  const { json, text } = await host.execute(
     '{ components(library: "demo") { items { id modifiedAt } } component(id: "demo/hero") { id } }',
   );
   assert.equal(json.errors, undefined, text);
@@ -305,7 +306,7 @@ test('components are listed for visitors however many forks they have: none of t
 });
 
 test('a subscription may tell for ever: each event has a budget of its own', async (t) => {
-  const host = await startGraphQL(t, { limits: { rows: 4 } });
+  const host = await startGraphQLHost(t, { limits: { rows: 4 } });
   const response = await fetch(`${host.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -324,7 +325,7 @@ test('a subscription may tell for ever: each event has a budget of its own', asy
 });
 
 test('a body of n bytes passes and one of n + 1 is refused, with its length told or not; files may be larger', async (t) => {
-  const host = await startGraphQL(t, { limits: { bodyBytes: 2000, uploadBytes: 5000 } });
+  const host = await startGraphQLHost(t, { limits: { bodyBytes: 2000, uploadBytes: 5000 } });
   const json = (bytes: number): string => JSON.stringify({ query: '{ __typename }' }).padEnd(bytes);
   const chunked = (text: string): ReadableStream =>
     new ReadableStream({
@@ -365,18 +366,18 @@ test('a body of n bytes passes and one of n + 1 is refused, with its length told
 });
 
 test('an operation that takes too long is ended with an error that says so', async (t) => {
-  const patient = await startGraphQL(t);
+  const patient = await startGraphQLHost(t);
   const { contentService } = patient;
   // The real content service, but for one answer that is never given.
   const slow = Object.assign(Object.create(contentService), {
     ...contentService,
     libraryPage: () => new Promise(() => {}),
   });
-  const host = await startGraphQL(t, { contentService: slow, limits: { operationMilliseconds: 50 } });
-  const { status, json } = await host.ask('{ libraries { id } }');
+  const host = await startGraphQLHost(t, { contentService: slow, limits: { operationMilliseconds: 50 } });
+  const { status, json } = await host.execute('{ libraries { id } }');
   assert.equal(status, 200);
   assert.equal(json.errors[0].extensions.code, 'TIMEOUT');
-  const deferred = await host.ask('{ viewer { name } ... @defer { libraries { id } } }', {
+  const deferred = await host.execute('{ viewer { name } ... @defer { libraries { id } } }', {
     headers: { accept: 'multipart/mixed;deferSpec=20220824' },
   });
   assert.match(deferred.text, /TIMEOUT/);
@@ -384,28 +385,28 @@ test('an operation that takes too long is ended with an error that says so', asy
 });
 
 test('ids and pages have limits of their own', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const ids = (length: number) => Array.from({ length }, () => 'demo/hero/responsive');
   const versions = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
-  assert.equal((await host.ask(versions, { variables: { ids: ids(100) } })).json.data.versions.length, 100);
-  const refused = await host.ask(versions, { variables: { ids: ids(101) } });
+  assert.equal((await host.execute(versions, { variables: { ids: ids(100) } })).json.data.versions.length, 100);
+  const refused = await host.execute(versions, { variables: { ids: ids(101) } });
   assert.deepEqual(refused.json.errors[0].extensions, { code: 'BAD_USER_INPUT', argument: 'ids' });
   const page = 'query ($first: Int!) { components(library: "demo", first: $first) { next } }';
-  for (const first of [1, 100]) assert.ok((await host.ask(page, { variables: { first } })).json.data);
+  for (const first of [1, 100]) assert.ok((await host.execute(page, { variables: { first } })).json.data);
   for (const first of [0, 101, -1]) {
-    const { json } = await host.ask(page, { variables: { first } });
+    const { json } = await host.execute(page, { variables: { first } });
     assert.equal(json.errors[0].extensions.argument, 'first');
   }
 });
 
 test('malformed requests are refused with 4xx and a code', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const json = { 'content-type': 'application/json' };
   const post = (body: string, headers: Record<string, string> = json) => host.send({ method: 'POST', headers, body });
   const form = { 'content-type': 'multipart/form-data; boundary=x', 'apollo-require-preflight': 'yes' };
   const part = (name: string, text: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
-  const requests: [string, () => Promise<Answer>][] = [
+  const requests: [string, () => Promise<GraphQLResponse>][] = [
     ['no JSON', () => post('{')],
     ['an empty body', () => post('')],
     ['a number', () => post('7')],
@@ -430,9 +431,9 @@ test('malformed requests are refused with 4xx and a code', async (t) => {
 });
 
 test('the schema can be read by any client: introspection passes every limit', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { getIntrospectionQuery, buildClientSchema } = await import('graphql');
-  const { json, text } = await host.ask(getIntrospectionQuery());
+  const { json, text } = await host.execute(getIntrospectionQuery());
   assert.equal(json.errors, undefined, text.slice(0, 500));
   const schema = buildClientSchema(json.data);
   const undescribed = Object.values(schema.getTypeMap()).flatMap((type) => {

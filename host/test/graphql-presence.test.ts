@@ -3,9 +3,16 @@ import type { TestContext } from 'node:test';
 import { createPubSub } from '../src/db/pub-sub.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
 import test from './support/each-database.js';
-import { type Answer, type GraphQLHost, type Json, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
+import {
+  type GraphQLResponse,
+  type GraphQLHost,
+  type Json,
+  SEED_PRINCIPAL,
+  createSession,
+  startGraphQLHost,
+} from './support/graphql-host.js';
 import { manualTime } from './support/manual-time.js';
-import { type Open, subscribe } from './support/subscription.js';
+import { type Subscription, subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
@@ -15,22 +22,26 @@ const FIELDS = '{ id editors { id user name since } }';
 const EVENTS = `subscription { libraryChanged(library: "demo") {
   __typename ... on Presence { id editors { name } } ... on Change { action revision } } }`;
 
-const announce = (host: GraphQLHost, as: string, { id = HERO, editor = 'tab-1', more = '' } = {}): Promise<Answer> =>
-  host.ask(`mutation ($id: ID!) { announcePresence(id: $id, editorId: "${editor}" ${more}) ${FIELDS} }`, {
-    ...{ as, variables: { id } },
+const announce = (
+  host: GraphQLHost,
+  as: string,
+  { id = HERO, editor = 'tab-1', more = '' } = {},
+): Promise<GraphQLResponse> =>
+  host.execute(`mutation ($id: ID!) { announcePresence(id: $id, editorId: "${editor}" ${more}) ${FIELDS} }`, {
+    ...{ token: as, variables: { id } },
   });
-const withdraw = (host: GraphQLHost, as: string, editor = 'tab-1'): Promise<Answer> =>
-  host.ask(`mutation { withdrawPresence(id: "${HERO}", editorId: "${editor}") ${FIELDS} }`, { as });
-const refused = ({ json }: Answer): [string, string] => {
+const withdraw = (host: GraphQLHost, as: string, editor = 'tab-1'): Promise<GraphQLResponse> =>
+  host.execute(`mutation { withdrawPresence(id: "${HERO}", editorId: "${editor}") ${FIELDS} }`, { token: as });
+const refused = ({ json }: GraphQLResponse): [string, string] => {
   const { code, argument } = json.errors[0].extensions;
   return [code, argument];
 };
-const follow = (t: TestContext, host: GraphQLHost, as: string): Promise<Open> =>
+const follow = (t: TestContext, host: GraphQLHost, as: string): Promise<Subscription> =>
   subscribe(t, host, as, { query: EVENTS });
-const seen = (open: Open): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
+const seen = (open: Subscription): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
 
 test('two editors see each other, by the names of their tokens, and who saved', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { editor, publisher } = host.secrets;
   const watching = await follow(t, host, editor);
   const first = await announce(host, editor);
@@ -45,16 +56,16 @@ test('two editors see each other, by the names of their tokens, and who saved', 
     ['the editor', 'the publisher'],
   );
   assert.notEqual(editors[0].user, editors[1].user);
-  await watching.until(/the editor.*the publisher/s);
+  await watching.waitFor(/the editor.*the publisher/s);
   const [version] = await host.contentService.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
-  await host.contentService.save(version!, '<p>3</p>', { actor: SEED, expected: version!.revision });
-  await watching.until(/"action":"SAVE","revision":3/);
+  await host.contentService.save(version!, '<p>3</p>', { actor: SEED_PRINCIPAL, expected: version!.revision });
+  await watching.waitFor(/"action":"SAVE","revision":3/);
   const left = await withdraw(host, editor);
   assert.deepEqual(
     left.json.data.withdrawPresence.editors.map(({ name }: Json) => name),
     ['the publisher'],
   );
-  await watching.until(/SAVE.*"editors":\[\{"name":"the publisher"\}\]/s);
+  await watching.waitFor(/SAVE.*"editors":\[\{"name":"the publisher"\}\]/s);
   assert.deepEqual(
     seen(watching).map(({ __typename }) => __typename),
     ['Presence', 'Presence', 'Change', 'Presence'],
@@ -62,7 +73,7 @@ test('two editors see each other, by the names of their tokens, and who saved', 
 });
 
 test('who begins to listen is told first who is there; only of that library', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const everywhere = await host.contentService.createToken({
     name: 'all',
     library: undefined,
@@ -73,9 +84,9 @@ test('who begins to listen is told first who is there; only of that library', LI
   await host.contentService.putComponent({ library: 'other', id: 'hero', name: 'Hero', collections: [] });
   await announce(host, everywhere.secret, { id: 'other/hero/responsive' });
   const watching = await follow(t, host, host.secrets.viewer);
-  await watching.until(/"name":"all"/);
+  await watching.waitFor(/"name":"all"/);
   await announce(host, host.secrets.viewer);
-  await watching.until(/the viewer/);
+  await watching.waitFor(/the viewer/);
   assert.deepEqual(
     seen(watching).map(({ id }) => id),
     [HERO, HERO],
@@ -83,9 +94,9 @@ test('who begins to listen is told first who is there; only of that library', LI
 });
 
 test('one user in two tabs is one user; what a browser chose is nobody else’s', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const session = (name: string, subject = name) =>
-    sessionFor(host, { library: 'demo', role: 'editor', name, subject });
+    createSession(host, { library: 'demo', role: 'editor', name, subject });
   await announce(host, await session('Ann'));
   await announce(host, await session('Ann'), { editor: 'tab-2' });
   const { json } = await announce(host, await session('Bob'));
@@ -99,7 +110,7 @@ test('one user in two tabs is one user; what a browser chose is nobody else’s'
 });
 
 test('a fork that is not there yet can be open; a component that is not there can not', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { viewer } = host.secrets;
   assert.equal((await announce(host, viewer, { id: 'demo/hero/page-7' })).json.data.announcePresence.editors.length, 1);
   const { json } = await announce(host, viewer, { id: 'demo/none/page-7' });
@@ -110,7 +121,7 @@ test('a fork that is not there yet can be open; a component that is not there ca
 });
 
 test('wrong arguments are named', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { viewer } = host.secrets;
   for (const editor of ['', 'a b', 'ä', 'x'.repeat(101)])
     assert.deepEqual(refused(await announce(host, viewer, { editor })), ['BAD_USER_INPUT', 'editorId'], editor);
@@ -133,20 +144,20 @@ test('who falls silent, and whose session is over, is gone; all who listen hear 
     clock: time.clock,
     schedule: time.later,
   });
-  const host = await startGraphQL(t, { presences });
-  const session = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
+  const host = await startGraphQLHost(t, { presences });
+  const session = await createSession(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
   await announce(host, session, { more: 'seconds: 300' });
   await announce(host, host.secrets.editor, { more: 'seconds: 60' });
   const watching = await follow(t, host, host.secrets.viewer);
-  await watching.until(/"name":"Short".*"name":"the editor"/);
+  await watching.waitFor(/"name":"Short".*"name":"the editor"/);
   time.pass(21_000);
-  await watching.until(/"editors":\[\{"name":"the editor"\}\]/);
+  await watching.waitFor(/"editors":\[\{"name":"the editor"\}\]/);
   time.pass(40_000);
-  await watching.until(/"editors":\[\]/);
+  await watching.waitFor(/"editors":\[\]/);
 });
 
 test('one viewer token with 100 editors on a version does not keep others out', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { viewer, editor, publisher } = host.secrets;
   const codes = [];
   for (let tab = 0; tab < 100; tab++) {
@@ -161,7 +172,7 @@ test('n editors may be open and n + 1 not', LIMIT, async (t) => {
   const news = createPubSub();
   const presences = createPresences({ publish: news.publish, subscribe: news.subscribe, limits: { ofUser: 2 } });
   cleanUp(t, () => presences.close());
-  const host = await startGraphQL(t, { presences });
+  const host = await startGraphQLHost(t, { presences });
   const { editor, publisher } = host.secrets;
   for (const tab of ['a', 'b']) assert.equal((await announce(host, editor, { editor: tab })).json.errors, undefined);
   assert.equal(refused(await announce(host, editor, { editor: 'c' }))[0], 'RATE_LIMITED');

@@ -6,14 +6,14 @@ import { type Role, ROLES } from '../src/auth/roles.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import test from './support/each-database.js';
 import {
-  type Answer,
-  fileForm,
+  type GraphQLResponse,
+  uploadForm,
   type GraphQLHost,
-  jpegOf,
-  pngOf,
-  SEED,
-  sessionFor,
-  startGraphQL,
+  makeJpeg,
+  makePng,
+  SEED_PRINCIPAL,
+  createSession,
+  startGraphQLHost,
 } from './support/graphql-host.js';
 
 /** A fresh version for each cell of the table, so that each write can be done. */
@@ -39,7 +39,7 @@ interface Operation {
   readonly after?: readonly StateTransition[];
   readonly sheetAfter?: 'stage' | 'publish';
   readonly text: (cell: Cell) => string;
-  readonly send?: (cell: Cell, as: string | undefined) => Promise<Answer>;
+  readonly send?: (cell: Cell, as: string | undefined) => Promise<GraphQLResponse>;
 }
 
 /** When no test of these runs any more. */
@@ -119,13 +119,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.uploadMedia': {
     needs: 'editor',
     text: () => 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id src } }',
-    send: async (cell, as) => upload('Mutation.uploadMedia', cell, await pngOf(8, 4), as),
+    send: async (cell, as) => upload('Mutation.uploadMedia', cell, await makePng(8, 4), as),
   },
   'Mutation.uploadThumbnail': {
     needs: 'editor',
     text: ({ id }) =>
       `mutation ($file: File!) { uploadThumbnail(versionId: "${id}", file: $file, renderedAt: "2024-05-06T07:08:09Z", expectedRevision: 1) { src } }`,
-    send: async (cell, as) => upload('Mutation.uploadThumbnail', cell, await jpegOf(8, 4), as),
+    send: async (cell, as) => upload('Mutation.uploadThumbnail', cell, await makeJpeg(8, 4), as),
   },
   'Mutation.announcePresence': {
     needs: 'viewer',
@@ -270,7 +270,7 @@ test('every field of the roots is in the table', () => {
 });
 
 test('every operation by every role, by nobody, and by an admin of another library', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const other = await host.contentService.createToken({
     name: 'other',
     library: 'other',
@@ -281,7 +281,7 @@ test('every operation by every role, by nobody, and by an admin of another libra
     ['anonymous', undefined, undefined],
     ['admin elsewhere', other.secret, undefined],
     ...ROLES.map((role): [string, string, Role] => [role, host.secrets[role], role]),
-    ['editor by session', await sessionFor(host, { library: 'demo', role: 'editor' }), 'editor'],
+    ['editor by session', await createSession(host, { library: 'demo', role: 'editor' }), 'editor'],
   ];
   const shared = await prepare(host, {}, 'shared');
   const readable = async (): Promise<Cell> => ({
@@ -294,7 +294,7 @@ test('every operation by every role, by nobody, and by an admin of another libra
     for (const [principal, secret, role] of callers) {
       cells++;
       const cell = name.startsWith('Mutation.') ? await prepare(host, operation, `c${cells}`) : await readable();
-      const send = operation.send ?? ((each: Cell, as) => host.ask(operation.text(each), { as }));
+      const send = operation.send ?? ((each: Cell, as) => host.execute(operation.text(each), { token: as }));
       const { json, text, status } = await send(cell, secret);
       const where = `${name} by ${principal}: ${text}`;
       assert.equal(status, 200, where);
@@ -311,13 +311,13 @@ test('every operation by every role, by nobody, and by an admin of another libra
   }
   t.diagnostic(`${cells} cells: ${allowed} allowed, ${cells - allowed} denied`);
   assert.deepEqual(
-    host.answers.filter(({ status }) => status >= 500),
+    host.responses.filter(({ status }) => status >= 500),
     [],
   );
 });
 
 test('what is for every library needs a token for every library', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const all = await host.contentService.createToken({
     name: 'all',
     library: undefined,
@@ -332,36 +332,37 @@ test('what is for every library needs a token for every library', async (t) => {
     `mutation { revokeToken(id: "${all.id}") { id } }`,
   ];
   for (const query of operations) {
-    const denied = await host.ask(query, { as: host.secrets.admin });
+    const denied = await host.execute(query, { token: host.secrets.admin });
     assert.equal(denied.json.errors[0].extensions.code, 'FORBIDDEN', query);
-    const { json } = await host.ask(query, { as: all.secret });
+    const { json } = await host.execute(query, { token: all.secret });
     assert.equal(json.errors, undefined, query);
   }
-  assert.equal((await host.ask('{ viewer { name } }', { as: all.secret })).status, 401, 'it revoked itself');
+  assert.equal((await host.execute('{ viewer { name } }', { token: all.secret })).status, 401, 'it revoked itself');
 });
 
 test('nobody gives more than they have, and sessions give nothing', async (t) => {
-  const host = await startGraphQL(t);
-  const codeOf = async (query: string, as: string) => (await host.ask(query, { as })).json.errors?.[0].extensions.code;
+  const host = await startGraphQLHost(t);
+  const codeOf = async (query: string, as: string) =>
+    (await host.execute(query, { token: as })).json.errors?.[0].extensions.code;
   const session = (role: string, seconds = 60) =>
     `mutation { createSession(library: "demo", role: ${role}, name: "x", seconds: ${seconds}) { token expiresAt } }`;
   assert.equal(await codeOf(session('PUBLISHER'), host.secrets.publisher), undefined);
   assert.equal(await codeOf(session('ADMIN'), host.secrets.publisher), 'FORBIDDEN');
   assert.equal(await codeOf(session('EDITOR', 3600), host.secrets.publisher), undefined);
   assert.equal(await codeOf(session('EDITOR', 3601), host.secrets.publisher), 'BAD_USER_INPUT');
-  const admin = await sessionFor(host, { role: 'admin' });
+  const admin = await createSession(host, { role: 'admin' });
   assert.equal(await codeOf(session('VIEWER'), admin), 'FORBIDDEN');
   assert.equal(await codeOf('mutation { createToken(role: VIEWER, name: "x") { secret } }', admin), 'FORBIDDEN');
 
-  const made = await host.ask(session('EDITOR'), { as: host.secrets.publisher });
+  const made = await host.execute(session('EDITOR'), { token: host.secrets.publisher });
   const { token, expiresAt } = made.json.data.createSession;
   assert.ok(Date.parse(expiresAt) <= Date.now() + 60_000);
-  const viewer = await host.ask('{ viewer { name library role(library: "demo") expiresAt } }', { as: token });
+  const viewer = await host.execute('{ viewer { name library role(library: "demo") expiresAt } }', { token: token });
   assert.deepEqual(viewer.json.data.viewer, { name: 'x', library: 'demo', role: 'EDITOR', expiresAt });
 });
 
 test('a session ends at once with the token that gave it, and not with another', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const sessions = [];
   for (const name of ['one', 'two']) {
     const maker = await host.contentService.createToken({
@@ -370,15 +371,15 @@ test('a session ends at once with the token that gave it, and not with another',
       role: 'publisher',
       expiresAt: undefined,
     });
-    const made = await host.ask(`mutation { createSession(library: "demo", name: "${name}") { token } }`, {
-      as: maker.secret,
+    const made = await host.execute(`mutation { createSession(library: "demo", name: "${name}") { token } }`, {
+      token: maker.secret,
     });
     sessions.push({ id: maker.id, as: made.json.data.createSession.token as string });
   }
   const [one, two] = sessions as [(typeof sessions)[0], (typeof sessions)[0]];
-  const asked = (as: string) => host.ask('{ viewer { name } }', { as });
+  const asked = (as: string) => host.execute('{ viewer { name } }', { token: as });
   assert.equal((await asked(one.as)).json.data.viewer.name, 'one');
-  await host.ask(`mutation { revokeToken(id: "${one.id}") { id } }`, { as: host.secrets.admin });
+  await host.execute(`mutation { revokeToken(id: "${one.id}") { id } }`, { token: host.secrets.admin });
   const refused = (await asked(one.as)).json;
   assert.equal(refused.errors[0].extensions.code, 'UNAUTHENTICATED');
   assert.match(refused.errors[0].message, /The token of this session is no longer valid/);
@@ -386,7 +387,7 @@ test('a session ends at once with the token that gave it, and not with another',
 });
 
 test('without a role, what is published is seen and nothing else', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = `{
     versions(ids: ["demo/hero/responsive", "demo/draft/responsive", "demo/none/responsive"]) { view revision staged published }
     components(library: "demo") { items { id versions { id } } }
@@ -401,7 +402,7 @@ test('without a role, what is published is seen and nothing else', async (t) => 
     expiresAt: undefined,
   });
   for (const as of [undefined, other.secret]) {
-    const { data } = (await host.ask(query, { as })).json;
+    const { data } = (await host.execute(query, { token: as })).json;
     assert.equal(data.versions[0].revision, 1);
     assert.match(data.versions[0].view, /page\.title/);
     assert.deepEqual(data.versions.slice(1), [null, null]);
@@ -410,7 +411,7 @@ test('without a role, what is published is seen and nothing else', async (t) => 
     assert.deepEqual(data.stylesheet, { css: 'p { color: teal; }', revision: 1 });
     assert.equal(data.library.stylesheet.css, 'p { color: teal; }');
   }
-  const { data } = (await host.ask(query, { as: host.secrets.viewer })).json;
+  const { data } = (await host.execute(query, { token: host.secrets.viewer })).json;
   assert.deepEqual(
     [data.versions[0].revision, data.versions[1].view, data.stylesheet.css],
     [2, '<p>nobody knows</p>', 'p { color: red; }'],
@@ -418,14 +419,14 @@ test('without a role, what is published is seen and nothing else', async (t) => 
 });
 
 test('a published stylesheet is found at once, however many drafts lie over it', async (t) => {
-  const host = await startGraphQL(t, { limits: { rows: 6 } });
+  const host = await startGraphQLHost(t, { limits: { rows: 6 } });
   const { contentService } = host;
   const draft = { ...(await contentService.stylesheet('demo'))!, css: 'p { color: red; }' };
   for (let n = 0; n < 120; n++) {
     const { revision: expected } = (await contentService.stylesheet('demo'))!;
-    await contentService.saveStylesheet('demo', draft, { actor: SEED, expected });
+    await contentService.saveStylesheet('demo', draft, { actor: SEED_PRINCIPAL, expected });
   }
-  const { data } = (await host.ask('{ stylesheet(library: "demo") { css revision } }')).json;
+  const { data } = (await host.execute('{ stylesheet(library: "demo") { css revision } }')).json;
   assert.deepEqual(data.stylesheet, { css: 'p { color: teal; }', revision: 1 });
 });
 
@@ -437,18 +438,19 @@ async function prepare(
   const { contentService } = host;
   const address = { library: 'demo', component: name, version: 'responsive' };
   await contentService.putComponent({ library: 'demo', id: name, name, collections: [] });
-  await contentService.save(address, '<p>1</p>', { actor: SEED, expected: 0 });
+  await contentService.save(address, '<p>1</p>', { actor: SEED_PRINCIPAL, expected: 0 });
   await contentService.putDataSource({ library: 'demo', id: name, sample: '{}' });
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: `${name}/1.png` }];
-  const picture = { name, width: 1, height: 1, variants, author: SEED.name, createdAt: 1 };
+  const picture = { name, width: 1, height: 1, variants, author: SEED_PRINCIPAL.name, createdAt: 1 };
   await contentService.putMedia({ library: 'demo', id: name, ...picture });
   const items = [{ ...address, revision: 1 }];
-  await contentService.saveRelease({ library: 'demo', id: name, name, items }, 0, SEED);
+  await contentService.saveRelease({ library: 'demo', id: name, name, items }, 0, SEED_PRINCIPAL);
   const subject = { kind: 'release', library: 'demo', release: name } as const;
-  const schedule = await contentService.addSchedule(subject, { at: Date.parse(LATER) + 1_000 }, SEED);
-  for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
+  const schedule = await contentService.addSchedule(subject, { at: Date.parse(LATER) + 1_000 }, SEED_PRINCIPAL);
+  for (const each of after) await contentService.step(each, address, { actor: SEED_PRINCIPAL, expected: 1 });
   const { revision } = (await contentService.stylesheet('demo'))!;
-  if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
+  if (sheetAfter)
+    await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED_PRINCIPAL, expected: revision });
   const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
   const { link } = await host.contentService.createPreviewLink(
     { library: 'demo', versions: [{ component: 'hero', version: 'responsive' }] },
@@ -494,14 +496,14 @@ async function unchanged({ host, name, sheet, schedule }: Cell, where: string): 
   if (versions.length > 0) assert.ok(await host.contentService.component('demo', name), where);
 }
 
-function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<Answer> {
-  const body = fileForm(OPERATIONS[name]!.text(cell), file, 'photo');
+function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<GraphQLResponse> {
+  const body = uploadForm(OPERATIONS[name]!.text(cell), file, 'photo');
   const headers = { 'apollo-require-preflight': 'yes', ...(as ? { authorization: `Bearer ${as}` } : {}) };
   return cell.host.send({ method: 'POST', headers, body });
 }
 
 /** The first event, as an answer of its own; what is refused is one anyway. */
-async function firstEvent(name: string, { host }: Cell, as: string | undefined): Promise<Answer> {
+async function firstEvent(name: string, { host }: Cell, as: string | undefined): Promise<GraphQLResponse> {
   const response = await fetch(`${host.url}/graphql`, {
     method: 'POST',
     headers: {

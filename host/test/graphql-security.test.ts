@@ -5,20 +5,20 @@ import { runInNewContext } from 'node:vm';
 import type { ContentService } from '../src/content/content-service.js';
 import { writeOptions } from './support/content-services.js';
 import onEachDatabase from './support/each-database.js';
-import { type GraphQLHost, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLHost, startGraphQLHost } from './support/graphql-host.js';
 
 const QUERY = '{ viewer { name } }';
 const part = (name: string, text: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 
-const never500 = ({ answers }: GraphQLHost): void =>
+const never500 = ({ responses }: GraphQLHost): void =>
   assert.deepEqual(
-    answers.filter(({ status }) => status >= 500),
+    responses.filter(({ status }) => status >= 500),
     [],
   );
 
 test('what a form of any page could post needs a header that it can not send', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const bodies: [string, string][] = [
     ['application/json', JSON.stringify({ query: QUERY })],
     ['text/plain', JSON.stringify({ query: QUERY })],
@@ -52,14 +52,14 @@ test('what a form of any page could post needs a header that it can not send', a
 });
 
 test('no credentials are shared across origins', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const origin = 'https://page.example';
   const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
   const preflight = await host.send({ method: 'OPTIONS', headers: asked });
   assert.equal(preflight.status, 204);
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
   assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, POST');
-  const answer = await host.ask(QUERY, { headers: { origin } });
+  const answer = await host.execute(QUERY, { headers: { origin } });
   for (const { headers } of [preflight, answer]) {
     assert.equal(headers.get('access-control-allow-origin'), origin);
     assert.equal(headers.get('access-control-allow-credentials'), null);
@@ -69,7 +69,7 @@ test('no credentials are shared across origins', async (t) => {
 });
 
 test('nothing of the inside reaches a client; an id does, and the log has it', async (t) => {
-  const seed = await startGraphQL(t);
+  const seed = await startGraphQLHost(t);
   const secret = 'SELECT password FROM /etc/shadow';
   const failing = async (): Promise<never> => Promise.reject(new Error(secret));
   const contentService: ContentService = {
@@ -78,7 +78,7 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
     component: failing,
     changes: async () => failingChanges(),
   };
-  const host = await startGraphQL(t, { contentService });
+  const host = await startGraphQLHost(t, { contentService });
   const requests: [string, Record<string, string>][] = [
     ['{ libraries { id } }', {}],
     ['{ component(id: "demo/hero") { id } }', {}],
@@ -90,7 +90,7 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
   ];
   for (const [query, headers] of requests) {
     const before = host.errors.length;
-    const { status, text } = await host.ask(query, { headers });
+    const { status, text } = await host.execute(query, { headers });
     assert.equal(status, 200, query);
     assert.ok(!text.includes('SELECT') && !text.includes('shadow') && !/\bat .*\.(ts|js):/.test(text), text);
     const id = /INTERNAL_SERVER_ERROR[^}]*"id":"([^"]+)"/.exec(text)?.[1];
@@ -110,7 +110,7 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
 onEachDatabase(
   'lists tell callers without a role nothing of drafts: no id, no cursor, no word of a description',
   async (t) => {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     const { contentService } = host;
     const drafts = ['aaa', 'hero-draft', 'zzz'];
     for (const library of ['demo', 'other'])
@@ -125,8 +125,8 @@ onEachDatabase(
     });
     for (const as of [undefined, secret]) {
       const page = async (library: string, filter: string) => {
-        const { json } = await host.ask(`{ components(library: "${library}", ${filter}) { items { id } next } }`, {
-          as,
+        const { json } = await host.execute(`{ components(library: "${library}", ${filter}) { items { id } next } }`, {
+          token: as,
         });
         return json.data.components as { items: { id: string }[]; next: string | null };
       };
@@ -150,7 +150,7 @@ onEachDatabase(
     const hero = { library: 'demo', component: 'hero', version: 'secret' };
     await contentService.save(hero, '<p>x</p>', writeOptions(0));
     const versions = async (name: string) =>
-      (await host.ask(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
+      (await host.execute(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
     // Lists go on after any name: that of a draft is as one beside it that nobody has.
     assert.equal(await versions('secret'), await versions('secret-of-nobody'));
     assert.match(await versions('nothing'), /responsive/);
@@ -159,7 +159,7 @@ onEachDatabase(
 
 test('GraphiQL is a page of development only', async (t) => {
   for (const development of [false, true]) {
-    const host = await startGraphQL(t, { development });
+    const host = await startGraphQLHost(t, { development });
     const { status, text } = await host.send({ headers: { accept: 'text/html' } });
     assert.equal(status, development ? 200 : 406);
     assert.equal(/graphiql/i.test(text), development);
@@ -175,13 +175,13 @@ test('rates: refused with 429 and Retry-After, reads and writes apart, tokens an
   const few = { perSecond: 1, burst: 3 };
   const many = { perSecond: 1000, burst: 1000 };
   const rates = { token: { reads: many, writes: few }, address: { reads: { perSecond: 1, burst: 12 }, writes: many } };
-  const host = await startGraphQL(t, { rates, clock: () => now });
+  const host = await startGraphQLHost(t, { rates, clock: () => now });
   const { editor, publisher } = host.secrets;
   const write = (as: string, revision: number) =>
-    host.ask(
+    host.execute(
       `mutation { saveVersion(id: "demo/hero/responsive", view: "<p>x</p>", expectedRevision: ${revision}) { revision } }`,
       {
-        as,
+        token: as,
       },
     );
   for (const revision of [2, 3, 4])
@@ -194,20 +194,20 @@ test('rates: refused with 429 and Retry-After, reads and writes apart, tokens an
   assert.equal((await write(publisher, 5)).json.data.saveVersion.revision, 6, 'another token may');
   const aliases =
     'mutation { a: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } b: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } c: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } }';
-  const partly = await host.ask(aliases, { as: publisher });
+  const partly = await host.execute(aliases, { token: publisher });
   assert.equal(partly.json.errors[0].extensions.code, 'RATE_LIMITED', 'aliases are counted one by one');
   // 6 operations so far; a wrong token costs ten.
-  assert.equal((await host.ask(QUERY, { as: 'feaas_wrong' })).status, 429);
-  for (let count = 7; count <= 12; count++) assert.equal((await host.ask(QUERY)).status, 200, String(count));
-  const over = await host.ask(QUERY);
+  assert.equal((await host.execute(QUERY, { token: 'feaas_wrong' })).status, 429);
+  for (let count = 7; count <= 12; count++) assert.equal((await host.execute(QUERY)).status, 200, String(count));
+  const over = await host.execute(QUERY);
   assert.deepEqual([over.status, over.headers.get('retry-after')], [429, '1']);
   now += 1000;
-  assert.equal((await host.ask(QUERY)).status, 200);
+  assert.equal((await host.execute(QUERY)).status, 200);
   never500(host);
 });
 
 test('a request that does not say which of its operations is meant is wrong, by a code of the schema', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = 'query One { viewer { name } } query Two { viewer { name } }';
   for (const operationName of [undefined, null, 'Three']) {
     const body = JSON.stringify({ query, operationName });
@@ -220,7 +220,7 @@ test('a request that does not say which of its operations is meant is wrong, by 
 });
 
 test('queries that come once, valid or not, leave little in memory', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const many = (count: number, make: (index: number) => string): string =>
@@ -230,10 +230,10 @@ test('queries that come once, valid or not, leave little in memory', async (t) =
     ['of comments', (id: number) => `query Q${id} { viewer { name } }\n${'#\n'.repeat(8_000)}`],
     ['that end too early', (id: number) => `query Q${id} { ${'#'.repeat(16_000)}`],
   ] as const) {
-    await host.ask(query(-1));
+    await host.execute(query(-1));
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (let id = 0; id < 100; id++) await host.ask(query(id));
+    for (let id = 0; id < 100; id++) await host.execute(query(id));
     collect();
     const megabytes = (process.memoryUsage().heapUsed - before) / 2 ** 20;
     assert.ok(megabytes < 25, `100 queries ${kind}: ${Math.round(megabytes)} MiB`);

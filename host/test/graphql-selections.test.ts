@@ -4,7 +4,7 @@ import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { createHostSchema } from '../src/graphql/schema.js';
 import type { Services } from '../src/graphql/context/services.js';
 import test from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 
 const component = createHostSchema({} as Services).getType('Component') as GraphQLObjectType;
 /** Each field of a component, with what it has itself. */
@@ -33,10 +33,10 @@ const LISTS: Readonly<Record<string, (selection: string) => string>> = {
 
 for (const [list, queryOf] of Object.entries(LISTS)) {
   test(`${list}: each field is the same, whatever else is asked for`, async (t) => {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     for (const as of [undefined, host.secrets.viewer]) {
       const items = async (selection: string, fragments = ''): Promise<Record<string, unknown>[]> => {
-        const { json, text } = await host.ask(`query { ${queryOf(selection)} } ${fragments}`, { as });
+        const { json, text } = await host.execute(`query { ${queryOf(selection)} } ${fragments}`, { token: as });
         assert.equal(json.errors, undefined, text);
         return (json.data.components ?? json.data.library.components).items;
       };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ContentService } from '../src/content/content-service.js';
 import test from './support/each-database.js';
-import { type GraphQLHost, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLHost, SEED_PRINCIPAL, createSession, startGraphQLHost } from './support/graphql-host.js';
 import { MULTIPART, subscribe } from './support/subscription.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
@@ -9,42 +9,42 @@ const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const saveNext = async ({ contentService }: GraphQLHost, view: string): Promise<void> => {
   const [version] = await contentService.versions([HERO]);
-  await contentService.save(HERO, view, { actor: SEED, expected: version!.revision });
+  await contentService.save(HERO, view, { actor: SEED_PRINCIPAL, expected: version!.revision });
 };
 
 test('multipart: a first part at once, events as payloads, heartbeats between', LIMIT, async (t) => {
-  const host = await startGraphQL(t, { limits: { heartbeatMilliseconds: 20 } });
+  const host = await startGraphQLHost(t, { limits: { heartbeatMilliseconds: 20 } });
   const open = await subscribe(t, host, host.secrets.viewer);
   assert.equal(open.response.headers['content-type'], 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0');
-  await open.until(/^\r\n--graphql\r\nContent-Type: application\/json[^\r]*\r\n\r\n\{\}\r\n--graphql/);
+  await open.waitFor(/^\r\n--graphql\r\nContent-Type: application\/json[^\r]*\r\n\r\n\{\}\r\n--graphql/);
   await saveNext(host, '<p>3</p>');
-  const [, payload] = await open.until(/\{"payload":(.*)\}\r\n--graphql/);
+  const [, payload] = await open.waitFor(/\{"payload":(.*)\}\r\n--graphql/);
   assert.deepEqual(JSON.parse(payload!).data.versionChanged, {
     id: 'demo/hero/responsive',
     action: 'SAVE',
     revision: 3,
   });
-  await open.until(/payload.*(\r\n\{\}\r\n--graphql[^{]*){2}/s);
+  await open.waitFor(/payload.*(\r\n\{\}\r\n--graphql[^{]*){2}/s);
 });
 
 test('server-sent events carry the same', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const open = await subscribe(t, host, host.secrets.viewer, { accept: 'text/event-stream' });
   assert.match(open.response.headers['content-type'] ?? '', /^text\/event-stream/);
-  await open.until(/:\n\n/);
+  await open.waitFor(/:\n\n/);
   await saveNext(host, '<p>3</p>');
-  const [, data] = await open.until(/event: next\ndata: (.*)\n\n/);
+  const [, data] = await open.waitFor(/event: next\ndata: (.*)\n\n/);
   assert.equal(JSON.parse(data!).data.versionChanged.revision, 3);
 });
 
 test('a token that was revoked hears nothing more', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { id, secret } = await host.contentService.createToken({
     ...{ name: 'soon gone', library: 'demo', role: 'viewer', expiresAt: undefined },
   });
   const open = await subscribe(t, host, secret);
   await saveNext(host, '<p>heard</p>');
-  await open.until(/"revision":3/);
+  await open.waitFor(/"revision":3/);
   await host.contentService.revokeToken(id);
   await saveNext(host, '<p>not heard</p>');
   await open.ended;
@@ -53,14 +53,14 @@ test('a token that was revoked hears nothing more', LIMIT, async (t) => {
 });
 
 test('a session that is over ends what it opened', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const open = await subscribe(t, host, await sessionFor(host, { library: 'demo', role: 'viewer', seconds: 2 }));
+  const host = await startGraphQLHost(t);
+  const open = await subscribe(t, host, await createSession(host, { library: 'demo', role: 'viewer', seconds: 2 }));
   await open.ended;
   assert.match(open.text, /--graphql--\r\n$/);
 });
 
 test('a host that stops ends them all', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const open = await subscribe(t, host, host.secrets.viewer);
   host.stop();
   await open.ended;
@@ -68,7 +68,7 @@ test('a host that stops ends them all', LIMIT, async (t) => {
 });
 
 test('a place is free again when its client is gone; n may be open and n + 1 not', LIMIT, async (t) => {
-  const host = await startGraphQL(t, { limits: { subscriptionsPerCaller: 2 } });
+  const host = await startGraphQLHost(t, { limits: { subscriptionsPerCaller: 2 } });
   const first = await subscribe(t, host, host.secrets.viewer);
   await subscribe(t, host, host.secrets.viewer);
   const refused = await subscribe(t, host, host.secrets.viewer);
@@ -91,13 +91,13 @@ test('a place is free again when its client is gone; n may be open and n + 1 not
     assert.ok(attempt < 200, 'the place was never freed');
   }
   assert.deepEqual(
-    host.answers.filter(({ status }) => status >= 500),
+    host.responses.filter(({ status }) => status >= 500),
     [],
   );
 });
 
 test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const queries = ['{ viewer { name } }', '{ viewer { name } ... @defer { libraries { id } } }'];
   const { json } = await host.send({
     method: 'POST',
@@ -113,12 +113,12 @@ test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t
 for (const accept of [MULTIPART, 'text/event-stream'])
   for (const fields of ['id', 'id version { revision }'])
     test(`a failure of the host is none of the request: ${accept.split(';')[0]} with ${fields}`, LIMIT, async (t) => {
-      const seeded = await startGraphQL(t);
+      const seeded = await startGraphQLHost(t);
       const changes: ContentService['changes'] = async () => ({
         [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('inside')) }),
       });
       const contentService = { ...seeded.contentService, changes };
-      const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+      const host = await startGraphQLHost(t, { contentService, tokens: seeded.contentService });
       const query = `subscription { versionChanged(library: "demo") { ${fields} } }`;
       const open = await subscribe(t, host, seeded.secrets.viewer, { accept, query });
       await open.ended;

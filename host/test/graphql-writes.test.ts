@@ -5,7 +5,7 @@ import { COMPONENT_FIELD_NAMES } from '../src/content/component-fields.js';
 import type { Queries } from '../src/db/schema.js';
 import { sampleFields } from './support/component-samples.js';
 import test from './support/each-database.js';
-import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { uploadForm, type GraphQLHost, makePng, createSession, startGraphQLHost } from './support/graphql-host.js';
 
 const SAVE =
   'mutation ($id: ID!, $view: String!, $expected: Int!, $key: String) { saveVersion(id: $id, view: $view, expectedRevision: $expected, idempotencyKey: $key) { id revision view } }';
@@ -13,10 +13,10 @@ const ID = 'demo/hero/responsive';
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
 const save = (host: GraphQLHost, variables: Record<string, unknown>, as = host.secrets.editor) =>
-  host.ask(SAVE, { as, variables: { id: ID, ...variables } });
+  host.execute(SAVE, { token: as, variables: { id: ID, ...variables } });
 
 test('two editors save the same revision: one lands, the other gets the state to merge', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const answers = await Promise.all(['<p>first</p>', '<p>second</p>'].map((view) => save(host, { view, expected: 2 })));
   const won = answers.find(({ json }) => json.data)!.json.data.saveVersion;
   const lost = answers.find(({ json }) => json.errors)!.json.errors[0];
@@ -31,11 +31,11 @@ test('two editors save the same revision: one lands, the other gets the state to
 });
 
 test('a save that is retried 5 times with its key lands once, from a renewed session too', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const ann = { library: 'demo', role: 'editor', name: 'Ann', subject: 'user-7' } as const;
   const answers = [];
   for (let attempt = 0; attempt < 5; attempt++) {
-    const as = await sessionFor(host, { ...ann, seconds: 600 + attempt });
+    const as = await createSession(host, { ...ann, seconds: 600 + attempt });
     answers.push((await save(host, { view: '<p>once</p>', expected: 2, key: 'k1' }, as)).json.data.saveVersion);
   }
   assert.deepEqual(new Set(answers.map(({ revision }) => revision)), new Set([3]));
@@ -48,11 +48,11 @@ test('a save that is retried 5 times with its key lands once, from a renewed ses
       [1, 'Seed'],
     ],
   );
-  const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, await sessionFor(host, ann));
+  const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, await createSession(host, ann));
   assert.equal(reused.json.errors[0].extensions.code, 'IDEMPOTENCY_KEY_REUSED');
   // Another one of the same name, and one without a subject.
   for (const [expected, subject] of [[3, 'user-8'], [4]] as const) {
-    const other = await sessionFor(host, {
+    const other = await createSession(host, {
       library: 'demo',
       role: 'editor',
       name: 'Ann',
@@ -64,23 +64,23 @@ test('a save that is retried 5 times with its key lands once, from a renewed ses
 });
 
 test('a stylesheet conflicts with its own state', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = 'mutation { saveStylesheet(library: "demo", css: "p {}", expectedRevision: 1) { revision } }';
-  const { code, current } = (await host.ask(query, { as: host.secrets.editor })).json.errors[0].extensions;
+  const { code, current } = (await host.execute(query, { token: host.secrets.editor })).json.errors[0].extensions;
   assert.deepEqual([code, current.revision, current.css], ['CONFLICT', 2, 'p { color: red; }']);
   assert.deepEqual(current.themes, [{ id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' }]);
 });
 
 test('what feaas-* elements may load from is a setting of the library', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const view = '<div><feaas-component cdn="https://cdn.example/x" src="a/b"></feaas-component></div>';
   const refused = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
   assert.equal(refused.problems[0].path, 'div > feaas-component@cdn');
   assert.match(refused.problems[0].problem, /not covered by the allowed cdns of the library/);
   const allow = (cdns: string) =>
-    host.ask(
+    host.execute(
       `mutation { saveLibrary(id: "demo", name: "Demo", settings: { cdns: ${cdns} }) { settings { cdns embeds } } }`,
-      { as: host.secrets.admin },
+      { token: host.secrets.admin },
     );
   for (const wrong of ['["cdn.example"]', '["https://cdn.example/?x"]', '["//cdn.example"]', '[""]', '["/a", "x:y"]']) {
     const { code, argument } = (await allow(wrong)).json.errors[0].extensions;
@@ -93,12 +93,12 @@ test('what feaas-* elements may load from is a setting of the library', async (t
   assert.equal((await save(host, { view, expected: 2 })).json.data.saveVersion.revision, 3);
   await allow('[]');
   const revert = 'mutation { revertVersion(id: "demo/hero/responsive", to: 3, expectedRevision: 3) { id } }';
-  const later = await host.ask(revert, { as: host.secrets.editor });
+  const later = await host.execute(revert, { token: host.secrets.editor });
   assert.equal(later.json.errors[0].extensions.problems[0].path, 'div > feaas-component@cdn', 'nor saved again');
 });
 
 test('each field of a component is written and read; what is left out, or null, stays', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { publisher } = host.secrets;
   await host.contentService.putCollection({ library: 'demo', id: 'cards', name: 'Cards' });
   const { name, ...others } = sampleFields('cards');
@@ -106,7 +106,7 @@ test('each field of a component is written and read; what is left out, or null, 
     // JSON texts of these values are literals of GraphQL, too.
     const args = Object.entries(fields).map(([field, value]) => `, ${field}: ${JSON.stringify(value)}`);
     const text = `saveComponent(id: "demo/hero", name: "${name}"${args.join('')}) { ${COMPONENT_FIELD_NAMES.join(' ')} }`;
-    return (await host.ask(`mutation { ${text} }`, { as: publisher })).json.data.saveComponent;
+    return (await host.execute(`mutation { ${text} }`, { token: publisher })).json.data.saveComponent;
   };
   const whole = { name, ...others };
   assert.deepEqual({ ...(await put(others)) }, whole);
@@ -115,15 +115,17 @@ test('each field of a component is written and read; what is left out, or null, 
 });
 
 test('libraries, components and themes have words for people; what is left out stays', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { admin, publisher, editor } = host.secrets;
   const library = (args: string) =>
-    host.ask(`mutation { saveLibrary(id: "demo", name: "Demo"${args}) { description } }`, { as: admin });
+    host.execute(`mutation { saveLibrary(id: "demo", name: "Demo"${args}) { description } }`, { token: admin });
   assert.equal((await library(', description: "A library"')).json.data.saveLibrary.description, 'A library');
   assert.equal((await library('')).json.data.saveLibrary.description, 'A library');
   assert.equal((await library(', description: ""')).json.data.saveLibrary.description, '');
   const component = (args: string) =>
-    host.ask(`mutation { saveComponent(id: "demo/hero", name: "Hero"${args}) { description } }`, { as: publisher });
+    host.execute(`mutation { saveComponent(id: "demo/hero", name: "Hero"${args}) { description } }`, {
+      token: publisher,
+    });
   assert.equal((await component('')).json.data.saveComponent.description, '');
   assert.equal((await component(', description: "Two\\nlines"')).json.data.saveComponent.description, 'Two\nlines');
   assert.equal((await component('')).json.data.saveComponent.description, 'Two\nlines');
@@ -132,9 +134,9 @@ test('libraries, components and themes have words for people; what is left out s
     assert.equal(json.errors?.[0].extensions.argument, length === 2000 ? undefined : 'description');
   }
   const sheet = (theme: string, expected: number) =>
-    host.ask(
+    host.execute(
       `mutation { saveStylesheet(library: "demo", css: "", themes: [{ id: "dark", name: "Dark"${theme} }], expectedRevision: ${expected}) { themes { id className description } } }`,
-      { as: editor },
+      { token: editor },
     );
   const themesOf = async (answer: ReturnType<typeof sheet>) => (await answer).json.data.saveStylesheet.themes;
   assert.deepEqual(await themesOf(sheet(', className: null', 2)), [
@@ -147,10 +149,10 @@ test('libraries, components and themes have words for people; what is left out s
 });
 
 test('what a write leaves out stays: collections, settings of data, themes and widths', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const { publisher, editor } = host.secrets;
   const done = async (text: string, as = publisher) => {
-    const { json } = await host.ask(`mutation { done: ${text} }`, { as });
+    const { json } = await host.execute(`mutation { done: ${text} }`, { token: as });
     assert.equal(json.errors, undefined, JSON.stringify(json.errors));
     return json.data.done;
   };
@@ -197,9 +199,9 @@ test('what a write leaves out stays: collections, settings of data, themes and w
 });
 
 test('an answer tells whether what it did is delivered, or follows', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const text = `{ versions(ids: ["${ID}"]) { delivered } stylesheet(library: "demo") { delivered } }`;
-  const delivered = async () => (await host.ask(text)).json.data;
+  const delivered = async () => (await host.execute(text)).json.data;
   assert.deepEqual(await delivered(), { versions: [{ delivered: true }], stylesheet: { delivered: true } });
   // As a blob store leaves it that takes too long.
   const openAgain = (word: string) => async (transaction: Queries) =>
@@ -215,7 +217,7 @@ test('an answer tells whether what it did is delivered, or follows', async (t) =
 });
 
 test('what may not be saved is refused with every place, and nothing is written', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const view = '<div onclick="x()"><script>x()</script><a href="javascript:x()">x</a></div>';
   const { code, argument, problems } = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
   assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'view']);
@@ -229,25 +231,25 @@ test('what may not be saved is refused with every place, and nothing is written'
   await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: [] } });
   assert.equal((await save(host, { view: '<p>4</p>', expected: 3 })).json.data.saveVersion.revision, 4);
   const revert = `mutation { revertVersion(id: "${ID}", to: 3, expectedRevision: 4) { revision } }`;
-  const refused = await host.ask(revert, { as: host.secrets.editor });
+  const refused = await host.execute(revert, { token: host.secrets.editor });
   assert.equal(refused.json.errors[0].extensions.argument, 'view', 'what was allowed once may not come back');
 
   const css = 'mutation { saveStylesheet(library: "demo", css: "p {} </style>", expectedRevision: 2) { id } }';
-  const sheet = await host.ask(css, { as: host.secrets.editor });
+  const sheet = await host.execute(css, { token: host.secrets.editor });
   assert.equal(sheet.json.errors[0].extensions.argument, 'css');
 });
 
 test('a retry gives its first result, also where the settings no longer allow the content', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const as = host.secrets.editor;
   const view = '<div data-embed-src="https://widgets.example/w.js"></div>';
   const first = { view, expected: 2, key: 'save' };
   assert.equal((await save(host, first)).json.data.saveVersion.revision, 3);
   await save(host, { view: '<p>4</p>', expected: 3 });
   const revert = (key: string, expected: number) =>
-    host.ask(
+    host.execute(
       `mutation { version: revertVersion(id: "${ID}", to: 3, expectedRevision: ${expected}, idempotencyKey: "${key}") { revision view } }`,
-      { as },
+      { token: as },
     );
   const reverted = (await revert('revert', 4)).json.data.version;
   assert.deepEqual(reverted, { revision: 5, view });
@@ -269,7 +271,7 @@ test('a retry gives its first result, also where the settings no longer allow th
 });
 
 test('wrong arguments are named', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const cases: [Record<string, unknown>, string, string][] = [
     [{ id: 'demo/hero', view: '', expected: 0 }, 'BAD_USER_INPUT', 'id'],
     [{ id: 'demo/hero/responsive/x', view: '', expected: 0 }, 'BAD_USER_INPUT', 'id'],
@@ -292,12 +294,12 @@ test('wrong arguments are named', async (t) => {
 });
 
 test('the way of a fork: made, saved, published, taken back, restored by forking again', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const as = host.secrets.publisher;
   const run = async (field: string) => {
-    const { json, text } = await host.ask(
+    const { json, text } = await host.execute(
       `mutation { result: ${field} { revision staged published deletedAt forkOriginId view } }`,
-      { as },
+      { token: as },
     );
     assert.equal(json.errors, undefined, text);
     return json.data.result;
@@ -310,11 +312,11 @@ test('the way of a fork: made, saved, published, taken back, restored by forking
   assert.equal((await run(`saveVersion(id: "${id}", view: "<p>mine</p>", expectedRevision: 1)`)).revision, 2);
   assert.equal((await run(`stageVersion(id: "${id}", expectedRevision: 2)`)).staged, 2);
   assert.equal((await run(`publishVersion(id: "${id}", expectedRevision: 2)`)).published, 2);
-  const seen = await host.ask(`{ versions(ids: ["${id}"]) { view } }`);
+  const seen = await host.execute(`{ versions(ids: ["${id}"]) { view } }`);
   assert.equal(seen.json.data.versions[0].view, '<p>mine</p>');
   const forks = async (wanted: string) => {
     const query = `{ forks(library: "demo"${wanted}) { items { id component name originId page author originChanged orphaned published deletedAt } next } }`;
-    const { json } = await host.ask(query, { as: host.secrets.viewer });
+    const { json } = await host.execute(query, { token: host.secrets.viewer });
     return json.errors ? json.errors[0].extensions : json.data.forks;
   };
   const fork = { id, component: 'demo/hero', name: 'page-7', originId: ID, page: 'https://site.example/' };
@@ -330,18 +332,18 @@ test('the way of a fork: made, saved, published, taken back, restored by forking
   assert.equal((await forks(', after: "x"')).argument, 'after');
   assert.equal((await forks(', first: 101')).argument, 'first');
   assert.equal((await run(`unpublishVersion(id: "${id}", expectedRevision: 2)`)).published, null);
-  assert.equal((await host.ask(`{ versions(ids: ["${id}"]) { view } }`)).json.data.versions[0], null);
+  assert.equal((await host.execute(`{ versions(ids: ["${id}"]) { view } }`)).json.data.versions[0], null);
   assert.ok((await run(`deleteVersion(id: "${id}", expectedRevision: 2)`)).deletedAt);
   const again = await run(`fork(originId: "${ID}", instance: "page-7", expectedRevision: 2)`);
   assert.deepEqual([again.revision, again.deletedAt, again.view], [3, null, '<p>a draft</p>']);
 });
 
 test('a blob store that can not be used is told as that, to be tried again, and why is in the log', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   await writeFile(join(host.folder, 'blobs', 'media'), 'no folder');
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
   const query = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id } }';
-  const body = fileForm(query, await pngOf(4, 4), 'dot.png');
+  const body = uploadForm(query, await makePng(4, 4), 'dot.png');
   const answer = await host.send({ method: 'POST', headers, body });
   const [{ message, extensions }] = answer.json.errors;
   assert.equal(message, 'The store of files failed: try again in a few seconds.');
@@ -354,12 +356,13 @@ test('a blob store that can not be used is told as that, to be tried again, and 
 });
 
 test('a picture is uploaded as a file of a multipart request, twice is once; anything else is refused', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query =
     'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id key name src width height author variants { type width src } } }';
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
-  const send = (file: Blob, name: string) => host.send({ method: 'POST', headers, body: fileForm(query, file, name) });
-  const picture = await pngOf(400, 200);
+  const send = (file: Blob, name: string) =>
+    host.send({ method: 'POST', headers, body: uploadForm(query, file, name) });
+  const picture = await makePng(400, 200);
   const first = (await send(picture, 'teal.png')).json.data.uploadMedia;
   assert.deepEqual(
     [first.name, first.width, first.height, first.author, first.id],
@@ -368,8 +371,8 @@ test('a picture is uploaded as a file of a multipart request, twice is once; any
   assert.ok(first.variants.length > 1);
   for (const { src } of first.variants) assert.ok(src.startsWith(`/media/demo/${first.key}/`), src);
   assert.deepEqual((await send(picture, 'again.png')).json.data.uploadMedia, first);
-  const { items } = (await host.ask('{ media(library: "demo") { items { id } } }', { as: host.secrets.viewer })).json
-    .data.media;
+  const { items } = (await host.execute('{ media(library: "demo") { items { id } } }', { token: host.secrets.viewer }))
+    .json.data.media;
   assert.deepEqual(items, [{ id: first.id }]);
 
   const page = await send(new Blob(['<script>x()</script>']), 'page.png');
@@ -377,21 +380,22 @@ test('a picture is uploaded as a file of a multipart request, twice is once; any
     [page.json.errors[0].extensions.code, page.json.errors[0].extensions.argument],
     ['BAD_USER_INPUT', 'file'],
   );
-  const text = await host.ask(query, { as: host.secrets.editor, variables: { file: 'text' } });
+  const text = await host.execute(query, { token: host.secrets.editor, variables: { file: 'text' } });
   assert.equal(text.json.errors[0].extensions.code, 'BAD_USER_INPUT', text.text);
 });
 
 test('an upload under an idempotency key happens once, and the key is of no other write', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
   const upload = async (file: Blob, name: string, key: string) => {
     const query = `mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0, idempotencyKey: ${JSON.stringify(key)}) { id name } }`;
-    const { json } = await host.send({ method: 'POST', headers, body: fileForm(query, file, name) });
+    const { json } = await host.send({ method: 'POST', headers, body: uploadForm(query, file, name) });
     return json.errors ? json.errors[0].extensions.code : json.data.uploadMedia;
   };
   const items = async () =>
-    (await host.ask('{ media(library: "demo") { items { id } } }', { as: host.secrets.viewer })).json.data.media.items;
-  const [one, two] = [await pngOf(4, 4), await pngOf(8, 4)];
+    (await host.execute('{ media(library: "demo") { items { id } } }', { token: host.secrets.viewer })).json.data.media
+      .items;
+  const [one, two] = [await makePng(4, 4), await makePng(8, 4)];
   const first = await upload(one, 'one.png', 'key');
   assert.deepEqual(await upload(one, 'one.png', 'key'), first);
   assert.equal(await upload(two, 'one.png', 'key'), 'IDEMPOTENCY_KEY_REUSED');
@@ -400,11 +404,13 @@ test('an upload under an idempotency key happens once, and the key is of no othe
   assert.equal(await upload(two, 'two.png', 'x'.repeat(201)), 'BAD_USER_INPUT');
   const save = `mutation { saveVersion(id: "${ID}", view: "<p>x</p>", expectedRevision: 2, idempotencyKey: "key") { id } }`;
   assert.equal(
-    (await host.ask(save, { as: host.secrets.editor })).json.errors[0].extensions.code,
+    (await host.execute(save, { token: host.secrets.editor })).json.errors[0].extensions.code,
     'IDEMPOTENCY_KEY_REUSED',
   );
 
-  assert.ok((await host.ask(`mutation { deleteMedia(id: "${first.id}") }`, { as: host.secrets.publisher })).json.data);
+  assert.ok(
+    (await host.execute(`mutation { deleteMedia(id: "${first.id}") }`, { token: host.secrets.publisher })).json.data,
+  );
   assert.deepEqual(await upload(one, 'one.png', 'key'), first);
   assert.deepEqual(await items(), [], 'a retry brings nothing back');
   const other = await upload(one, 'one.png', 'another');
@@ -413,12 +419,12 @@ test('an upload under an idempotency key happens once, and the key is of no othe
     'mutation ($file: File!) { uploadThumbnail(versionId: "demo/hero/responsive", file: $file, expectedRevision: 2, renderedAt: "2026-01-01T00:00:00Z", idempotencyKey: "' +
     'x'.repeat(201) +
     '") { __typename } }';
-  const refused = await host.send({ method: 'POST', headers, body: fileForm(thumbnail, one, 'a.png') });
+  const refused = await host.send({ method: 'POST', headers, body: uploadForm(thumbnail, one, 'a.png') });
   assert.match(JSON.stringify(refused.json.errors), /1 to 200 characters/);
 });
 
 test('a name with a NUL is a wrong argument on every database, for reads and writes', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const asked: readonly (readonly [argument: string, query: string])[] = [
     ['id', 'query ($v: ID!) { library(id: $v) { id } }'],
     ['id', 'query ($v: ID!) { component(id: $v) { id } }'],
@@ -433,51 +439,51 @@ test('a name with a NUL is a wrong argument on every database, for reads and wri
     ['id', 'mutation ($v: ID!) { revertVersion(id: $v, to: 1, expectedRevision: 2) { id } }'],
   ];
   for (const [argument, query] of asked) {
-    const { json } = await host.ask(query, { as: host.secrets.admin, variables: { v: 'demo/hero/\0' } });
+    const { json } = await host.execute(query, { token: host.secrets.admin, variables: { v: 'demo/hero/\0' } });
     const { code, argument: named } = json.errors?.[0].extensions ?? {};
     assert.deepEqual([code, named], ['BAD_USER_INPUT', argument], query);
   }
 });
 
 test('more collections than a statement of a database may name are looked for all the same', async (t) => {
-  const host = await startGraphQL(t, { limits: { variableValues: 100_000 } });
-  const { json } = await host.ask(
+  const host = await startGraphQLHost(t, { limits: { variableValues: 100_000 } });
+  const { json } = await host.execute(
     'mutation ($all: [ID!]!) { saveComponent(id: "demo/hero", name: "Hero", collections: $all) { id } }',
-    { as: host.secrets.publisher, variables: { all: Array.from({ length: 70_000 }, (_, index) => `c${index}`) } },
+    { token: host.secrets.publisher, variables: { all: Array.from({ length: 70_000 }, (_, index) => `c${index}`) } },
   );
   assert.equal(json.errors[0].extensions.code, 'NOT_FOUND');
 });
 
 test('a component is modified by its versions, but not by forks, nor by drafts for who sees none', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const asked = async (as: string | undefined): Promise<string> =>
-    (await host.ask('{ component(id: "demo/hero") { modifiedAt } }', { as })).json.data.component.modifiedAt;
+    (await host.execute('{ component(id: "demo/hero") { modifiedAt } }', { token: as })).json.data.component.modifiedAt;
   const version = async (): Promise<string> =>
-    (await host.ask(`{ versions(ids: ["${ID}"]) { modifiedAt } }`, { as: host.secrets.viewer })).json.data.versions[0]
-      .modifiedAt;
+    (await host.execute(`{ versions(ids: ["${ID}"]) { modifiedAt } }`, { token: host.secrets.viewer })).json.data
+      .versions[0].modifiedAt;
   const before = await asked(undefined);
   await save(host, { view: '<p>draft</p>', expected: 2 });
   const saved = await version();
   assert.ok(saved > before);
   assert.deepEqual([await asked(host.secrets.viewer), await asked(undefined)], [saved, before]);
   const fork = `mutation { fork(originId: "${ID}", instance: "page", expectedRevision: 0) { id } }`;
-  await host.ask(fork, { as: host.secrets.editor });
+  await host.execute(fork, { token: host.secrets.editor });
   assert.equal(await asked(host.secrets.viewer), saved);
   const publish = `mutation { publishVersion(id: "${ID}", expectedRevision: 3) { id } }`;
-  await host.ask(publish, { as: host.secrets.publisher });
+  await host.execute(publish, { token: host.secrets.publisher });
   assert.equal(await asked(host.secrets.viewer), await version());
   assert.ok((await asked(undefined)) > before);
 });
 
 test('a version that was unpublished says since when; one that never was published does not', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const before = Date.now();
   const state = async (id: string, as: string = host.secrets.viewer) => {
-    const { json } = await host.ask(`{ versions(ids: ["${id}"]) { published unpublishedAt } }`, { as });
+    const { json } = await host.execute(`{ versions(ids: ["${id}"]) { published unpublishedAt } }`, { token: as });
     return json.data.versions[0];
   };
   const run = async (mutation: string): Promise<void> => {
-    const { json } = await host.ask(`mutation { ${mutation} { id } }`, { as: host.secrets.publisher });
+    const { json } = await host.execute(`mutation { ${mutation} { id } }`, { token: host.secrets.publisher });
     assert.equal(json.errors, undefined, mutation);
   };
   const draft = 'demo/hero/draft';
@@ -497,18 +503,18 @@ test('a version that was unpublished says since when; one that never was publish
 });
 
 test('for visitors, modifiedAt tells of each publication, and never goes back', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const query = `{ component(id: "demo/hero") { modifiedAt } versions(ids: ["${ID}"]) { modifiedAt }
     stylesheet(library: "demo") { modifiedAt } }`;
   const asked = async (): Promise<Record<'component' | 'version' | 'stylesheet', number>> => {
-    const { component, versions, stylesheet } = (await host.ask(query)).json.data;
+    const { component, versions, stylesheet } = (await host.execute(query)).json.data;
     const at = ({ modifiedAt }: { modifiedAt: string }): number => Date.parse(modifiedAt);
     return { component: at(component), version: at(versions[0]), stylesheet: at(stylesheet) };
   };
   const run = async (mutation: string): Promise<void> => {
     // Times have milliseconds.
     for (const start = Date.now(); Date.now() === start;) await new Promise(setImmediate);
-    const { json } = await host.ask(`mutation { ${mutation} }`, { as: host.secrets.admin });
+    const { json } = await host.execute(`mutation { ${mutation} }`, { token: host.secrets.admin });
     assert.equal(json.errors, undefined);
   };
   let releases = 0;

@@ -11,7 +11,7 @@ import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { folderBlobsOf, writeOptions, makeLibrary, silentLog } from './support/content-services.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const DAY = 86_400_000;
@@ -152,19 +152,19 @@ for (const kind of DATABASE_KINDS) {
 }
 
 test('what a write with a key gave stays for its retries', async (t) => {
-  const { ask, contentService, secrets, database } = await startGraphQL(t);
+  const { execute, contentService, secrets, database } = await startGraphQLHost(t);
   const as = secrets.editor;
   const text =
     'mutation { saveVersion(id: "demo/hero/responsive", view: "<p>mine</p>", expectedRevision: 2, idempotencyKey: "K") { revision view } }';
   const given = { revision: 3, view: '<p>mine</p>' };
-  assert.deepEqual((await ask(text, { as })).json.data.saveVersion, given);
+  assert.deepEqual((await execute(text, { token: as })).json.data.saveVersion, given);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const trim = (now: number) => trimHistories(database, { revisions: 2 }, now);
   for (let expected = 3; expected < 7; expected++)
     await contentService.save(hero, `<p>${expected + 1}</p>`, writeOptions(expected));
   // 1 is published, and 3 is the answer.
   assert.equal(await trim(Date.now() + 1000), 3);
-  assert.deepEqual((await ask(text, { as })).json.data.saveVersion, given);
+  assert.deepEqual((await execute(text, { token: as })).json.data.saveVersion, given);
   assert.deepEqual(await numbersOf(contentService, hero), [1, 3, 6, 7]);
   // The key is not known for longer.
   assert.equal(await trim(Date.now() + DAY + 1000), 1);

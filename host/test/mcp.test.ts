@@ -7,17 +7,17 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compareHtml } from '../src/mcp/html/compare-html.js';
 import { CLI_ARGUMENTS } from './support/cli.js';
-import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
+import { TOOL_ORIGIN, startCompleteHost } from './support/complete-host.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { freePort } from './support/free-port.js';
-import { type Json, SEED } from './support/graphql-host.js';
+import { type Json, SEED_PRINCIPAL } from './support/graphql-host.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const HERO = 'demo/hero/responsive';
 const HEADING = '<h1 data-path="page.title">Title</h1>';
 
 type Era = 'legacy' | 'auto';
-type Host = Awaited<ReturnType<typeof wholeHost>>;
+type Host = Awaited<ReturnType<typeof startCompleteHost>>;
 
 interface Agent {
   readonly client: Client;
@@ -69,7 +69,7 @@ const overStdio = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, m
 
 const hero = { library: 'demo', component: 'hero', version: 'responsive' };
 const save = ({ contentService }: Host, html: string, expected: number) =>
-  contentService.save(hero, html, { actor: SEED, expected });
+  contentService.save(hero, html, { actor: SEED_PRINCIPAL, expected });
 
 /** A request as no client sends it. */
 async function post({ url }: Pick<Host, 'url'>, body: unknown, headers: Record<string, string> = {}): Promise<Json> {
@@ -90,7 +90,7 @@ for (const [name, connect] of [
 ] as const)
   for (const era of ['legacy', 'auto'] as const)
     test(`an editor's agent drafts a heading over ${name} (${era}), may not publish, and is in the history`, async (t) => {
-      const host = await wholeHost(t);
+      const host = await startCompleteHost(t);
       await save(host, `<section>${HEADING}<p>Überall – 漢字 👩‍🚀</p></section>`, 2);
       const { use, fails, client } = await connect(t, host, host.secrets.editor, era);
       assert.equal(client.getServerVersion()?.name, 'feaas-host');
@@ -142,7 +142,7 @@ for (const [name, connect] of [
     });
 
 test('a publisher’s agent publishes by the tool that is for it, which says that it is no reading', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const { use, client } = await overHttp(t, host, host.secrets.publisher);
   const { version, isDelivered } = await use('publish_version', { id: HERO, expectedRevision: 2 });
   assert.deepEqual([version.published, isDelivered], [2, true]);
@@ -168,13 +168,13 @@ test('a publisher’s agent publishes by the tool that is for it, which says tha
   const entries = await host.post(JSON.stringify({ query: audit }), admin.secret);
   assert.deepEqual(entries.data.audit.items[0], { actorName: 'publisher', address: '127.0.0.1' });
   // Taken back and published once more: no earlier result is given for a new one.
-  await host.contentService.step('unpublish', hero, { actor: SEED, expected: 2 });
+  await host.contentService.step('unpublish', hero, { actor: SEED_PRINCIPAL, expected: 2 });
   await use('publish_version', { id: HERO, expectedRevision: 2 });
   assert.equal((await use('list_versions', { component: 'demo/hero' })).versions[0].published, 2);
 });
 
 test('every tool by every role', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const other = await host.contentService.createToken({
     ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
   });
@@ -197,8 +197,8 @@ test('every tool by every role', async (t) => {
   const roles = ['elsewhere', 'viewer', 'editor', 'publisher'] as const;
   for (const [index, role] of roles.entries()) {
     const version = { ...hero, version: role };
-    await host.contentService.save(version, '<p>1</p>', { actor: SEED, expected: 0 });
-    await host.contentService.step('publish', version, { actor: SEED, expected: 1 });
+    await host.contentService.save(version, '<p>1</p>', { actor: SEED_PRINCIPAL, expected: 0 });
+    await host.contentService.step('publish', version, { actor: SEED_PRINCIPAL, expected: 1 });
     const { use, fails, client } = await overHttp(t, host, role === 'elsewhere' ? other.secret : host.secrets[role]);
     const { tools: listed } = await client.listTools();
     assert.deepEqual(listed.map(({ name }) => name).sort(), Object.keys(tools).sort());
@@ -211,7 +211,7 @@ test('every tool by every role', async (t) => {
 });
 
 test('a viewer reads drafts and may not save any; a token of another library sees what is published', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const viewer = await overHttp(t, host, host.secrets.viewer);
   assert.equal((await viewer.use('read_version', { id: HERO })).html, '<p>a draft</p>');
   const refusal = await viewer.fails('propose_draft', { id: HERO, expectedRevision: 2, html: '<p>3</p>' });
@@ -229,7 +229,7 @@ test('a viewer reads drafts and may not save any; a token of another library see
 });
 
 test('a conflict says what to do, and the same call again writes nothing twice', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const { use, fails } = await overHttp(t, host, host.secrets.editor);
   const call = { id: HERO, expectedRevision: 2, html: '<p>mine</p>' };
   assert.equal((await use('propose_draft', call)).revision, 3);
@@ -242,7 +242,7 @@ test('a conflict says what to do, and the same call again writes nothing twice',
 });
 
 test('refused HTML lists every place; what a tool cannot do says what to give instead', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const { use, fails } = await overHttp(t, host, host.secrets.editor);
   const draft = { id: HERO, expectedRevision: 2 };
   const refusal = await fails('propose_draft', {
@@ -266,7 +266,7 @@ test('refused HTML lists every place; what a tool cannot do says what to give in
 });
 
 test('unknown ids, and arguments that cannot be, are named', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const { use, fails, client } = await overHttp(t, host, host.secrets.editor);
   for (const id of ['demo/hero/none', 'none/hero/x'])
     assert.match(await fails('read_version', { id }), new RegExp(`^NOT_FOUND: there is no version "${id}"`));
@@ -290,7 +290,7 @@ test('unknown ids, and arguments that cannot be, are named', async (t) => {
 });
 
 test('half a megabyte of HTML is read in parts, changed in one place, and compared', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const item = '<li>𝒳 ünicode item</li>';
   const count = Math.floor(499_000 / Buffer.byteLength(item));
   const html = `<ul>${item.repeat(count)}</ul><h2>The end</h2>`;
@@ -330,7 +330,7 @@ test('texts with nothing in common are given up after a second, in which others 
 });
 
 test('a version is a resource, and a draft has a link for people', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const { client, use, fails } = await overHttp(t, host, host.secrets.editor);
   const { contents } = await client.readResource({ uri: 'feaas:///demo/hero/responsive' });
   assert.equal((contents[0] as Json).text, '<p>a draft</p>');
@@ -352,7 +352,7 @@ test('a version is a resource, and a draft has a link for people', async (t) => 
 });
 
 test('/mcp refuses pages of other origins, callers without a token, and what is no message', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const own = new URL(host.url).origin;
   for (const origin of ['https://evil.example', 'null', own, `${TOOL_ORIGIN}.evil.example`]) {
     const { status, json, headers } = await post(host, PING, { origin, ...bearer(host.secrets.editor) });
@@ -393,7 +393,7 @@ test('/mcp refuses pages of other origins, callers without a token, and what is 
 });
 
 test('no stream stays open: there is nothing to tell of', async (t) => {
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
@@ -414,7 +414,7 @@ test('agents are counted like editors: by token, messages and operations alike',
   const slow = { perSecond: 0.001, burst: 6 };
   const wide = { perSecond: 1000, burst: 1000 };
   const rates = { token: { reads: slow, writes: wide }, address: { reads: wide, writes: wide } };
-  const host = await wholeHost(t, undefined, undefined, { rates });
+  const host = await startCompleteHost(t, undefined, undefined, { rates });
   const as = bearer(host.secrets.editor);
   const statuses: number[] = [];
   for (let sent = 0; sent < 8; sent++) statuses.push((await post(host, PING, as)).status);
@@ -437,7 +437,7 @@ test('agents are counted like editors: by token, messages and operations alike',
 });
 
 test('where /mcp is off, there is none', async (t) => {
-  const host = await wholeHost(t, undefined, undefined, { mcp: undefined as never });
+  const host = await startCompleteHost(t, undefined, undefined, { mcp: undefined as never });
   assert.equal((await post(host, PING, bearer(host.secrets.editor))).status, 405);
 });
 
@@ -477,7 +477,7 @@ test('feaas-host mcp says what is missing, and writes messages of the protocol o
     await nowhere.fails('list_libraries'),
     /http:\/\/127\.0\.0\.1:\d+\/graphql does not answer \(ECONNREFUSED\)/,
   );
-  const host = await wholeHost(t);
+  const host = await startCompleteHost(t);
   const wrong = await overStdio(t, host, secret);
   assert.match(await wrong.fails('list_libraries'), /^UNAUTHENTICATED: .*\n.*feaas-host token create/);
 });

@@ -8,8 +8,8 @@ import { createDeliveryLimit } from '../src/server/middleware/delivery-limit.js'
 import { createHost } from '../src/server/host.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import test from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
-import { quiet } from './support/complete-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
+import { errorLog } from './support/complete-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** The same database, with the number of rows of each answer. */
@@ -26,7 +26,7 @@ function counted(database: Database): { database: Database; answers: number[] } 
 }
 
 test('data that is asked for is found by one query, and what is not there is asked for once until it comes', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   for (let at = 0; at < 20; at++) {
     await host.contentService.putDataSource({
       library: 'demo',
@@ -61,7 +61,7 @@ test('data that is asked for is found by one query, and what is not there is ask
 nodeTest('what one address is delivered is bounded, by the address that a trusted proxy names', async (t) => {
   let now = 1e12;
   const lines: string[] = [];
-  const log = { ...quiet, warn: (line: string) => void lines.push(line) };
+  const log = { ...errorLog, warn: (line: string) => void lines.push(line) };
   const folder = await makeTemporaryFolder(t);
   const host = createHost({
     ...{ libraries: folder, site: folder, port: 0, log },

@@ -20,8 +20,8 @@ import { shutDown } from '../src/server/shutdown.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
 import { makeFolder, startHost } from './support/fixture.js';
-import { startGraphQL } from './support/graphql-host.js';
-import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
+import { startGraphQLHost } from './support/graphql-host.js';
+import { becomes, until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Line {
@@ -147,14 +147,14 @@ test('metrics count GraphQL operations, errors by code, connections and reads of
     pools: () => [{ name: 'reads', busy: 3, idle: 7, waiting: 2 }],
     caches: { blobs: () => ({ bytes: 10, hits: 5, misses: 1 }) },
   });
-  const { ask: query, secrets } = await startGraphQL(t, { observer: metrics.graphql });
-  await query('{ viewer { name } }', { as: secrets.viewer });
+  const { execute: query, secrets } = await startGraphQLHost(t, { observer: metrics.graphql });
+  await query('{ viewer { name } }', { token: secrets.viewer });
   await query('mutation { publishVersion(id: "demo/hero/responsive", expectedRevision: 2) { revision } }');
   await query('mutation { publishVersion(id: "demo/hero/responsive", expectedRevision: 2) { revision } }', {
-    as: secrets.viewer,
+    token: secrets.viewer,
   });
-  await query('{ nothing', { as: secrets.viewer });
-  await query('{ viewer { name } }', { as: 'feaas_wrong' });
+  await query('{ nothing', { token: secrets.viewer });
+  await query('{ viewer { name } }', { token: 'feaas_wrong' });
   const text = await metrics.registry.metrics();
   const expected = [
     'feaas_graphql_operation_seconds_count{type="query"} 1',
@@ -334,7 +334,7 @@ test('fields of errors that hold secrets are taken out, whatever those look like
 test('the line of a GraphQL request names its operations and who asked', async (t) => {
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'info', out: (line) => void lines.push(line) });
-  const seed = await startGraphQL(t);
+  const seed = await startGraphQLHost(t);
   const { handle: graphql } = createGraphQL({
     ...{ contentService: seed.contentService, tokens: seed.contentService, log: logOf(logger) },
     ...{ media: undefined as never, thumbnails: undefined as never, presences: undefined as never },
@@ -367,7 +367,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
   const batch = await send([{ query: '{ viewer { name } }' }, { query: 'query Two { viewer { name } }' }]);
   assert.equal(batch['operation'], 'query viewer; query Two');
   const make = 'mutation { createSession(library: "demo", name: "Ann", subject: "user-7") { token } }';
-  const made = await seed.ask(make, { as: publisher });
+  const made = await seed.execute(make, { token: publisher });
   const session = await send({ query: '{ viewer { name } }' }, made.json.data.createSession.token as string);
   assert.deepEqual([session['principal'], session['actor']], [`session:${token.id}:demo:user-7`, 'Ann']);
   assert.equal(

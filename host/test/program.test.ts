@@ -15,7 +15,7 @@ import { startAzurite } from './support/azurite.js';
 import { UNSET_ENVIRONMENT, type CliProcess, makeTemporaryFolder, trackProcess } from './support/cli.js';
 import { testStores } from './support/databases.js';
 import { freePort } from './support/free-port.js';
-import { fileForm, pngOf } from './support/graphql-host.js';
+import { uploadForm, makePng } from './support/graphql-host.js';
 import { CLIENT, CookieBrowser, startIdentityProvider } from './support/identity-provider.js';
 import { startReceiver } from './support/receiver.js';
 import { startRedis, redisSkipReason } from './support/redis.js';
@@ -122,7 +122,7 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   assert.equal(await published.text(), '<h1>Second</h1>');
 
   const upload = 'mutation($file: File!) { uploadMedia(library: "demo", file: $file) { variants { width src } } }';
-  const { uploadMedia } = await graphql(url, authorization, fileForm(upload, await pngOf(900, 600), 'teal.png'));
+  const { uploadMedia } = await graphql(url, authorization, uploadForm(upload, await makePng(900, 600), 'teal.png'));
   assert.ok(uploadMedia!.variants.length > 1, JSON.stringify(uploadMedia));
 
   const agent = await fetch(`${url}/mcp`, {

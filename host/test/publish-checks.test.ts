@@ -6,7 +6,7 @@ import { BadInputError, ConflictError } from '../src/lib/domain-error.js';
 import { writeOptions, openContentService } from './support/content-services.js';
 import { testStores, DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import eachDatabase from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 
 const EMBED = '<div data-embed-src="https://widgets.example/w.js"></div>';
 const ALLOWED = { embeds: ['https://widgets.example/'] };
@@ -114,7 +114,7 @@ for (const kind of DATABASE_KINDS) {
 }
 
 eachDatabase('GraphQL names each place of what can not be published', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   await host.contentService.save(hero, EMBED, writeOptions(2));
   await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: REMOVED });
@@ -123,7 +123,7 @@ eachDatabase('GraphQL names each place of what can not be published', async (t) 
     'stageVersion(id: "demo/hero/responsive", expectedRevision: 3)',
     'fork(originId: "demo/hero/responsive", instance: "home", expectedRevision: 0)',
   ]) {
-    const { json } = await host.ask(`mutation { ${mutation} { id } }`, { as: host.secrets.publisher });
+    const { json } = await host.execute(`mutation { ${mutation} { id } }`, { token: host.secrets.publisher });
     const { code, argument, problems } = json.errors[0].extensions;
     assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'view'], mutation);
     assert.deepEqual([problems[0].path, problems[0].line, problems[0].column], ['div@data-embed-src', 1, 6]);
@@ -133,18 +133,18 @@ eachDatabase('GraphQL names each place of what can not be published', async (t) 
 });
 
 eachDatabase('which documents a view may show is a setting of the library', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const as = host.secrets.admin;
   const change = (settings: string) =>
-    host.ask(
+    host.execute(
       `mutation { saveLibrary(id: "demo", name: "Demo", settings: ${settings}) { settings { embeds frames } } }`,
-      { as },
+      { token: as },
     );
   const view = '<div><iframe src="https://video.example/embed/1" title="a"></iframe></div>';
   const save = async (expected: number) =>
-    host.ask(
+    host.execute(
       `mutation ($view: String!) { saveVersion(id: "demo/hero/responsive", view: $view, expectedRevision: ${expected}) { revision } }`,
-      { as: host.secrets.editor, variables: { view } },
+      { token: host.secrets.editor, variables: { view } },
     );
   const [problem] = (await save(2)).json.errors[0].extensions.problems;
   assert.equal(problem.path, 'div > iframe@src');

@@ -18,7 +18,7 @@ import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { purgeQueueState } from '../src/publishing/purge/purge-queue.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
-import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
+import { type GraphQLHost, type Json, startGraphQLHost } from './support/graphql-host.js';
 import { fillLargeLibrary, LARGE_LIBRARY, componentName } from './support/large-content.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -246,13 +246,13 @@ nodeTest('the queries are all that the schema has', () => {
 
 test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async (t) => {
   const settings = (await databaseForTest(t))!;
-  const host = await startGraphQL(t, { database: settings });
+  const host = await startGraphQLHost(t, { database: settings });
   await fillLargeLibrary(host.database, SIZE);
   const admin = await asAdmin(host);
   const refused: string[] = [];
   const sent = await sentDuring(async () => {
     const ask = async (query: string, as?: string): Promise<Json> =>
-      (await host.ask(query, as === undefined ? {} : { as })).json;
+      (await host.execute(query, as === undefined ? {} : { token: as })).json;
     for (const query of Object.values(QUERIES).flat()) {
       const { errors } = await ask(`{ ${query} }`, admin);
       if (errors) refused.push(`${query}: ${JSON.stringify(errors)}`);
@@ -308,7 +308,7 @@ const FORKS = 5_000;
 
 test('a component with many forks is read as one with few', async (t) => {
   const settings = (await databaseForTest(t))!;
-  const host = await startGraphQL(t, { database: settings });
+  const host = await startGraphQLHost(t, { database: settings });
   const isPostgres = host.database.kind === 'postgres';
   const numbers = isPostgres
     ? `generate_series(1, ${FORKS}) as s (i)`
@@ -324,10 +324,10 @@ test('a component with many forks is read as one with few', async (t) => {
   const sent = await sentDuring(async () => {
     for (const as of [undefined, host.secrets.viewer])
       for (const after of ['', ', after: "demo/hero/f1000"']) {
-        const { json, text } = await host.ask(
+        const { json, text } = await host.execute(
           `{ component(id: "demo/hero") { name versions(first: 5${after}) { id } } }`,
           {
-            as,
+            token: as,
           },
         );
         assert.equal(json.data.component.versions.length, 5, text);
@@ -392,7 +392,7 @@ test(
     const sizes = { small: { components: 1_000, revisions: 10 }, large: SIZE };
     const hosts = {} as Record<keyof typeof sizes, { host: GraphQLHost; admin: string }>;
     for (const name of ['small', 'large'] as const) {
-      const host = await startGraphQL(t, { database: (await databaseForTest(t))! });
+      const host = await startGraphQLHost(t, { database: (await databaseForTest(t))! });
       await fillLargeLibrary(host.database, sizes[name]);
       hosts[name] = { host, admin: await asAdmin(host) };
     }
@@ -405,7 +405,7 @@ test(
           // The answers of the round before are kept until something is written.
           await host.database.write(async () => {});
           const started = performance.now();
-          await host.ask(`{ ${query} }`, { as: admin });
+          await host.execute(`{ ${query} }`, { token: admin });
           if (round >= WARM_UP) times[name][index]!.push(performance.now() - started);
         }
     const all = { small: quantile(times.small.flat(), 0.99), large: quantile(times.large.flat(), 0.99) };

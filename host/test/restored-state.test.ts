@@ -9,7 +9,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
-import { quiet } from './support/complete-host.js';
+import { errorLog } from './support/complete-host.js';
 import { DATABASE_KINDS } from './support/databases.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -37,7 +37,7 @@ for (const kind of DATABASE_KINDS) {
     const open = async ({ where, folder }: Place, clock = Date.now) => {
       const database = await openDatabase(where);
       const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
-      return { database, ...createContentService({ database, blobs, clock, log: quiet }) };
+      return { database, ...createContentService({ database, blobs, clock, log: errorLog }) };
     };
 
     /** As hosts left it that have just stopped: something of each kind is on its way. */

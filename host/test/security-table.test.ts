@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sendRequest, sendRawRequest } from './support/client.js';
 import { picture, target } from './support/proxied.js';
-import { fileForm, jpegOf } from './support/graphql-host.js';
+import { uploadForm, makeJpeg } from './support/graphql-host.js';
 import { INSIDE, TARGETS } from './support/hostile.js';
-import { wholeHost } from './support/complete-host.js';
+import { startCompleteHost } from './support/complete-host.js';
 
 interface Row {
   readonly what: string;
@@ -29,7 +29,7 @@ async function row<Item>(
 }
 
 test('a page of another origin writes nothing', async (t) => {
-  const { url, secrets } = await wholeHost(t);
+  const { url, secrets } = await startCompleteHost(t);
   const query = 'mutation { saveCollection(library: "demo", key: "x", name: "X") { id } }';
   const form = `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query })}\r\n--x--\r\n`;
   const bodies: readonly (readonly [string, string])[] = [
@@ -65,7 +65,7 @@ test('a page of another origin writes nothing', async (t) => {
 });
 
 test('agents are let in by their token, and no page with it', async (t) => {
-  const { url, secrets } = await wholeHost(t);
+  const { url, secrets } = await startCompleteHost(t);
   const call = (name: string, given: object): string =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
   const read = call('read_version', { id: 'demo/hero/responsive' });
@@ -108,7 +108,7 @@ test('the media proxy reaches nothing within', async (t) => {
     (each) => !each.includes('.example'),
   );
   const hosts = new Set(addresses.flatMap((each) => (URL.canParse(each) ? [new URL(each).hostname] : [])));
-  const { url } = await wholeHost(
+  const { url } = await startCompleteHost(
     t,
     undefined,
     [...hosts].filter((host) => host !== '' && !host.includes('%')),
@@ -123,7 +123,7 @@ test('the media proxy reaches nothing within', async (t) => {
 });
 
 test('no path leads out', async (t) => {
-  const { url, contentService } = await wholeHost(t);
+  const { url, contentService } = await startCompleteHost(t);
   const port = Number(new URL(url).port);
   await contentService.delivered();
   await row(
@@ -138,7 +138,7 @@ test('no path leads out', async (t) => {
 });
 
 test('a token in a URL is refused by every API route', async (t) => {
-  const { url, secrets } = await wholeHost(t);
+  const { url, secrets } = await startCompleteHost(t);
   const paths = [
     '/graphql?query=%7B__typename%7D',
     '/components/demo/hero/responsive/saved.html?',
@@ -159,8 +159,8 @@ test('a token in a URL is refused by every API route', async (t) => {
 });
 
 test('uploads are pictures, and what is kept of them is pixels', async (t) => {
-  const { url, blobs, secrets } = await wholeHost(t);
-  const jpeg = await jpegOf(40, 30);
+  const { url, blobs, secrets } = await startCompleteHost(t);
+  const jpeg = await makeJpeg(40, 30);
   const files: readonly (readonly [string, Blob])[] = [
     ['a.svg', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'])],
     ['a.jpg', new Blob(['<html><script>x()</script></html>'])],
@@ -176,7 +176,7 @@ test('uploads are pictures, and what is kept of them is pixels', async (t) => {
     'mutation ($file: File!) { uploadThumbnail(versionId: "demo/hero/responsive", file: $file, renderedAt: "2024-01-01T00:00:00Z", expectedRevision: 2) { src } }';
   const send = async (query: string, file: Blob, name: string): Promise<boolean> => {
     const headers = { 'apollo-require-preflight': 'x', authorization: `Bearer ${secrets.editor}` };
-    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: fileForm(query, file, name) });
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: uploadForm(query, file, name) });
     return (await response.text()).includes('"src"');
   };
   const tries = [media, thumbnail].flatMap((query) => files.map(([name, file]) => [query, file, name] as const));
@@ -197,7 +197,7 @@ test('uploads are pictures, and what is kept of them is pixels', async (t) => {
 });
 
 test('no name or header becomes another header', async (t) => {
-  const { url, contentService, post, blobs, secrets } = await wholeHost(t);
+  const { url, contentService, post, blobs, secrets } = await startCompleteHost(t);
   const names = [
     'a\r\nX-Injected: 1',
     'a\nX-Injected: 1',
@@ -234,7 +234,7 @@ test('no name or header becomes another header', async (t) => {
       if (where === 'thumbnail') {
         const id = JSON.stringify(`demo/hero/${name}`);
         const query = `mutation ($file: File!) { uploadThumbnail(versionId: ${id}, file: $file, renderedAt: "2024-01-01T00:00:00Z", expectedRevision: 1) { src } }`;
-        await post(fileForm(query, await jpegOf(4, 4), 'a.jpg'), secrets.editor);
+        await post(uploadForm(query, await makeJpeg(4, 4), 'a.jpg'), secrets.editor);
         return injected(`${path('thumbnails/demo/hero')}.jpg`);
       }
       const component = where === 'component' ? name : 'hero';

@@ -16,10 +16,10 @@ import { createEditorHandlers } from '../src/server/editor-handlers.js';
 import { createHost } from '../src/server/host.js';
 import { createSignIn } from '../src/server/sign-in.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { quiet } from './support/complete-host.js';
+import { errorLog } from './support/complete-host.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { freePort } from './support/free-port.js';
-import { type Json, SEED, seed } from './support/graphql-host.js';
+import { type Json, SEED_PRINCIPAL, seedContent } from './support/graphql-host.js';
 import {
   CLIENT,
   CookieBrowser,
@@ -56,8 +56,8 @@ for (const kind of DATABASE_KINDS) {
       const { settings, folder } = await testStores(kind).newStore();
       const database = await openDatabase(settings);
       const blobs = createFolderBlobs(join(folder, 'blobs'));
-      const contentService = createContentService({ database, blobs, log: quiet });
-      await seed(contentService);
+      const contentService = createContentService({ database, blobs, log: errorLog });
+      await seedContent(contentService);
       content = contentService;
       const ports = [await freePort(), await freePort()];
       origins = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -70,7 +70,7 @@ for (const kind of DATABASE_KINDS) {
             rules: RULES.map((rule) => parseRoleRule(rule)!),
             ...{ publicOrigin: origins[0]!, editorOrigins: [SITE] },
           },
-          { database, keys: contentService, clock, log: { ...quiet, warn: () => {} }, trustedProxies: 0 },
+          { database, keys: contentService, clock, log: { ...errorLog, warn: () => {} }, trustedProxies: 0 },
         );
         const presences = createPresences(database);
         const closing = new AbortController();
@@ -80,14 +80,14 @@ for (const kind of DATABASE_KINDS) {
             tokens: contentService,
             blobs,
             presences,
-            log: quiet,
+            log: errorLog,
             mediaHosts: [],
             trustedProxies: 1,
           },
           ...{ development: false, closing: closing.signal, signIn, clock },
           rates: { ...DEFAULT_RATES, address: { ...DEFAULT_RATES.address, reads: { perSecond: 0.01, burst: BURST } } },
         });
-        const host = createHost({ site: folder, port, log: quiet, raw: raw.handlers });
+        const host = createHost({ site: folder, port, log: errorLog, raw: raw.handlers });
         await host.listen();
         closers.unshift(async () => {
           closing.abort();
@@ -313,10 +313,10 @@ for (const kind of DATABASE_KINDS) {
         const open = await subscribe(t, { url: origins[1]! }, token);
         const stage = async (): Promise<unknown> => {
           const [hero] = await content.versions([HERO]);
-          return content.step('stage', HERO, { actor: SEED, expected: hero!.revision });
+          return content.step('stage', HERO, { actor: SEED_PRINCIPAL, expected: hero!.revision });
         };
         await stage();
-        await open.until(/"action":"STAGE"/);
+        await open.waitFor(/"action":"STAGE"/);
         provider.people.set('sue', { name: 'Sue', groups: ['guests'] });
         time.ahead = 4.5 * MINUTE;
         assert.equal((await session(browser)).status, 200, 'she has a role in another library');

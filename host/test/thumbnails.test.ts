@@ -13,8 +13,8 @@ import type { BlobStore } from '../src/storage/blob-store.js';
 import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { startAzurite } from './support/azurite.js';
 import { sendRequest } from './support/client.js';
-import { fileForm, type Json, jpegOf, pngOf } from './support/graphql-host.js';
-import { quiet, wholeHost } from './support/complete-host.js';
+import { uploadForm, type Json, makeJpeg, makePng } from './support/graphql-host.js';
+import { errorLog, startCompleteHost } from './support/complete-host.js';
 
 const azurite = await startAzurite();
 const ID = 'demo/hero/responsive';
@@ -35,9 +35,9 @@ interface Variables {
 }
 
 async function start(t: TestContext, store: (folder: string) => BlobStore) {
-  const host = await wholeHost(t, store);
+  const host = await startCompleteHost(t, store);
   const put = async (file: Blob, variables: Variables = {}, as?: string): Promise<Json> => {
-    const form = fileForm(PUT, file, 'picture.html');
+    const form = uploadForm(PUT, file, 'picture.html');
     form.set('operations', JSON.stringify({ query: PUT, variables: { file: null, ...variables } }));
     return host.post(form, as);
   };
@@ -46,7 +46,7 @@ async function start(t: TestContext, store: (folder: string) => BlobStore) {
 
 const STORES: readonly (readonly [string, (folder: string) => BlobStore, string | undefined])[] = [
   ['a folder', (folder) => createFolderBlobs(join(folder, 'blobs')), undefined],
-  ['Azure', () => createAzureBlobs(azurite.connectionString, 'thumbs', quiet), `${azurite.url}/thumbs`],
+  ['Azure', () => createAzureBlobs(azurite.connectionString, 'thumbs', errorLog), `${azurite.url}/thumbs`],
 ];
 
 for (const [name, store, cdn] of STORES) {
@@ -57,7 +57,7 @@ for (const [name, store, cdn] of STORES) {
     const isoTime = (at: number | undefined): string => new Date(at ?? 0).toISOString();
     for (const whole of [false, true]) {
       const src = whole ? '/thumbnails/demo/hero.jpg' : '/thumbnails/demo/hero/responsive.jpg';
-      const { data, errors } = await put(await jpegOf(640, 480), { whole });
+      const { data, errors } = await put(await makeJpeg(640, 480), { whole });
       assert.equal(errors, undefined, JSON.stringify(errors));
       assert.deepEqual(data.uploadThumbnail, {
         ...{ src, width: 640, height: 480, version: ID, revision: 2, renderedAt: AT },
@@ -91,7 +91,7 @@ for (const [name, store, cdn] of STORES) {
 
   test(`in ${name}: it goes with its version, and check names one that stayed behind`, async (t) => {
     const { url, contentService, blobs, secrets, put, post } = await start(t, store);
-    const jpeg = await jpegOf(80, 60);
+    const jpeg = await makeJpeg(80, 60);
     await put(jpeg);
     await put(jpeg, { whole: true });
     assert.deepEqual(await checkThumbnails({ contentService, blobs }), []);
@@ -133,9 +133,9 @@ for (const [name, store] of STORES) {
     };
     assert.deepEqual(await listed(secrets.editor), { 'demo/draft': null, 'demo/hero': null });
     // A version's own stands for nothing else.
-    await put(await jpegOf(320, 200));
+    await put(await makeJpeg(320, 200));
     assert.equal((await listed(secrets.editor))['demo/hero'], null);
-    await put(await jpegOf(640, 480), { whole: true });
+    await put(await makeJpeg(640, 480), { whole: true });
     const whole = {
       src: '/thumbnails/demo/hero.jpg',
       width: 640,
@@ -157,8 +157,8 @@ for (const [name, store] of STORES) {
 
 test('a retry is the same, a late one undoes nothing, and one of another revision is a conflict', async (t) => {
   const { contentService, blobs, put } = await start(t, folderStore);
-  const early = await jpegOf(100, 50);
-  const late = await jpegOf(200, 50);
+  const early = await makeJpeg(100, 50);
+  const late = await makeJpeg(200, 50);
   const first = (await put(early)).data.uploadThumbnail;
   const stored = await blobs.get('thumbnails/demo/hero/responsive.jpg');
   assert.deepEqual((await put(early)).data.uploadThumbnail, first);
@@ -177,7 +177,7 @@ test('a retry is the same, a late one undoes nothing, and one of another revisio
 
 test('a retry with an idempotency key returns the first result, whatever became of the thumbnail since', async (t) => {
   const { contentService, blobs, put, secrets } = await start(t, folderStore);
-  const [one, other] = [await jpegOf(100, 50), await jpegOf(200, 50)];
+  const [one, other] = [await makeJpeg(100, 50), await makeJpeg(200, 50)];
   const outcome = async (file: Blob, variables: Variables, as?: string): Promise<Json> => {
     const { data, errors } = await put(file, variables, as);
     return errors ? errors[0].extensions.code : data.uploadThumbnail;
@@ -226,7 +226,7 @@ test('it is a JPEG of ours: smaller than it came, without what else the file hel
     [320, 5000, 320, 2000],
   ];
   for (const [width, height, ...expected] of sizes) {
-    const { data, errors } = await put(await jpegOf(width, height));
+    const { data, errors } = await put(await makeJpeg(width, height));
     assert.equal(errors, undefined, JSON.stringify(errors));
     assert.deepEqual([data.uploadThumbnail.width, data.uploadThumbnail.height], expected);
   }
@@ -245,27 +245,27 @@ test('it is a JPEG of ours: smaller than it came, without what else the file hel
 test('what is no JPEG, or too large, or of nothing, is refused by name and stores nothing', async (t) => {
   const { contentService, blobs, put } = await start(t, folderStore);
   const refused: readonly (readonly [Blob, Variables, string, string | undefined])[] = [
-    [await pngOf(10, 10), {}, 'BAD_USER_INPUT', 'file'],
+    [await makePng(10, 10), {}, 'BAD_USER_INPUT', 'file'],
     [new Blob(['<script>x()</script>']), {}, 'BAD_USER_INPUT', 'file'],
     [new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), {}, 'BAD_USER_INPUT', 'file'],
     [new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2])]), {}, 'BAD_USER_INPUT', 'file'],
-    [(await jpegOf(600, 600)).slice(0, 1000), {}, 'BAD_USER_INPUT', 'file'],
-    [await jpegOf(6001, 10), {}, 'BAD_USER_INPUT', 'file'],
-    [await jpegOf(10, 10), { id: 'demo/hero' }, 'BAD_USER_INPUT', 'versionId'],
-    [await jpegOf(10, 10), { id: 'demo/hero/none', revision: 0 }, 'NOT_FOUND', undefined],
-    [await jpegOf(10, 10), { id: 'other/hero/responsive' }, 'FORBIDDEN', undefined],
-    [await jpegOf(10, 10), { id: 'demo/../../x' }, 'BAD_USER_INPUT', 'versionId'],
+    [(await makeJpeg(600, 600)).slice(0, 1000), {}, 'BAD_USER_INPUT', 'file'],
+    [await makeJpeg(6001, 10), {}, 'BAD_USER_INPUT', 'file'],
+    [await makeJpeg(10, 10), { id: 'demo/hero' }, 'BAD_USER_INPUT', 'versionId'],
+    [await makeJpeg(10, 10), { id: 'demo/hero/none', revision: 0 }, 'NOT_FOUND', undefined],
+    [await makeJpeg(10, 10), { id: 'other/hero/responsive' }, 'FORBIDDEN', undefined],
+    [await makeJpeg(10, 10), { id: 'demo/../../x' }, 'BAD_USER_INPUT', 'versionId'],
   ];
   for (const [file, variables, code, argument] of refused) {
     const { errors } = await put(file, variables);
     assert.deepEqual([errors?.[0].extensions.code, errors?.[0].extensions.argument], [code, argument]);
   }
-  const bytes = (await jpegOf(100, 100)).size;
+  const bytes = (await makeJpeg(100, 100)).size;
   const small = createThumbnails({ blobs, contentService, limits: { bytes } });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const upload = { version: hero, revision: 2, renderedAt: 0, ofComponent: false };
   const at = async (more: number) =>
-    new Uint8Array(await new Blob([await jpegOf(100, 100), 'x'.repeat(more)]).arrayBuffer());
+    new Uint8Array(await new Blob([await makeJpeg(100, 100), 'x'.repeat(more)]).arrayBuffer());
   await assert.rejects(small.put({ ...upload, bytes: await at(1) }), new RegExp(`larger than ${bytes} bytes`));
   for await (const key of blobs.list('thumbnails/')) assert.fail(key);
   assert.equal((await small.put({ ...upload, bytes: await at(0) })).width, 100);
@@ -286,7 +286,7 @@ test('a damaged thumbnail is replaced by the next upload, drawn again, and goes 
   };
   const upload = async (): Promise<void> => {
     for (const whole of [false, true]) {
-      const { data, errors } = await put(await jpegOf(640, 480), { whole });
+      const { data, errors } = await put(await makeJpeg(640, 480), { whole });
       assert.equal(errors, undefined, JSON.stringify(errors));
       assert.equal(data.uploadThumbnail.width, 640);
     }

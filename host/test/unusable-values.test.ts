@@ -1,7 +1,7 @@
 /** Rows with values that an earlier release took: what is usable of them is answered, and `check` names them. */
 import assert from 'node:assert/strict';
 import test from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 
 const CSS = 'p { color: red; }';
 
@@ -40,7 +40,7 @@ const SHEETS = [
 
 test('of breakpoints and themes that no release takes any more, a stylesheet has those that can be used', async (t) => {
   for (const { holds, usable } of SHEETS) {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     await host.database.write((transaction) =>
       transaction
         .updateTable('revisions')
@@ -51,7 +51,7 @@ test('of breakpoints and themes that no release takes any more, a stylesheet has
     );
     for (const as of [undefined, host.secrets.viewer]) {
       const query = '{ stylesheet(library: "demo") { css themes { id name } breakpoints { id minWidth } } }';
-      const { json } = await host.ask(query, { as });
+      const { json } = await host.execute(query, { token: as });
       assert.deepEqual(json, { data: { stylesheet: usable } });
     }
     const lines = (await host.contentService.check()).filter((line) => !line.includes('.css: '));
@@ -63,17 +63,17 @@ test('of breakpoints and themes that no release takes any more, a stylesheet has
     // Whoever is late is shown what can be used, and whoever saves the CSS alone keeps it.
     const save = (expected: number): string =>
       `mutation { saveStylesheet(library: "demo", css: "a {}", expectedRevision: ${expected}) { revision breakpoints { id minWidth } } }`;
-    const late = await host.ask(save(1), { as: host.secrets.editor });
+    const late = await host.execute(save(1), { token: host.secrets.editor });
     assert.equal(late.json.errors[0].extensions.code, 'CONFLICT');
     assert.deepEqual(late.json.errors[0].extensions.current.breakpoints, usable.breakpoints);
-    const saved = await host.ask(save(2), { as: host.secrets.editor });
+    const saved = await host.execute(save(2), { token: host.secrets.editor });
     assert.deepEqual(saved.json, { data: { saveStylesheet: { revision: 3, breakpoints: usable.breakpoints } } });
     assert.deepEqual(host.errors, []);
   }
 });
 
 test('a picture that no release takes any more takes no other out of the list, and can be deleted', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQLHost(t);
   const variant = { path: 'p/1.png', type: 'image/png', width: 4, height: 3, bytes: 9 };
   const rows: Record<string, unknown> = {
     good: [variant],
@@ -102,7 +102,7 @@ test('a picture that no release takes any more takes no other out of the list, a
   const as = host.secrets.viewer;
   const query =
     '{ media(library: "demo") { items { key width height src createdAt variants { width height bytes src } } } }';
-  const { json } = await host.ask(query, { as });
+  const { json } = await host.execute(query, { token: as });
   const src = '/media/demo/p/1.png';
   const shown = (width: number, height: number, bytes: number) => [{ width, height, bytes, src }];
   assert.deepEqual(
@@ -124,9 +124,9 @@ test('a picture that no release takes any more takes no other out of the list, a
   );
   for (const id of [...Object.keys(rows), 'torn']) {
     const mutation = `mutation { deleteMedia(id: "demo/${id}") }`;
-    const deleted = await host.ask(mutation, { as: host.secrets.publisher });
+    const deleted = await host.execute(mutation, { token: host.secrets.publisher });
     assert.equal(deleted.json.errors, undefined, `${id}: ${deleted.text}`);
   }
-  assert.deepEqual((await host.ask(query, { as })).json.data.media.items, []);
+  assert.deepEqual((await host.execute(query, { token: as })).json.data.media.items, []);
   assert.deepEqual(host.errors, []);
 });

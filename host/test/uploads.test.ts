@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileForm, type GraphQLHost, pngOf, startGraphQL } from './support/graphql-host.js';
-import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
+import { uploadForm, type GraphQLHost, makePng, startGraphQLHost } from './support/graphql-host.js';
+import { becomes, until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY =
@@ -21,7 +21,7 @@ async function withUploads(
 ): Promise<GraphQLHost & { uploads: string }> {
   const uploads = await mkdtemp(join(tmpdir(), 'feaas-uploads-'));
   cleanUp(t, () => rm(uploads, { recursive: true, force: true }));
-  return Object.assign(await startGraphQL(t, { limits, uploadFolder: uploads }), { uploads });
+  return Object.assign(await startGraphQLHost(t, { limits, uploadFolder: uploads }), { uploads });
 }
 
 /** The beginning of an upload whose rest does not come; resolves with what is answered all the same. */
@@ -71,7 +71,7 @@ const send = async (host: GraphQLHost, as: string, file: Blob, name = 'a.png') =
   host.send({
     method: 'POST',
     headers: { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` },
-    body: fileForm(QUERY, file, name),
+    body: uploadForm(QUERY, file, name),
   });
 
 test('who may not upload is refused before the body is read', async (t) => {
@@ -92,7 +92,7 @@ test('who may not upload is refused before the body is read', async (t) => {
 test('a file is on the disk while it is used, and gone afterwards, however it ended', async (t) => {
   const host = await withUploads(t, { bodyMilliseconds: 500 });
   const { editor } = host.secrets;
-  const first = await send(host, editor, await pngOf(40, 20));
+  const first = await send(host, editor, await makePng(40, 20));
   assert.equal(first.json.data.uploadMedia.width, 40, first.text);
   assert.equal((await send(host, editor, new Blob(['no picture']))).json.errors[0].extensions.code, 'BAD_USER_INPUT');
   await nothingLeft(host);
@@ -121,8 +121,8 @@ test('what a host that was killed has left of uploads is removed by the next sta
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
   // No process has the highest number there is.
   await writeFile(join(folder, `${machine}-4194304-abc-0`), 'half of a picture');
-  await startGraphQL(t, { uploadFolder: folder });
-  await waitUntil(async () => (await readdir(folder)).length === 0);
+  await startGraphQLHost(t, { uploadFolder: folder });
+  await until(async () => (await readdir(folder)).length === 0);
 });
 
 test('so many uploads at once: others wait unread, and further ones are refused', async (t) => {

@@ -8,7 +8,7 @@ import { cachedValidator } from '../src/validation/cached-validator.js';
 import { checkMarkup } from '../src/validation/check-markup.js';
 import { checkStylesheet } from '../src/validation/check-stylesheet.js';
 import { createValidationPool, type ValidationPoolOptions } from '../src/validation/validation-pool.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const NOTHING = { embeds: [], cdns: [], frames: [] };
@@ -40,12 +40,12 @@ test('a thread finds what the check finds', async (t) => {
 });
 
 test('what is large holds up nothing else', async (t) => {
-  const host = await startGraphQL(t, { validator: poolFor(t) });
+  const host = await startGraphQLHost(t, { validator: poolFor(t) });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const save = async (view: string, expected: number) =>
-    host.ask(
+    host.execute(
       `mutation ($view: String!) { saveVersion(id: "demo/hero/responsive", view: $view, expectedRevision: ${expected}) { revision } }`,
-      { as: host.secrets.editor, variables: { view } },
+      { token: host.secrets.editor, variables: { view } },
     );
   const inline = performance.now();
   checkMarkup(heavy('measured'), NOTHING);
@@ -91,11 +91,11 @@ test('too much of one caller is refused, and others are not', async (t) => {
 });
 
 test('GraphQL says when to try again', async (t) => {
-  const host = await startGraphQL(t, { validator: poolFor(t, { perPrincipal: 1 }) });
+  const host = await startGraphQLHost(t, { validator: poolFor(t, { perPrincipal: 1 }) });
   const save = (version: string) =>
-    host.ask(
+    host.execute(
       `mutation ($view: String!) { saveVersion(id: "demo/hero/${version}", view: $view, expectedRevision: 0) { revision } }`,
-      { as: host.secrets.editor, variables: { view: heavy(version) } },
+      { token: host.secrets.editor, variables: { view: heavy(version) } },
     );
   const answers = await Promise.all(['a', 'b', 'c'].map(save));
   const codes = answers.flatMap(({ json }) => json.errors ?? []).map(({ extensions }) => extensions);

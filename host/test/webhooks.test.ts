@@ -21,7 +21,7 @@ import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog
 import { databaseForTest } from './support/test-database.js';
 import { testStores } from './support/databases.js';
 import test from './support/each-database.js';
-import { startGraphQL } from './support/graphql-host.js';
+import { startGraphQLHost } from './support/graphql-host.js';
 import { type Received, startReceiver } from './support/receiver.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -738,10 +738,10 @@ async function openWith(
 }
 
 test('administrators manage webhooks over GraphQL, page by page, with audit entries', async (t) => {
-  const { ask, secrets, contentService } = await startGraphQL(t);
+  const { execute, secrets, contentService } = await startGraphQLHost(t);
   const as = secrets.admin;
   const done = async (query: string) => {
-    const { json, text } = await ask(query, { as });
+    const { json, text } = await execute(query, { token: as });
     assert.equal(json.errors, undefined, text);
     return json.data;
   };
@@ -805,7 +805,8 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
     ['CREATE_WEBHOOK', 'REPLAY_WEBHOOK', 'UPDATE_WEBHOOK', 'ROTATE_WEBHOOK_SECRET', 'TEST_WEBHOOK', 'DELETE_WEBHOOK'],
   );
   assert.ok(entries.every(({ actorName, address }) => actorName === 'the admin' && address === '127.0.0.1'));
-  const wrong = async (query: string) => (await ask(query, { as })).json.errors?.[0].extensions.code as string;
+  const wrong = async (query: string) =>
+    (await execute(query, { token: as })).json.errors?.[0].extensions.code as string;
   assert.equal(
     await wrong('mutation { createWebhook(library: "demo", url: "http://127.0.0.1/") { secret } }'),
     'BAD_USER_INPUT',

@@ -1,7 +1,7 @@
 /** Authorization headers: tokens are refreshed without a page reload, and a rejected request asks for a new token once. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
+import { type GraphQLHost, startGraphQLHost } from '../../host/test/support/graphql-host';
 import {
   type Auth,
   type AuthTrigger,
@@ -31,8 +31,8 @@ interface Visit extends FetchRecorder {
 }
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks = true): Promise<Visit> {
-  const host = await startGraphQL(t);
-  const recorded = recordFetch();
+  const host = await startGraphQLHost(t);
+  const recorded = recorder();
   const reasons: UnauthenticatedError[] = [];
   const warnings: unknown[][] = [];
   const state = { answers: [null] } as Pick<Visit, 'answers'>;
@@ -135,10 +135,10 @@ test(
       t,
       at.gateway.versions.attend!(HERO, () => {}),
     );
-    await waitUntil(() => asked.length > 0 && at.host.answers.length >= 2);
+    await until(() => asked.length > 0 && at.host.responses.length >= 2);
     for (let more = 0; more < 2; more++) {
       refuse();
-      await at.host.ask('{ viewer { name } }');
+      await at.host.execute('{ viewer { name } }');
     }
     assert.deepEqual([...new Set(triggers())], ['background']);
     const before = asked.length;
@@ -149,9 +149,9 @@ test(
     await waitUntil(() => asked.length > before);
     // If pressed now, it waits for the pending answer, and then asks again.
     at.gateway.askAgain();
-    const refused = at.host.answers.length;
+    const refused = at.host.responses.length;
     const saved = at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
-    await waitUntil(() => at.host.answers.length > refused);
+    await until(() => at.host.responses.length > refused);
     refuse();
     await waitUntil(() => triggers().at(-1) !== 'background');
     assert.equal(triggers().at(-1), 'button');
@@ -165,9 +165,9 @@ test('concurrent 401 responses ask for a token once', LIMIT, async (t) => {
   let answer = (_auth: Auth): void => {};
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
-  // All five requests are rejected. After two more round trips, no request is pending.
-  await waitUntil(() => at.host.answers.length >= 5);
-  for (let more = 0; more < 2; more++) await at.host.ask('{ viewer { name } }');
+  // All have been refused, and heard of it: two exchanges later nothing is under way any more.
+  await until(() => at.host.responses.length >= 5);
+  for (let more = 0; more < 2; more++) await at.host.execute('{ viewer { name } }');
   answer(at.host.secrets.viewer);
   assert.deepEqual(
     (await all).map(({ items }) => items.length),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { DATABASE_KINDS, testStores } from '../../host/test/support/databases';
-import { jpegOf, startGraphQL, type GraphQLHost } from '../../host/test/support/graphql-host';
+import { makeJpeg, startGraphQLHost, type GraphQLHost } from '../../host/test/support/graphql-host';
 import { BadInputError, createGateway, ForbiddenError, UnauthenticatedError } from '../../src/utils/gateway';
 import type { Catalog } from '../../src/utils/gateway/catalog/catalog';
 import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
@@ -26,7 +26,7 @@ for (const kind of DATABASE_KINDS) {
       by: SendFile = send,
     ): Promise<{ host: GraphQLHost; catalog: Catalog }> => {
       const { settings } = await stores.newStore();
-      const host = await startGraphQL(t, { database: settings });
+      const host = await startGraphQLHost(t, { database: settings });
       const auth = role && host.secrets[role];
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth });
       cleanUp(t, () => gateway.close());
@@ -69,7 +69,7 @@ for (const kind of DATABASE_KINDS) {
       const requests: FileRequest[] = [];
       const { catalog } = await open(t, 'editor', (request) => (requests.push(request), send(request)));
       const told: number[] = [];
-      const file = await jpegOf(40, 20);
+      const file = await makeJpeg(40, 20);
       const upload = { file, name: 'Fjord.jpg', progress: (sent: number) => void told.push(sent) };
       const picture = await catalog.upload('demo', upload);
       assert.deepEqual(
@@ -95,7 +95,7 @@ for (const kind of DATABASE_KINDS) {
 
     test('operations without permission are rejected', async (t) => {
       const { catalog } = await open(t, 'viewer');
-      await assert.rejects(catalog.upload('demo', { file: await jpegOf(4, 4), name: 'a.jpg' }), ForbiddenError);
+      await assert.rejects(catalog.upload('demo', { file: await makeJpeg(4, 4), name: 'a.jpg' }), ForbiddenError);
       const { catalog: nobody } = await open(t, null);
       await assert.rejects(nobody.pictures('demo'), UnauthenticatedError);
     });

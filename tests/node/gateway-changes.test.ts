@@ -1,7 +1,7 @@
 /** One subscription per browser: which tab holds it, what the other tabs receive, and that no change is lost when it ends. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type GraphQLHost, SEED, startGraphQL } from '../../host/test/support/graphql-host';
+import { type GraphQLHost, SEED_PRINCIPAL, startGraphQLHost } from '../../host/test/support/graphql-host';
 import { type Change, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
 import { httpResponse, tcpServer } from '../lib/tcp-server';
 import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
@@ -56,7 +56,7 @@ async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[ChangeListen
 async function save({ contentService }: GraphQLHost): Promise<number> {
   const [version] = await contentService.versions([HERO]);
   const { revision } = await contentService.save(HERO, `<p>${Math.random()}</p>`, {
-    ...{ actor: SEED, expected: version!.revision },
+    ...{ actor: SEED_PRINCIPAL, expected: version!.revision },
   });
   return revision;
 }
@@ -67,9 +67,9 @@ const open = (...all: ChangeListener[]): number =>
 const subscriptionRequests = ({ requests }: ChangeListener): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
-test('three tabs share one connection, and each receives each change once, in order', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const auth = host.secrets.viewer;
   const tabs = [1, 2, 3].map(() => listen(t, host.url, browser.open(), { auth }));
   await waitUntil(() => tabs.every(({ missed }) => missed === 1));
@@ -79,9 +79,9 @@ test('three tabs share one connection, and each receives each change once, in or
   assert.deepEqual([open(...tabs), tabs.flatMap(subscriptionRequests)], [1, [null]]);
 });
 
-test('two subscribers of a page share the connection, and the last one closes it', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const one = listen(t, host.url, fakeBrowser().open(), { auth: host.secrets.viewer });
+test('two listeners of one page share it, and the last who leaves closes it', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const one = listen(t, host.url, browserOf().open(), { auth: host.secrets.viewer });
   const second: number[] = [];
   const leave = one.gateway.versions.subscribe('demo', { change: ({ revision }) => void second.push(revision) });
   await waitUntil(() => one.missed === 1);
@@ -101,8 +101,8 @@ test(
   'whoever joins later may have missed something: in the page, and in another tab, before and after a change',
   LIMIT,
   async (t) => {
-    const host = await startGraphQL(t);
-    const browser = fakeBrowser();
+    const host = await startGraphQLHost(t);
+    const browser = browserOf();
     const auth = host.secrets.viewer;
     const one = listen(t, host.url, browser.open(), { auth });
     await waitUntil(() => one.missed === 1);
@@ -120,9 +120,9 @@ test(
   },
 );
 
-test('another tab takes over when the leader closes: no change is lost or repeated', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const auth = host.secrets.viewer;
   const first = listen(t, host.url, browser.open(), { auth });
   const second = listen(t, host.url, browser.open(), { auth });
@@ -138,8 +138,8 @@ test('another tab takes over when the leader closes: no change is lost or repeat
   assert.deepEqual([open(first), open(second), subscriptionRequests(second)], [0, 1, [second.changes[0]!.sequence]]);
 });
 
-test('the connection is closed in hidden tabs; a visible one resumes after the last change', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('closed while hidden; who is seen again goes on after the last change', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const [first, second] = await twoTabs(t, host);
   await save(host);
   await waitUntil(() => second.changes.length === 1);
@@ -173,7 +173,7 @@ test(
   'what came after is not known since the host was restored: all begin anew, and are told that they may have missed some',
   LIMIT,
   async (t) => {
-    const host = await startGraphQL(t);
+    const host = await startGraphQLHost(t);
     const [first, second] = await twoTabs(t, host);
     await save(host);
     await waitUntil(() => first.changes.length === 1 && second.changes.length === 1);
@@ -192,9 +192,9 @@ test(
   },
 );
 
-test('a tab that was suspended receives the missed changes from the leader', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   // A page in the back-forward cache receives nothing.
@@ -222,9 +222,9 @@ test('a tab that was suspended receives the missed changes from the leader', LIM
   assert.equal(open(leader, other), 1);
 });
 
-test('a tab that opened later takes over from the leader without a gap', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('a tab that came later goes on after the leader without a gap', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   await waitUntil(() => leader.missed === 1);
@@ -238,8 +238,8 @@ test('a tab that opened later takes over from the leader without a gap', LIMIT, 
   assert.deepEqual([late.heard(), late.missed, subscriptionRequests(late)], [[4], 1, [leader.changes[0]!.sequence]]);
 });
 
-test('a lost connection is reopened and resumes after the last change', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('a connection that is cut is opened again, after the last change', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
@@ -254,8 +254,8 @@ test('a lost connection is reopened and resumes after the last change', LIMIT, a
   assert.deepEqual([one.errors, one.missed], [[], 1]);
 });
 
-test('a connection that is lost before the first change reports that changes may be missed', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('cut before any change was heard of: changes may be missed, and it says so', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
@@ -275,9 +275,9 @@ test('a connection without heartbeats counts as lost', LIMIT, async (t) => {
   assert.deepEqual(one.errors, []);
 });
 
-test('an unauthorized tab gets an error and hands over the lead; a new token resumes', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('what may not listen is told so, and gives the lead to who may; a new token goes on', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
   await waitUntil(() => stranger.errors.length === 1);
   assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
@@ -294,9 +294,9 @@ test('an unauthorized tab gets an error and hands over the lead; a new token res
   assert.deepEqual([stranger.heard(), stranger.errors.length], [[3, 4], 1]);
 });
 
-test('a subscription with an expired token asks the page for a new one', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const one = listen(t, host.url, fakeBrowser().open(), {
+test('a subscription whose token ended asks the page for a new one', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const one = listen(t, host.url, browserOf().open(), {
     auth: 'feaas_over',
     requestAuth: async () => host.secrets.viewer,
   });
@@ -304,9 +304,9 @@ test('a subscription with an expired token asks the page for a new one', LIMIT, 
   assert.deepEqual(one.errors, []);
 });
 
-test('messages of another version of the kit are ignored', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('what another version of the kit says is not listened to', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
   const channel = browser.open().channel(`feaas-changes ${host.url}/graphql demo`, () => {});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { gql } from '@apollo/client';
-import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
+import { type GraphQLHost, startGraphQLHost } from '../../host/test/support/graphql-host';
 import { createGateway, type Gateway, type GatewayOptions, graphqlUrl } from '../../src/utils/gateway';
 import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { cleanUp } from '../lib/clean-up';
@@ -33,8 +33,8 @@ interface Visit extends FetchRecorder {
 }
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}): Promise<Visit> {
-  const host = await startGraphQL(t);
-  const recorded = recordFetch();
+  const host = await startGraphQLHost(t);
+  const recorded = recorder();
   const { fetch } = recorded;
   const gateway = createGateway({
     ...{ url: graphqlUrl(host.url), library: 'demo', auth: host.secrets.publisher, fetch },
@@ -235,7 +235,7 @@ test(
       assert.deepEqual([states[0], states.at(-1)], [null, 2]);
       const accepts = requests.map(({ headers }) => headers.get('accept') ?? '');
       assert.ok(accepts.some((accept) => accept.startsWith('multipart/mixed;deferSpec=20220824')));
-      assert.ok(host.answers.some(({ type }) => /^multipart\/mixed/.test(type)));
+      assert.ok(host.responses.some(({ type }) => /^multipart\/mixed/.test(type)));
     }
   },
 );

@@ -1,14 +1,14 @@
 /** Components with the states of their versions, over GraphQL on the real host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startGraphQL } from '../../host/test/support/graphql-host';
+import { startGraphQLHost } from '../../host/test/support/graphql-host';
 import { createGateway } from '../../src/utils/gateway';
 import { graphqlOverview } from '../../src/utils/gateway/overview/graphql';
 import { stateOf, type ComponentOverview, type VersionOverview } from '../../src/utils/gateway/overview/overview';
 import { cleanUp } from '../lib/clean-up';
 
-test('from the 21st version on, it reports more versions than are listed; forks do not count', async (t) => {
-  const host = await startGraphQL(t);
+test('it has more versions than are listed from the 21st on; forks are not counted', async (t) => {
+  const host = await startGraphQLHost(t);
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.admin });
   cleanUp(t, () => gateway.close());
   const overview = graphqlOverview(gateway.client);

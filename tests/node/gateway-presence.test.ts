@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createPubSub } from '../../host/src/db/pub-sub';
 import { createPresences } from '../../host/src/content/presence/presence-registry';
-import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
+import { type GraphQLHost, createSession, startGraphQLHost } from '../../host/test/support/graphql-host';
 import { manualTime } from '../../host/test/support/manual-time';
 import { type PresentUser, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
 import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
@@ -49,16 +49,14 @@ function attend(
 }
 
 const session = (host: GraphQLHost, name: string): Promise<string> =>
-  sessionFor(host, { library: 'demo', role: 'editor', name });
-const requestsOf = ({ requests }: PresentTab, name: string) =>
-  requests.filter(({ body }) => body?.operationName === name);
-/** The lifetime in seconds of each presence announcement. */
-const announcedSeconds = (who: PresentTab): number[] =>
-  requestsOf(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
+  createSession(host, { library: 'demo', role: 'editor', name });
+const asked = ({ requests }: Attending, name: string) => requests.filter(({ body }) => body?.operationName === name);
+/** Seconds that were named each time it said that it is there. */
+const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
 
-test('two browsers see each other, and a second tab as the same user; a closed one disappears', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = fakeBrowser();
+test('two browsers see each other, and a second tab is one’s own; who leaves is seen to go', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const browser = browserOf();
   const auth = await session(host, 'Ann');
   const ann = attend(t, host.url, { auth, tab: browser.open() });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob') });
@@ -83,8 +81,8 @@ test('two browsers see each other, and a second tab as the same user; a closed o
   assert.equal(ann.told.length, length, 'nothing is heard after leaving');
 });
 
-test('users of other versions are not reported', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('other versions are none of one’s business', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const ann = attend(t, host.url, { auth: await session(host, 'Ann') });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob'), id: 'demo/hero/page-7' });
   const cleo = attend(t, host.url, { auth: await session(host, 'Cleo') });
@@ -92,36 +90,32 @@ test('users of other versions are not reported', LIMIT, async (t) => {
   assert.deepEqual(bob.told, []);
 });
 
-test(
-  'presence is announced at each heartbeat, with a longer lifetime in hidden pages, and when a page becomes visible',
-  LIMIT,
-  async (t) => {
-    const host = await startGraphQL(t);
-    const waits: { milliseconds: number; work: () => void; isOff: boolean }[] = [];
-    const later = (milliseconds: number, work: () => void) => {
-      const wait = { milliseconds, work, isOff: false };
-      waits.push(wait);
-      return () => void (wait.isOff = true);
-    };
-    const ann = attend(t, host.url, { auth: host.secrets.editor, later });
-    await waitUntil(() => waits.length === 1);
-    waits[0]!.work();
-    await waitUntil(() => waits.length === 2);
-    ann.tab.hide();
-    waits[1]!.work();
-    await waitUntil(() => waits.length === 3);
-    ann.tab.show();
-    await waitUntil(() => waits.length === 4);
-    assert.deepEqual(announcedSeconds(ann), [40, 40, 120, 40]);
-    assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
-    ann.leave();
-    assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
-    const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
-    const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
-    await waitUntil(() => announcedSeconds(quick).length === 1 && announcedSeconds(slow).length === 1);
-    assert.deepEqual([announcedSeconds(quick), announcedSeconds(slow)], [[5], [300]], 'within what the host takes');
-  },
-);
+test('said every heartbeat, for longer where nobody sees the page, and when it is seen again', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  const waits: { milliseconds: number; work: () => void; isOff: boolean }[] = [];
+  const later = (milliseconds: number, work: () => void) => {
+    const wait = { milliseconds, work, isOff: false };
+    waits.push(wait);
+    return () => void (wait.isOff = true);
+  };
+  const ann = attend(t, host.url, { auth: host.secrets.editor, later });
+  await until(() => waits.length === 1);
+  waits[0]!.work();
+  await until(() => waits.length === 2);
+  ann.tab.hide();
+  waits[1]!.work();
+  await until(() => waits.length === 3);
+  ann.tab.show();
+  await until(() => waits.length === 4);
+  assert.deepEqual(words(ann), [40, 40, 120, 40]);
+  assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
+  ann.leave();
+  assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
+  const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
+  const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
+  await until(() => words(quick).length === 1 && words(slow).length === 1);
+  assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
+});
 
 test('a crashed browser disappears when its announcement expires', LIMIT, async (t) => {
   const time = manualTime(Date.now());
@@ -132,7 +126,7 @@ test('a crashed browser disappears when its announcement expires', LIMIT, async 
     clock: time.clock,
     schedule: time.later,
   });
-  const host = await startGraphQL(t, { presences });
+  const host = await startGraphQLHost(t, { presences });
   const waiting: (() => void)[] = [];
   const ann = attend(t, host.url, {
     auth: host.secrets.editor,
@@ -148,8 +142,8 @@ test('a crashed browser disappears when its announcement expires', LIMIT, async 
   await waitUntil(() => ann.others() === '');
 });
 
-test('a page announces that it leaves when it unloads, and announces itself when it is back', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('a page that goes away says so with its last breath, and says it when it is back', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const kept: unknown[] = [];
   const fetching: typeof fetch = (input, init) => {
     if (String(init?.body).includes('WithdrawPresence')) kept.push(init?.keepalive);
@@ -165,8 +159,8 @@ test('a page announces that it leaves when it unloads, and announces itself when
   await waitUntil(() => ann.others() === 'the publisher');
 });
 
-test('a response that is older than an event is ignored', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('an answer that a newer event has overtaken changes nothing', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const held: { gate?: Promise<void> } = {};
   const slow: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -184,8 +178,8 @@ test('a response that is older than an event is ignored', LIMIT, async (t) => {
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   beats[0]!();
-  await waitUntil(() => announcedSeconds(ann).length === 2);
-  await host.ask('{ viewer { name } }');
+  await until(() => words(ann).length === 2);
+  await host.execute('{ viewer { name } }');
   attend(t, host.url, { auth: host.secrets.publisher });
   await waitUntil(() => ann.others() === 'the publisher');
   open();
@@ -193,8 +187,8 @@ test('a response that is older than an event is ignored', LIMIT, async (t) => {
   assert.equal(ann.others(), 'the publisher');
 });
 
-test('leaving during a pending announcement removes the user; hiding sends no announcement', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('who leaves while a word is on its way leaves no ghost; who hides says nothing by that', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const held: { gate?: Promise<void> } = {};
   const slow: typeof fetch = async (input, init) => {
     if (String(init?.body).includes('AnnouncePresence')) await held.gate;
@@ -214,8 +208,8 @@ test('leaving during a pending announcement removes the user; hiding sends no an
   assert.deepEqual([ann.others(), announcedSeconds(bob).length], ['', 1]);
 });
 
-test('without a subscription the list updates at each heartbeat, without a warning', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('without a subscription the others are seen with each heartbeat, and nothing is said of it', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   const deaf: typeof fetch = async (input, init) => {
     if (String(new Headers(init?.headers).get('accept')).includes('subscriptionSpec'))
       throw new TypeError('no streams');
@@ -237,37 +231,29 @@ test('without a subscription the list updates at each heartbeat, without a warni
   assert.deepEqual(warnings, []);
 });
 
-test(
-  'without a network the list is empty after three heartbeats, and is restored with the network',
-  LIMIT,
-  async (t) => {
-    const host = await startGraphQL(t);
-    let port = Number(new URL(host.url).port);
-    const proxy = await tcpProxy(t, { port: () => port });
-    const there = port;
-    const beats: (() => void)[] = [];
-    const ann = attend(t, proxy.url, {
-      ...{ auth: host.secrets.editor, retryDelay: () => 20, timeout: 12 },
-      later: (_, work) => (beats.push(work), () => {}),
-    });
-    const bob = attend(t, host.url, { auth: host.secrets.publisher });
-    await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
-    port = 1;
-    proxy.cut();
-    for (let failed = 1; failed <= 3; failed++) {
-      assert.equal(ann.others(), 'the publisher', `word ${failed}`);
-      beats.at(-1)!();
-      await waitUntil(() => beats.length === failed + 1);
-    }
-    assert.equal(ann.others(), '');
-    port = there;
+test('a network that is gone shows nobody after three words, and the others when it is back', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
+  let port = Number(new URL(host.url).port);
+  const proxy = await tcpProxy(t, { port: () => port });
+  const there = port;
+  const beats: (() => void)[] = [];
+  const ann = attend(t, proxy.url, {
+    ...{ auth: host.secrets.editor, retryDelay: () => 20, timeout: 12 },
+    later: (_, work) => (beats.push(work), () => {}),
+  });
+  const bob = attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
+  port = 1;
+  proxy.cut();
+  for (let failed = 1; failed <= 3; failed++) {
+    assert.equal(ann.others(), 'the publisher', `word ${failed}`);
     beats.at(-1)!();
     await waitUntil(() => ann.others() === 'the publisher');
   },
 );
 
-test('an unauthorized user sees nobody and sends no more requests until another user signs in', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
+test('who is refused sees nobody and asks no more, until somebody else is signed in', LIMIT, async (t) => {
+  const host = await startGraphQLHost(t);
   let waits = 0;
   const ann = attend(t, host.url, { auth: 'feaas_wrong', later: () => (waits++, () => {}) });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });

@@ -1,7 +1,7 @@
 /** Both version stores fulfill the same contract; the GraphQL store on both databases of the real host. */
 import { describe, type TestContext } from 'node:test';
 import { DATABASE_KINDS, testStores } from '../../host/test/support/databases';
-import { startGraphQL } from '../../host/test/support/graphql-host';
+import { startGraphQLHost } from '../../host/test/support/graphql-host';
 import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
 import { cleanUp } from '../lib/clean-up';
@@ -26,7 +26,7 @@ for (const kind of DATABASE_KINDS) {
     const stores = testStores(kind);
     versionContract(`GraphQL on ${kind}`, async (t: TestContext) => {
       const { settings } = await stores.newStore();
-      const host = await startGraphQL(t, { database: settings });
+      const host = await startGraphQLHost(t, { database: settings });
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.publisher });
       cleanUp(t, () => gateway.close());
       return gateway.versions;

@@ -12,11 +12,11 @@ import { createPresences } from '../../src/content/presence/presence-registry.js
 import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { publishedLibrary } from '../../src/publishing/published-library.js';
 import { makeTemporaryFolder } from './cli.js';
-import { type Json, seed } from './graphql-host.js';
+import { type Json, seedContent } from './graphql-host.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 /** Says what went wrong: answers call it internal. */
-export const quiet: Log = {
+export const errorLog: Log = {
   info() {},
   warn() {},
   error: (message, cause) => console.error(`The log of the host: ${message} ${String(cause)}`),
@@ -26,7 +26,7 @@ export const quiet: Log = {
 export const TOOL_ORIGIN = 'https://tools.example';
 
 /** A whole host on these blobs, and an editor of its library. */
-export async function wholeHost(
+export async function startCompleteHost(
   t: TestContext,
   store: (folder: string) => BlobStore = (folder) => createFolderBlobs(join(folder, 'blobs')),
   mediaHosts: readonly string[] = [],
@@ -35,19 +35,19 @@ export async function wholeHost(
   const folder = await makeTemporaryFolder(t);
   const blobs = createCachedBlobs(store(folder));
   const database = await openDatabase({ file: join(folder, 'feaas.db') });
-  const contentService = createContentService({ database, blobs, log: quiet });
+  const contentService = createContentService({ database, blobs, log: errorLog });
   const presences = createPresences(database);
-  await seed(contentService);
+  await seedContent(contentService);
   const closing = new AbortController();
-  const library = publishedLibrary({ contentService, blobs, mayRead: async () => {}, log: quiet });
+  const library = publishedLibrary({ contentService, blobs, mayRead: async () => {}, log: errorLog });
   const raw = createEditorHandlers({
-    ...{ contentService, tokens: contentService, blobs, presences, log: quiet, mediaHosts, trustedProxies: 0 },
+    ...{ contentService, tokens: contentService, blobs, presences, log: errorLog, mediaHosts, trustedProxies: 0 },
     ...{ development: false, closing: closing.signal },
     mcp: { origins: [TOOL_ORIGIN] },
     ...options,
   }).handlers;
   const previews = { source: createPreviewSource(contentService, library, Date.now), trustedProxies: 0 };
-  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw, previews });
+  const host = createHost({ libraries: library, site: folder, port: 0, log: errorLog, raw, previews });
   const url = await host.listen();
   cleanUp(t, async () => {
     closing.abort();
@@ -56,12 +56,12 @@ export async function wholeHost(
     presences.close();
     await contentService.close();
   });
-  const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') =>
+  const createToken = async (role: 'viewer' | 'editor' | 'publisher') =>
     (await contentService.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
   const secrets = {
-    viewer: await tokenOf('viewer'),
-    editor: await tokenOf('editor'),
-    publisher: await tokenOf('publisher'),
+    viewer: await createToken('viewer'),
+    editor: await createToken('editor'),
+    publisher: await createToken('publisher'),
   };
   const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
     const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };

@@ -23,11 +23,11 @@ import { createPresences } from '../../src/content/presence/presence-registry.js
 import { databaseForTest } from './test-database.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
-export const SEED: PrincipalIdentity = { name: 'Seed', id: 'seed' };
-export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
+export const SEED_PRINCIPAL: PrincipalIdentity = { name: 'Seed', id: 'seed' };
+export const HERO_VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
 
 /** Rates that no test reaches by accident. */
-export const GENEROUS = {
+export const UNLIMITED_RATES = {
   token: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
   address: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
 };
@@ -36,7 +36,7 @@ export const GENEROUS = {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
-export interface Answer {
+export interface GraphQLResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -54,17 +54,17 @@ export interface GraphQLHost {
   /** What was logged as an error; printed where the test does not ask for it, as answers call all of it internal. */
   readonly errors: unknown[][];
   /** Status and content type of every answer. */
-  readonly answers: { status: number; type: string; url: string }[];
+  readonly responses: { status: number; type: string; url: string }[];
   /** One operation; with a secret, on behalf of its token. */
-  ask(query: string, options?: AskOptions): Promise<Answer>;
+  execute(query: string, options?: ExecuteOptions): Promise<GraphQLResponse>;
   /** Anything. */
-  send(init: RequestInit & { path?: string }): Promise<Answer>;
+  send(init: RequestInit & { path?: string }): Promise<GraphQLResponse>;
   stop(): void;
 }
 
-export interface AskOptions {
+export interface ExecuteOptions {
   readonly variables?: Record<string, unknown>;
-  readonly as?: string | undefined;
+  readonly token?: string | undefined;
   readonly headers?: Record<string, string>;
 }
 
@@ -72,14 +72,14 @@ export interface AskOptions {
  * A GraphQL endpoint over HTTP on a real content service in a folder of its own: library `demo` with component `hero`, whose version
  * `responsive` has revision 1 published and revision 2 saved, and library `other`, empty.
  */
-export async function startGraphQL(
+export async function startGraphQLHost(
   t: TestContext,
   { database: settings, ...options }: Partial<GraphQLOptions> & { database?: DatabaseSettings } = {},
 ): Promise<GraphQLHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-graphql-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const errors: unknown[][] = [];
-  let isAsked = false;
+  let areErrorsRead = false;
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
   const database = await openDatabase({
     file: join(folder, 'feaas.db'),
@@ -98,7 +98,7 @@ export async function startGraphQL(
     });
     secrets[role] = token.secret;
   }
-  await seed(contentService);
+  await seedContent(contentService);
 
   const closing = new AbortController();
   const presences = createPresences(database);
@@ -108,14 +108,14 @@ export async function startGraphQL(
       tokens: contentService,
       log,
       closing: closing.signal,
-      media: uploadsTo(createMedia({ blobs, contentService })),
+      media: mediaUploads(createMedia({ blobs, contentService })),
       thumbnails: createThumbnails({ blobs, contentService }),
       presences,
-      rates: GENEROUS,
+      rates: UNLIMITED_RATES,
     },
     ...options,
   });
-  const answers: GraphQLHost['answers'] = [];
+  const answers: GraphQLHost['responses'] = [];
   const server = createServer((request: IncomingMessage, response) => {
     response.once('finish', () => {
       const type = String(response.getHeader('content-type') ?? '');
@@ -134,22 +134,22 @@ export async function startGraphQL(
     await new Promise((resolve) => server.close(resolve));
     presences.close();
     await contentService.close();
-    if (!isAsked) for (const line of errors) console.error('The log of the host:', ...line);
+    if (!areErrorsRead) for (const line of errors) console.error('The log of the host:', ...line);
   });
 
   const send: GraphQLHost['send'] = async ({ path = '/graphql', ...init }) => {
     const response = await fetch(url + path, init);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    return { status: response.status, headers: response.headers, text, json: parseJson(text) };
   };
   return {
-    ...{ url, folder, contentService, database, secrets, answers, send },
+    ...{ url, folder, contentService, database, secrets, responses: answers, send },
     get errors() {
-      isAsked = true;
+      areErrorsRead = true;
       return errors;
     },
     stop: () => closing.abort(),
-    ask: (query, { variables, as, headers } = {}) =>
+    execute: (query, { variables, as, headers } = {}) =>
       send({
         method: 'POST',
         headers: {
@@ -163,7 +163,7 @@ export async function startGraphQL(
 }
 
 /** A multipart request with one file, as the `file` of the variables. */
-export function fileForm(query: string, file: Blob, name: string): FormData {
+export function uploadForm(query: string, file: Blob, name: string): FormData {
   const form = new FormData();
   form.set('operations', JSON.stringify({ query, variables: { file: null } }));
   form.set('map', JSON.stringify({ 0: ['variables.file'] }));
@@ -172,15 +172,15 @@ export function fileForm(query: string, file: Blob, name: string): FormData {
 }
 
 /** Real pictures. */
-export const pngOf = async (width: number, height: number): Promise<Blob> =>
-  new Blob([new Uint8Array(await teal(width, height).png().toBuffer())]);
-export const jpegOf = async (width: number, height: number): Promise<Blob> =>
-  new Blob([new Uint8Array(await teal(width, height).jpeg().toBuffer())]);
-const teal = (width: number, height: number) =>
+export const makePng = async (width: number, height: number): Promise<Blob> =>
+  new Blob([new Uint8Array(await tealImage(width, height).png().toBuffer())]);
+export const makeJpeg = async (width: number, height: number): Promise<Blob> =>
+  new Blob([new Uint8Array(await tealImage(width, height).jpeg().toBuffer())]);
+const tealImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3 as const, background: 'teal' } });
 
 /** Sessions as a page's backend makes them. */
-export async function sessionFor(
+export async function createSession(
   { contentService }: Pick<GraphQLHost, 'contentService'>,
   claims: { library?: string; role: Role; name?: string; subject?: string; seconds?: number },
 ): Promise<string> {
@@ -188,31 +188,38 @@ export async function sessionFor(
   return signSession(await contentService.signingKey(), { name, ...rest, expiresAt: Date.now() + seconds * 1000 });
 }
 
-export async function seed(contentService: ContentService): Promise<void> {
+export async function seedContent(contentService: ContentService): Promise<void> {
   await contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: ['https://widgets.example/'] } });
   await contentService.putLibrary({ id: 'other', name: 'Other' });
   await contentService.putCollection({ library: 'demo', id: 'top', name: 'Top of the page' });
   await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: ['top'] });
   await contentService.putComponent({ library: 'demo', id: 'draft', name: 'Draft', collections: [] });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  await contentService.save(hero, VIEW, { actor: SEED, expected: 0 });
-  await contentService.step('publish', hero, { actor: SEED, expected: 1 });
-  await contentService.save(hero, '<p>a draft</p>', { actor: SEED, expected: 1 });
-  await contentService.save({ ...hero, component: 'draft' }, '<p>nobody knows</p>', { actor: SEED, expected: 0 });
+  await contentService.save(hero, HERO_VIEW, { actor: SEED_PRINCIPAL, expected: 0 });
+  await contentService.step('publish', hero, { actor: SEED_PRINCIPAL, expected: 1 });
+  await contentService.save(hero, '<p>a draft</p>', { actor: SEED_PRINCIPAL, expected: 1 });
+  await contentService.save({ ...hero, component: 'draft' }, '<p>nobody knows</p>', {
+    actor: SEED_PRINCIPAL,
+    expected: 0,
+  });
   const sheet = { css: 'p { color: teal; }', themes: [{ id: 'dusk', name: 'Dusk' }], breakpoints: [] };
-  await contentService.saveStylesheet('demo', sheet, { actor: SEED, expected: 0 });
-  await contentService.stepStylesheet('publish', 'demo', { actor: SEED, expected: 1 });
-  await contentService.saveStylesheet('demo', { ...sheet, css: 'p { color: red; }' }, { actor: SEED, expected: 1 });
+  await contentService.saveStylesheet('demo', sheet, { actor: SEED_PRINCIPAL, expected: 0 });
+  await contentService.stepStylesheet('publish', 'demo', { actor: SEED_PRINCIPAL, expected: 1 });
+  await contentService.saveStylesheet(
+    'demo',
+    { ...sheet, css: 'p { color: red; }' },
+    { actor: SEED_PRINCIPAL, expected: 1 },
+  );
   await contentService.putDataSource({ library: 'demo', id: 'page', sample: '{"title":"One"}', settings: null });
 }
 
 /** As the host wires it. */
-export const uploadsTo = (pictures: ImageUploads): MediaUploads => ({
+export const mediaUploads = (pictures: ImageUploads): MediaUploads => ({
   upload: (library, file, actor, key) => pictures.upload({ library, ...file, actor, key }),
   remove: pictures.remove,
 });
 
-function parsed(text: string): Json {
+function parseJson(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {

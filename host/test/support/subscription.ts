@@ -7,13 +7,13 @@ import { cleanUp } from '../../../tests/lib/clean-up.js';
 export const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
 const CHANGES = 'subscription { versionChanged(library: "demo") { id action revision } }';
 
-export interface Open {
+export interface Subscription {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
   /** Everything so far. */
   text: string;
   /** Resolves when what has arrived matches. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Data of the events so far. */
   events(): Json[];
   readonly ended: Promise<void>;
@@ -28,33 +28,33 @@ export interface SubscribeOptions {
 export async function subscribe(
   t: TestContext,
   host: Pick<GraphQLHost, 'url'>,
-  as: string,
+  token: string,
   { accept = MULTIPART, query = CHANGES }: SubscribeOptions = {},
-): Promise<Open> {
+): Promise<Subscription> {
   const sent = request(`${host.url}/graphql`, {
     method: 'POST',
     agent: false,
-    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${as}` },
+    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${token}` },
   });
   sent.on('error', () => {});
   cleanUp(t, () => sent.destroy());
   sent.end(JSON.stringify({ query }));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const looks = new Set<() => void>();
-  const open: Open = {
+  const checks = new Set<() => void>();
+  const open: Subscription = {
     request: sent,
     response,
     text: '',
-    until: (pattern) =>
+    waitFor: (pattern) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = pattern.exec(open.text);
           if (!match) return;
-          looks.delete(look);
+          checks.delete(check);
           resolve(match);
         };
-        looks.add(look);
-        look();
+        checks.add(check);
+        check();
       }),
     events: () =>
       [...open.text.matchAll(/\{"payload":(.*)\}\r\n--graphql/g)].map(([, event]) => JSON.parse(event!).data),
@@ -63,7 +63,7 @@ export async function subscribe(
   response.on('error', () => {});
   response.on('data', (chunk: Buffer) => {
     open.text += chunk.toString();
-    for (const look of [...looks]) look();
+    for (const look of [...checks]) look();
   });
   return open;
 }
