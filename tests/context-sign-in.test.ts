@@ -84,8 +84,8 @@ after(async () => {
   await site?.close();
 });
 beforeEach(async () => {
-  provider.people.clear();
-  provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
+  provider.accounts.clear();
+  provider.accounts.set('ann', { name: 'Ann Example', groups: ['editors'] });
   await profile?.close();
   profile = await browser.createBrowserContext();
   said = [];
@@ -252,9 +252,9 @@ test('after the end of the session, a dialog offers to sign in, by mouse and key
 
 test('an editor who loses the role is refused, and keeps the typed text', async () => {
   const version = await editAs('ann');
-  await typeAtEnd(page, ' two', 'feaas-component p');
-  provider.people.set('ann', { name: 'Ann Example', groups: ['viewers'] });
-  // The host learns of new groups at the next sign-in of the same user, or after some minutes.
+  await typeIn(page, ' two', 'feaas-component p');
+  provider.accounts.set('ann', { name: 'Ann Example', groups: ['viewers'] });
+  // The host hears of it when the same person signs in elsewhere, at the latest after some minutes.
   const elsewhere = await browser.createBrowserContext();
   const other = await openPage(elsewhere);
   await other.goto(`${host.origin}/auth/login`);
@@ -331,7 +331,7 @@ test('E16: after closing the window, the editor does not open, and a message giv
       (event) => ((window as any).failed = (event as CustomEvent).detail.message),
     ),
   );
-  provider.people.set('pat', { name: 'Pat', groups: [] });
+  provider.accounts.set('pat', { name: 'Pat', groups: [] });
   const popup = await windowOf(click);
   await signInOnHost(popup, 'pat');
   assert.match(await popup.$eval('body', (element) => element.textContent!), /You have no role/);

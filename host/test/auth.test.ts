@@ -16,7 +16,7 @@ import { UnauthenticatedError } from '../src/lib/domain-error.js';
 import { type Role, ROLES } from '../src/auth/roles.js';
 import type { RawHandler } from '../src/lib/node-handler.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { startHost } from './support/fixture.js';
+import { startHost } from './support/folder-host.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 

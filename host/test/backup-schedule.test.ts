@@ -69,7 +69,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const identity = await assignIdentity(blobs);
   await database.write((transaction) => recordIdentity(transaction, identity));
   const time = { now: NOON };
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const snapshot = snapshotOf(database, storeFolder);
   const options = {
     ...{ folder, keep: 3, pattern: '0 3 * * *', database, snapshot, blobs, log },

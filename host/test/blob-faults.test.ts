@@ -70,15 +70,15 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   for (const fault of ['error', 'reset', 'torn upload', 'torn download', 'lost answer'] as const satisfies Fault[]) {
     test(`${name}: ${fault} once is not noticed`, LIMIT, async (t) => {
       const { store, proxy } = await start(t);
-      proxy.set(fault, 1);
+      proxy.setFault(fault, 1);
       await store.put(KEY, blobOf('b'));
-      proxy.set(fault, 1);
+      proxy.setFault(fault, 1);
       assert.equal(await textOf(store), 'b');
-      proxy.set(fault, 1);
+      proxy.setFault(fault, 1);
       assert.equal((await store.head(KEY))?.metadata['text'], 'b');
-      proxy.set(fault, 1);
+      proxy.setFault(fault, 1);
       await store.delete(KEY);
-      proxy.set();
+      proxy.setFault();
       assert.equal(await store.get(KEY), undefined);
     });
   }
@@ -86,7 +86,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   for (const fault of ['error', 'reset', 'torn upload', 'silent'] as const satisfies Fault[]) {
     test(`${name}: ${fault} without end is an error, nothing changes, and it heals`, LIMIT, async (t) => {
       const { store, proxy } = await start(t);
-      proxy.set(fault);
+      proxy.setFault(fault);
       const list = async (): Promise<void> => {
         for await (const key of store.list('')) assert.fail(key);
       };
@@ -98,7 +98,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
         assert.rejects(store.fence!(KEY), failed),
         assert.rejects(list(), failed),
       ]);
-      proxy.set();
+      proxy.setFault();
       assert.equal(await textOf(store), 'a');
       await store.put(KEY, blobOf('c'));
       assert.equal(await textOf(store), 'c');
@@ -107,15 +107,15 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
 
   test(`${name}: a torn answer without end is an error, not half a blob`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
-    proxy.set('torn download');
+    proxy.setFault('torn download');
     await assert.rejects(store.get(KEY), failed);
-    proxy.set();
+    proxy.setFault();
     assert.equal(await textOf(store), 'a');
   });
 
   test(`${name}: what trickles for longer than the time-out is read to its end`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
-    proxy.set('slow');
+    proxy.setFault('slow');
     const start_ = performance.now();
     assert.equal(await textOf(store), 'a');
     assert.ok(performance.now() - start_ > TIMEOUT, 'slower than the time-out');
@@ -124,7 +124,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   test(`${name}: a fenced write whose answer is lost is one write, or word of a change`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
     const write = await store.fence!(KEY);
-    proxy.set('lost answer', 1);
+    proxy.setFault('lost answer', 1);
     await write(blobOf('b')).catch(failed);
     assert.equal(await textOf(store), 'b');
   });
@@ -139,11 +139,11 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     const hero = await makeLibrary(contentService, 'demo');
     let revision = 0;
     for (const fault of ['error', 'torn upload', 'reset', 'lost answer', 'silent'] as const satisfies Fault[]) {
-      proxy.set(fault);
+      proxy.setFault(fault);
       await contentService.save(hero, `<p>${fault}</p>`, writeOptions(revision++));
       assert.equal((await contentService.step('publish', hero, writeOptions(revision))).published, revision);
     }
-    proxy.set();
+    proxy.setFault();
     await contentService.delivered();
     assert.equal((await store.get(KEY))?.bytes.toString(), '<p>silent</p>');
     assert.deepEqual(await contentService.check(), []);

@@ -7,27 +7,27 @@ import { HostError } from '../src/lib/host-error.js';
 import { startAzurite } from './support/azurite.js';
 import { sendRequest } from './support/client.js';
 import { recordingLog } from './support/recording-log.js';
-import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
-import { pollUntil } from '../../tests/lib/wait-until.js';
+import { assertServed, BLOB, BLOB_KEY, encodeKey } from './support/served-blob.js';
+import { becomes } from '../../tests/lib/until.js';
 
 const azurite = await startAzurite();
 const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
 
-const urlOf = (container: string, key: string): string => `${azurite.url}/${container}/${pathOf(key)}`;
+const urlOf = (container: string, key: string): string => `${azurite.url}/${container}/${encodeKey(key)}`;
 
 test('anybody gets what is published, with its headers, by GET and HEAD, from any origin', async () => {
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const store = createAzureBlobs(azurite.connectionString, 'public-1', log);
-  await store.put(KEY, BLOB);
-  const url = urlOf('public-1', KEY);
+  await store.put(BLOB_KEY, BLOB);
+  const url = urlOf('public-1', BLOB_KEY);
   const origin = 'https://shop.example';
-  await assertDelivered(url, 'x-ms-meta-');
+  await assertServed(url, 'x-ms-meta-');
   const preflight = await sendRequest(url, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
   });
   assert.equal(preflight.status, 200);
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
 });
 
 test('what a browser would open as a page is downloaded, and shown within pages as before; of earlier versions, too', async () => {
@@ -36,7 +36,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
     ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
     ['media/demo/a.html', 'text/html; charset=utf-8', 'attachment'],
     ['media/demo/a.xml', 'application/xml; charset=utf-8', 'attachment'],
-    [KEY, 'text/html; charset=utf-8', 'attachment'],
+    [BLOB_KEY, 'text/html; charset=utf-8', 'attachment'],
     ['media/demo/a.png', 'image/png', undefined],
     ['media/demo/a.pdf', 'application/pdf', undefined],
     ['styles/demo/published.css', 'text/css; charset=utf-8', undefined],
@@ -50,7 +50,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
   const old = service.getContainerClient('documents').getBlockBlobClient('media/demo/old.svg');
   const blobHTTPHeaders = { blobContentType: 'image/svg+xml', blobCacheControl: 'public, max-age=3600' };
   await old.upload('<svg/>', 6, { blobHTTPHeaders });
-  await createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log).head(KEY);
+  await createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log).head(BLOB_KEY);
   const { headers } = await becomes(
     () => sendRequest(urlOf('documents', 'media/demo/old.svg')),
     (answer) => answer.headers['content-disposition'] === 'attachment',
@@ -85,11 +85,11 @@ test('a container of drafts that an operator has opened to everybody is named at
     const name = `opened-${access ?? 'none'}`;
     await service.getContainerClient(`${name}-drafts`).create(access === undefined ? {} : { access });
     for (let start = 0; start < 2; start++) {
-      const { log, told } = recordingLog();
+      const { log, messages } = recordingLog();
       const store = createAzureBlobs(azurite.connectionString, name, log);
       await store.put('styles/demo/staged.css', BLOB);
       const warning = `Anybody may read the drafts in container '${name}-drafts': its public access is '${access}'. Make it private.`;
-      assert.deepEqual(told, access === undefined ? [] : [warning]);
+      assert.deepEqual(messages, access === undefined ? [] : [warning]);
     }
   }
 });
@@ -155,21 +155,21 @@ test('with a key for one container only it warns, and goes on', async () => {
     });
     sas.push(url.slice(url.indexOf('?') + 1));
   }
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const connection = `BlobEndpoint=${azurite.url};SharedAccessSignature=${sas[0]}`;
   const store = createAzureBlobs(connection, 'granted', log);
   await store.put('styles/demo/published.css', BLOB);
   assert.ok((await store.get('styles/demo/published.css'))?.bytes.equals(BLOB.bytes));
   assert.equal((await sendRequest(urlOf('granted', 'styles/demo/published.css'))).status, 200);
-  assert.match(told.join('\n'), /May not make container 'granted'/);
-  assert.match(told.join('\n'), /May not set the CORS rules of http/);
+  assert.match(messages.join('\n'), /May not make container 'granted'/);
+  assert.match(messages.join('\n'), /May not set the CORS rules of http/);
   // The key is no key for the drafts' container, and the error says where it failed.
   await assert.rejects(store.put('styles/demo/staged.css', BLOB), (error: Error) => {
     assert.match(error.message, /'styles\/demo\/staged.css' could not be written in container 'granted-drafts'/);
     assert.ok(!error.message.includes('sig='), 'the signature stays secret');
     return true;
   });
-  assert.ok(!told.join('\n').includes('sig='));
+  assert.ok(!messages.join('\n').includes('sig='));
 });
 
 test('a container that was removed is an error that names it, and is made again for the next', async () => {

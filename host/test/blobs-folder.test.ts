@@ -8,7 +8,7 @@ import test, { type TestContext } from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { endWithTests } from './support/end-with-tests.js';
-import { temporaryFolder } from './support/published.js';
+import { makePublishedFolder } from './support/published-host.js';
 import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
@@ -40,7 +40,7 @@ function run(t: TestContext, folder: string, code: string) {
 }
 
 test('a blob is one file, whose name says what it is', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY);
   await put(store, KEY, 'again');
@@ -48,7 +48,7 @@ test('a blob is one file, whose name says what it is', async (t) => {
 });
 
 test('names that differ by case, Unicode form or a Windows rule are files that differ by more', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   const names = [
     'Hero',
@@ -90,7 +90,7 @@ test(
   'a process that is killed while it writes leaves the old blob or the new one, and no other file',
   LIMIT,
   async (t) => {
-    const folder = await temporaryFolder(t);
+    const folder = await makePublishedFolder(t);
     const letters = ['a', 'b', 'c'];
     const size = 2_000_000;
     const writing = join(folder, '.writing');
@@ -133,7 +133,7 @@ test(
 );
 
 test('opening takes nothing from under a process that writes', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const child = run(
     t,
     folder,
@@ -160,7 +160,7 @@ test('opening takes nothing from under a process that writes', async (t) => {
 });
 
 test('damage is an error that names the file, never content', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY, 'the content');
   const path = join(folder, `${KEY}.blob`);
@@ -189,7 +189,7 @@ test('damage is an error that names the file, never content', async (t) => {
 });
 
 test('files of others are neither listed nor delivered', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, 'a/b');
   for (const name of ['README.md', '.DS_Store', 'UPPER.blob', '%zz.blob', '%61.blob', '.hidden.blob', 'a.blob.blob']) {
@@ -201,7 +201,7 @@ test('files of others are neither listed nor delivered', async (t) => {
 });
 
 test('a folder that somebody removed is made again', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY);
   await rm(join(folder, 'components'), { recursive: true });
@@ -211,7 +211,7 @@ test('a folder that somebody removed is made again', async (t) => {
 });
 
 test('a folder that can not be written says which blob, and leaves nothing behind', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await writeFile(join(folder, 'components'), 'a file where the folder should be');
   await assert.rejects(put(store, KEY), (error: Error) => {
@@ -225,7 +225,7 @@ test('a folder that can not be written says which blob, and leaves nothing behin
 });
 
 test('many writers of many blobs', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   const count = LONG ? 20_000 : 400;
   const keys = Array.from({ length: count }, (_, at) => `components/demo/c${at % (count / 2)}/v${at}/published.html`);

@@ -16,8 +16,8 @@ import { parseS3Location } from '../src/storage/s3/location.js';
 import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
 import { sendRequest } from './support/client.js';
 import { recordingLog } from './support/recording-log.js';
-import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
-import { KEY as ID, s3Options, startS3ForFile } from './support/s3.js';
+import { assertServed, BLOB, BLOB_KEY, encodeKey } from './support/served-blob.js';
+import { S3_ACCESS_KEY as ID, s3Options, startS3ForFile } from './support/s3.js';
 
 const s3 = await startS3ForFile();
 const client = new S3Client({
@@ -27,18 +27,18 @@ const client = new S3Client({
   credentials: { accessKeyId: ID, secretAccessKey: ID },
 });
 
-const urlOf = (bucket: string, key: string): string => `${s3.url}/${bucket}/${pathOf(key)}`;
+const urlOf = (bucket: string, key: string): string => `${s3.url}/${bucket}/${encodeKey(key)}`;
 
 const open = (bucket: string, parameters?: string, log = recordingLog().log, endpoint = s3.url) =>
   openS3Blobs(s3Options(bucket, endpoint, parameters), log);
 
 test('anybody gets what is published, with its final headers, by GET, HEAD and range, from any origin', async () => {
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const store = await open('public/site', '', log);
-  await store.put(KEY, BLOB);
-  const url = urlOf('public', `site/${KEY}`);
+  await store.put(BLOB_KEY, BLOB);
+  const url = urlOf('public', `site/${BLOB_KEY}`);
   const origin = 'https://shop.example';
-  await assertDelivered(url, 'x-amz-meta-');
+  await assertServed(url, 'x-amz-meta-');
   const range = await sendRequest(url, { headers: { range: 'bytes=3-11' } });
   assert.deepEqual([range.status, range.text, range.headers['content-range']], [206, 'published', 'bytes 3-11/16']);
   const preflight = await sendRequest(url, {
@@ -46,8 +46,8 @@ test('anybody gets what is published, with its final headers, by GET, HEAD and r
     headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
   });
   assert.equal(preflight.status, 200);
-  assert.equal(told.length, 1);
-  assert.match(told[0]!, /^Made bucket 'public'\. It is private/);
+  assert.equal(messages.length, 1);
+  assert.match(messages[0]!, /^Made bucket 'public'\. It is private/);
 });
 
 test('nobody but the host gets drafts', async () => {
@@ -82,26 +82,26 @@ test('what a browser would open as a page is downloaded; pictures and stylesheet
 test('with encoding=gzip what can be packed is packed, and is read as it was', async () => {
   const store = await open('packed', 'encoding=gzip');
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
-  await store.put(KEY, { ...BLOB, bytes });
+  await store.put(BLOB_KEY, { ...BLOB, bytes });
   await store.put('media/demo/a.png', { ...BLOB, contentType: 'image/png', bytes });
-  const { headers, body } = await sendRequest(urlOf('packed', KEY));
+  const { headers, body } = await sendRequest(urlOf('packed', BLOB_KEY));
   assert.equal(headers['content-encoding'], 'gzip');
   assert.ok(body.length < bytes.length / 4);
   assert.ok(gunzipSync(body).equals(bytes));
   assert.equal((await sendRequest(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
   // A store that is opened without it reads it all the same.
-  assert.ok((await (await open('packed')).get(KEY))?.bytes.equals(bytes));
+  assert.ok((await (await open('packed')).get(BLOB_KEY))?.bytes.equals(bytes));
 });
 
 test('a packed object that does not unpack is damaged: the host then delivers it again, or names it', async () => {
   const store = await open('torn', 'encoding=gzip');
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
-  await store.put(KEY, { ...BLOB, bytes });
-  const packed = (await sendRequest(urlOf('torn', KEY))).body;
+  await store.put(BLOB_KEY, { ...BLOB, bytes });
+  const packed = (await sendRequest(urlOf('torn', BLOB_KEY))).body;
   for (const Body of [packed.subarray(0, -9), Buffer.from('torn'), Buffer.alloc(0)]) {
-    const command = { Bucket: 'torn', Key: KEY, Body, ContentLength: Body.length, ContentEncoding: 'gzip' };
+    const command = { Bucket: 'torn', Key: BLOB_KEY, Body, ContentLength: Body.length, ContentEncoding: 'gzip' };
     await client.send(new PutObjectCommand(command));
-    await assert.rejects(store.get(KEY), (error: Error) => {
+    await assert.rejects(store.get(BLOB_KEY), (error: Error) => {
       assert.ok(error instanceof DamagedBlobError, String(error));
       assert.match(
         error.message,
@@ -110,8 +110,8 @@ test('a packed object that does not unpack is damaged: the host then delivers it
       return true;
     });
   }
-  await store.put(KEY, { ...BLOB, bytes });
-  assert.ok((await store.get(KEY))?.bytes.equals(bytes));
+  await store.put(BLOB_KEY, { ...BLOB, bytes });
+  assert.ok((await store.get(BLOB_KEY))?.bytes.equals(bytes));
 });
 
 test('the CORS rule is set once, beside those of others', async () => {
@@ -152,15 +152,19 @@ test('whether writes take conditions is found out, and nothing is left of that',
 test('writes are fenced: who looked before another wrote, or removed, writes nothing', async () => {
   const store = await open('fenced');
   const blob = (text: string): BlobContent => ({ ...BLOB, bytes: Buffer.from(text) });
-  const [one, other] = [await store.fence!(KEY), await store.fence!(KEY)];
+  const [one, other] = [await store.fence!(BLOB_KEY), await store.fence!(BLOB_KEY)];
   await one(blob('one'));
   await assert.rejects(other(blob('other')), BlobChangedError, 'there was none, and there is one');
-  const [third, fourth, fifth] = [await store.fence!(KEY), await store.fence!(KEY), await store.fence!(KEY)];
+  const [third, fourth, fifth] = [
+    await store.fence!(BLOB_KEY),
+    await store.fence!(BLOB_KEY),
+    await store.fence!(BLOB_KEY),
+  ];
   await fourth(blob('four'));
   await assert.rejects(third(blob('three')), BlobChangedError);
-  await store.delete(KEY);
+  await store.delete(BLOB_KEY);
   await assert.rejects(fifth(blob('five')), BlobChangedError);
-  assert.equal(await store.get(KEY), undefined);
+  assert.equal(await store.get(BLOB_KEY), undefined);
 });
 
 test('what arrived torn is refused by its checksum, whatever checksums the service knows', async () => {
@@ -207,10 +211,10 @@ test('a service that does not answer, or not to these credentials, is named with
     /Blob 'a' could not be read in bucket 'nowhere' of http:\/\/127.0.0.1:1: .*ECONNREFUSED/,
   );
   const wrong = { ...s3Options('shop', s3.url), credentials: { accessKeyId: 'WRONG', secretAccessKey: ID } };
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   await assert.rejects((await openS3Blobs(wrong, log)).get('a'), /in bucket 'shop' of http.*: 403 InvalidAccessKeyId/);
-  assert.match(told.join('\n'), /May not look at bucket 'shop' \(403 /);
-  assert.match(told.join('\n'), /May not set the CORS rules of bucket 'shop' \(403 InvalidAccessKeyId\)/);
+  assert.match(messages.join('\n'), /May not look at bucket 'shop' \(403 /);
+  assert.match(messages.join('\n'), /May not set the CORS rules of bucket 'shop' \(403 InvalidAccessKeyId\)/);
 });
 
 test('a region that nothing names is asked for', async () => {

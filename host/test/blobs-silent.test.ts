@@ -5,7 +5,7 @@ import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
 import { testStores } from './support/databases.js';
-import { type Gate, startGate } from './support/gate.js';
+import { type FreezableProxy, startFreezableProxy } from './support/freezable-proxy.js';
 import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -19,9 +19,9 @@ async function startStore(
   t: TestContext,
   container: string,
   timeout = 1_000,
-): Promise<{ gate: Gate; store: BlobStore }> {
+): Promise<{ gate: FreezableProxy; store: BlobStore }> {
   const { port } = new URL(azurite.url);
-  const gate = await startGate(Number(port));
+  const gate = await startFreezableProxy(Number(port));
   cleanUp(t, () => gate.close());
   const connection = azurite.connectionString.replace(`:${port}/`, `:${gate.port}/`);
   return { gate, store: createAzureBlobs(connection, container, silentLog, timeout) };
@@ -33,18 +33,18 @@ async function drain(store: BlobStore): Promise<void> {
 
 test('every call ends, and says why', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-1');
-  gate.silence(true);
+  gate.setFrozen(true);
   const silent = /it did not respond for 1 s\.$/;
   await assert.rejects(store.put(KEY, BLOB), silent, 'while it is set up');
-  gate.silence(false);
+  gate.setFrozen(false);
   await store.put(KEY, BLOB);
-  gate.silence(true);
+  gate.setFrozen(true);
   await assert.rejects(store.put(KEY, BLOB), silent);
   await assert.rejects(store.get(KEY), silent);
   await assert.rejects(store.head(KEY), silent);
   await assert.rejects(store.delete('another'), silent);
   await assert.rejects(drain(store), silent);
-  gate.silence(false);
+  gate.setFrozen(false);
   assert.equal((await store.get(KEY))?.bytes.toString(), 'one');
 });
 
@@ -60,11 +60,11 @@ test('a delivery goes on when the store does; its write was acknowledged before,
   await contentService.step('publish', hero, writeOptions(1));
   await contentService.delivered();
   assert.equal(await contentService.isDelivered(hero), true);
-  gate.silence(true);
+  gate.setFrozen(true);
   await contentService.save(hero, 'two', writeOptions(1));
   assert.equal((await contentService.step('publish', hero, writeOptions(2))).published, 2);
   assert.equal(await contentService.isDelivered(hero), false);
-  gate.silence(false);
+  gate.setFrozen(false);
   await contentService.delivered();
   assert.equal(await contentService.isDelivered(hero), true);
   assert.equal((await store.get(KEY))?.bytes.toString(), 'two');

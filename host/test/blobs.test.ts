@@ -5,7 +5,7 @@ import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { BlobChangedError, type BlobHeaders, type BlobStore } from '../src/storage/blob-store.js';
 import { BadInputError } from '../src/lib/domain-error.js';
 import { silentLog } from './support/content-services.js';
-import { temporaryFolder } from './support/published.js';
+import { makePublishedFolder } from './support/published-host.js';
 import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
 const HEADERS: BlobHeaders = {
@@ -26,7 +26,7 @@ async function listed(store: BlobStore, prefix: string): Promise<string[]> {
 for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
   const settingsOfEmptyStore = await start();
   const open = async (t: TestContext): Promise<BlobStore> => {
-    const data = await temporaryFolder(t);
+    const data = await makePublishedFolder(t);
     const storage = storageAt(parseStorage(settingsOfEmptyStore()));
     storage.prepare(data);
     return storage.open({ data, log: silentLog });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { ByteCache } from '../src/lib/byte-cache.js';
 import { createFileReader } from '../src/server/static/file-reader.js';
-import { makeFolder } from './support/fixture.js';
+import { makeFixtureFolder } from './support/folder-host.js';
 
 const cacheOf = (limit: number) => new ByteCache<string>(limit, (text) => text.length);
 
@@ -59,7 +59,7 @@ test('a failure is not kept', async () => {
 });
 
 test('a file is read and hashed once, until it changes', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const files = createFileReader();
   const read = () => files.read(join(folder, 'site'), ['index.html']);
   const [first, second] = [await read(), await read()];
@@ -72,7 +72,7 @@ test('a file is read and hashed once, until it changes', async (t) => {
 });
 
 test('a folder, a pipe and nothing are no files', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   execFileSync('mkfifo', [join(folder, 'site/pipe.js')]);
   const files = createFileReader();
   for (const names of [['build'], ['pipe.js'], ['none.js'], ['index.html', 'below.js']]) {

@@ -15,7 +15,7 @@ import {
   makeTemporaryFolder,
   trackProcess,
 } from './support/cli.js';
-import { makeFolder } from './support/fixture.js';
+import { makeFixtureFolder } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('failures of the system name call, path and reason', () => {
@@ -48,7 +48,7 @@ test('failures of the system name call, path and reason', () => {
 });
 
 test('commands say them', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const cases: [string[], RegExp][] = [
     [
       ['start', '--data', 'secret.txt/x', '--site', 'site'],
@@ -76,7 +76,7 @@ test('commands say them', async (t) => {
 });
 
 test('another blob store, or one that was emptied, is noticed at the start, and can be filled', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const start = ['start', '--port', '0', '--library', 'libraries', '--site', 'site'];
   const first = spawnCli(t, folder, start);
   await first.waitUntilReady();
@@ -101,7 +101,7 @@ test('another blob store, or one that was emptied, is noticed at the start, and 
 });
 
 test('a command ends where the blob store refuses', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   assert.equal((await runCliInProcess(folder, ['import', 'libraries'])).code, 0);
   await rm(join(folder, '.feaas/blobs'), { recursive: true });
   await mkdir(join(folder, '.feaas/blobs/.writing'), { recursive: true });

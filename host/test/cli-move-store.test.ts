@@ -8,18 +8,24 @@ import { startAzurite } from './support/azurite.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest } from './support/client.js';
 import { silentLog } from './support/content-services.js';
-import { KEY, startS3ForFile } from './support/s3.js';
+import { S3_ACCESS_KEY, startS3ForFile } from './support/s3.js';
 
 const AURORA = new URL('../library/', import.meta.url).pathname;
 const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
 const azurite = await startAzurite();
 const s3 = await startS3ForFile();
 
-const S3 = { FEAAS_STORAGE: s3.storage('moved/site'), AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY };
+const S3 = {
+  FEAAS_STORAGE: s3.locationOf('moved/site'),
+  AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+  AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY,
+};
 const AZURE = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString, AZURE_STORAGE_CONTAINER: 'moved' };
 
 const openS3 = (): Promise<BlobStore> =>
-  storageAt(parseStorage({ storage: S3.FEAAS_STORAGE, s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
+  storageAt(
+    parseStorage({ storage: S3.FEAAS_STORAGE, s3AccessKeyId: S3_ACCESS_KEY, s3SecretAccessKey: S3_ACCESS_KEY }),
+  ).open({
     data: '',
     log: silentLog,
   });

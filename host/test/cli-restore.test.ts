@@ -17,7 +17,7 @@ import { silentLog } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
 import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
-import { KEY, startS3 } from './support/s3.js';
+import { S3_ACCESS_KEY, startS3 } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
@@ -286,9 +286,9 @@ test('a restore that is killed while the store is elsewhere leaves the old conte
   cleanUp(t, () => (proxy.closeAllConnections(), proxy.close()));
   const environment = {
     FEAAS_STORAGE: s3
-      .storage('killed')
+      .locationOf('killed')
       .replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${(proxy.address() as AddressInfo).port}`),
-    ...{ AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY },
+    ...{ AWS_ACCESS_KEY_ID: S3_ACCESS_KEY, AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY },
   };
   const folder = await backedUp(t, environment);
   await mkdir(join(folder, 'library/demo/components/later'));

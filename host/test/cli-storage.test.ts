@@ -18,7 +18,7 @@ import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './suppor
 import { sendRequest } from './support/client.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { silentLog } from './support/content-services.js';
-import { KEY, startS3ForFile } from './support/s3.js';
+import { S3_ACCESS_KEY, startS3ForFile } from './support/s3.js';
 
 const AURORA = new URL('../library/', import.meta.url).pathname;
 const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
@@ -31,9 +31,15 @@ interface Store {
   open(): Promise<BlobStore>;
 }
 const atS3 = (bucket: string): Store => ({
-  environment: { FEAAS_STORAGE: s3.storage(bucket), AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY },
+  environment: {
+    FEAAS_STORAGE: s3.locationOf(bucket),
+    AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+    AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY,
+  },
   open: () =>
-    storageAt(parseStorage({ storage: s3.storage(bucket), s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
+    storageAt(
+      parseStorage({ storage: s3.locationOf(bucket), s3AccessKeyId: S3_ACCESS_KEY, s3SecretAccessKey: S3_ACCESS_KEY }),
+    ).open({
       data: '',
       log: silentLog,
     }),

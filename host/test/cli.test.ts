@@ -8,7 +8,7 @@ import { parseArguments } from '../src/cli/command-line/arguments.js';
 import { HostError } from '../src/index.js';
 import { spawnCli, runCli, runCliInProcess } from './support/cli.js';
 import { sendRequest } from './support/client.js';
-import { HERO, makeFolder } from './support/fixture.js';
+import { HERO_HTML, makeFixtureFolder } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HERO_URL = '/components/demo/hero/responsive/published.html';
@@ -18,12 +18,12 @@ const started = (t: TestContext, folder: string, args: string[] = [], environmen
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`start imports what there is, says where and on what, serves, and ends in order on ${signal}`, async (t) => {
-    const folder = await makeFolder(t);
+    const folder = await makeFixtureFolder(t);
     const running = started(t, folder);
     const url = await running.waitUntilReady();
     const [, token] = await running.waitForOutput(/^editor token: (\S+)\n/m);
     const staged = '/components/demo/hero/responsive/staged.html';
-    assert.equal((await sendRequest(url + HERO_URL)).text, HERO);
+    assert.equal((await sendRequest(url + HERO_URL)).text, HERO_HTML);
     assert.equal((await sendRequest(url + staged)).status, 401);
     assert.equal(
       (await sendRequest(url + staged, { headers: { authorization: `Bearer ${token}` } })).text,
@@ -41,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 test('a first import that is broken off ends at once, and the next start goes on with it', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const names = Array.from({ length: 100 }, (_, index) => `part-${index}`);
   for (const name of names) {
     const component = join(folder, 'libraries/demo/components', name);
@@ -64,7 +64,7 @@ test('a first import that is broken off ends at once, and the next start goes on
 });
 
 test('a second start keeps what was changed, and prints the same token; one that was revoked is followed by another', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const first = started(t, folder);
   await first.waitUntilReady();
   const [, old] = await first.waitForOutput(/^editor token: (\S+)\n/m);
@@ -107,10 +107,10 @@ test('a second start keeps what was changed, and prints the same token; one that
 });
 
 test('start --files serves a folder as it is, without a database', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const running = started(t, folder, ['--files']);
   const url = await running.waitUntilReady();
-  assert.equal((await sendRequest(url + HERO_URL)).text, HERO);
+  assert.equal((await sendRequest(url + HERO_URL)).text, HERO_HTML);
   await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>edited</p>');
   assert.equal((await sendRequest(url + HERO_URL)).text, '<p>edited</p>');
   running.process.kill('SIGINT');
@@ -120,7 +120,7 @@ test('start --files serves a folder as it is, without a database', async (t) => 
 });
 
 test('the default is production: prints no token, imports no demo, signs nobody in, and logs JSON without secrets', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const running = spawnCli(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], {
     PORT: '0',
     FEAAS_DEV: '',
@@ -139,7 +139,7 @@ test('the default is production: prints no token, imports no demo, signs nobody 
 });
 
 test('--dev signs in who has the printed code, and starts on a loopback address only', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const start = (...more: string[]) =>
     spawnCli(t, folder, ['start', '--site', 'site', '--port', '0', ...more], { FEAAS_DEV: '' });
   const running = start('--dev');
@@ -167,7 +167,7 @@ test('--dev signs in who has the printed code, and starts on a loopback address 
 });
 
 test('a second host on the same data refuses within a second of its start, naming the first', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const first = started(t, folder);
   await first.waitUntilReady();
   const second = await runCli(t, folder, ['start', '--library', 'libraries', '--site', 'site'], { PORT: '0' });
@@ -179,7 +179,7 @@ test('a second host on the same data refuses within a second of its start, namin
 });
 
 test('a port in use ends with 1 and names it', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   cleanUp(t, () => new Promise((resolve) => other.close(resolve)));
@@ -194,7 +194,7 @@ test('a port in use ends with 1 and names it', async (t) => {
 });
 
 test('mistakes on the command line end with 1, in words', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['start', '--port', '70000'], /^feaas-host: --port must be a whole number from 0 to 65535, but is '70000'\.\n$/],
     [
@@ -230,7 +230,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
 });
 
 test('--help explains and ends with 0', async (t) => {
-  const { code, out } = await runCliInProcess(await makeFolder(t), ['--help']);
+  const { code, out } = await runCliInProcess(await makeFixtureFolder(t), ['--help']);
   assert.equal(code, 0);
   for (const name of ['start', 'import <folder>', '--watch', 'token create', 'backup', 'restore', 'check']) {
     assert.ok(out.includes(name), name);
@@ -241,7 +241,7 @@ test('--help explains and ends with 0', async (t) => {
 });
 
 test('--version prints the version of the package', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
@@ -250,7 +250,7 @@ test('--version prints the version of the package', async (t) => {
 });
 
 test('--help of a command explains that one, and its settings', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   for (const args of [
     ['import', '--help'],
     ['-h', 'import'],

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2030, 0, 1);
 
 test('a clock that is ahead or behind is told of once, and once that it is right again', async (t) => {
   const database = await openDatabase((await databaseForTest(t))!);
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const ahead = { seconds: 30 };
   let looks = 0;
   const nothing = (): never => assert.fail('nothing is due');
@@ -42,10 +42,10 @@ test('a clock that is ahead or behind is told of once, and once that it is right
     [-31, /^The clock of this host is 31 s behind the clock of the database\./],
     [0, /agree again/],
   ] as const) {
-    const before = told.length;
+    const before = messages.length;
     ahead.seconds = seconds;
     await lookedAgain();
-    assert.equal(told.length - before, message ? 1 : 0, `${seconds} s: ${told.slice(before).join()}`);
-    if (message) assert.match(told.at(-1)!, message);
+    assert.equal(messages.length - before, message ? 1 : 0, `${seconds} s: ${messages.slice(before).join()}`);
+    if (message) assert.match(messages.at(-1)!, message);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseHttpDate } from '../src/server/http/dates.js';
 import { sendRequest } from './support/client.js';
-import { startHost } from './support/fixture.js';
+import { startHost } from './support/folder-host.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
 const CHANGED = 'Mon, 06 May 2024 07:08:09 GMT';

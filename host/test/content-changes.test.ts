@@ -8,8 +8,8 @@ import type { Change } from '../src/content/model.js';
 import { addChange } from '../src/content/entries/change-feed.js';
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
-import { signalled } from './support/signalled.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { createDeferred } from './support/deferred.js';
+import { until } from '../../tests/lib/until.js';
 
 /** Reads changes until there are so many. */
 async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
@@ -174,16 +174,16 @@ describe('from now on', () => {
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const other = await openDatabase(place.settings);
-    const locked = signalled();
-    const changed = signalled();
+    const locked = createDeferred();
+    const changed = createDeferred();
     // Another host is at it: what the last number is can not be read before it is done.
     const busy = other.write(async (transaction) => {
       await sql`lock table sequences in access exclusive mode`.execute(transaction);
-      locked.tell();
-      await changed.heard;
+      locked.resolve();
+      await changed.promise;
       await addChange(transaction, hero, { action: 'save', revision: 1, at: 0 });
     });
-    await locked.heard;
+    await locked.promise;
     let open = false;
     const { signal } = new AbortController();
     const opened = contentService.changes('demo', { signal });
@@ -191,7 +191,7 @@ describe('from now on', () => {
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
     await waitUntil(async () => (await waiting.execute(other.read)).rows.length !== 0);
     assert.equal(open, false, 'the other host may still be before it');
-    changed.tell();
+    changed.resolve();
     await busy;
     await opened;
     const seen = take(opened, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sendRequest } from './support/client.js';
-import { startHost } from './support/fixture.js';
+import { startHost } from './support/folder-host.js';
 
 const readable = [
   '/components/demo/hero/responsive/published.html',

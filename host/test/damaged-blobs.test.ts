@@ -11,7 +11,7 @@ import { createMedia } from '../src/content/media/image-uploads.js';
 import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { sendRequest } from './support/client.js';
-import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
+import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 
 /** Without its end, with another byte, without a head, and empty. */
 const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
@@ -23,11 +23,11 @@ const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
 
 for (const [index, damage] of DAMAGES.entries())
   test(`damaged content is delivered again, once for all who ask at the same time (${index})`, async (t) => {
-    const folder = await temporaryFolder(t);
-    const host = await startPublished(t, { folder });
-    await host.write(HERO, '<p>one</p>', 'stage', 'publish');
-    const { library } = HERO;
-    const gone = { ...HERO, version: 'gone' };
+    const folder = await makePublishedFolder(t);
+    const host = await startPublishedHost(t, { folder });
+    await host.write(HERO_ADDRESS, '<p>one</p>', 'stage', 'publish');
+    const { library } = HERO_ADDRESS;
+    const gone = { ...HERO_ADDRESS, version: 'gone' };
     await host.write(gone, '<p>gone</p>', 'publish');
     await host.step('unpublish', gone);
     const css = 'p { color: red; }';
@@ -78,9 +78,9 @@ const filesBelow = async (folder: string): Promise<string[]> =>
 
 for (const [index, damage] of DAMAGES.entries())
   test(`a damaged picture or thumbnail is missing, is named once a minute, and is there again once uploaded (${index})`, async (t) => {
-    const folder = await temporaryFolder(t);
-    const host = await startPublished(t, { folder });
-    const revision = await host.write(HERO, '<p>one</p>', 'publish');
+    const folder = await makePublishedFolder(t);
+    const host = await startPublishedHost(t, { folder });
+    const revision = await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     const bytes = await sharp({ create: { width: 400, height: 90, channels: 3, background: '#123' } })
       .png()
       .toBuffer();
@@ -90,7 +90,7 @@ for (const [index, damage] of DAMAGES.entries())
     const thumbnails = createThumbnails({ blobs: host.blobs, contentService: host.contentService });
     const jpeg = await sharp(bytes).jpeg().toBuffer();
     const draw = () =>
-      thumbnails.put({ version: HERO, revision, renderedAt: Date.now(), ofComponent: true, bytes: jpeg });
+      thumbnails.put({ version: HERO_ADDRESS, revision, renderedAt: Date.now(), ofComponent: true, bytes: jpeg });
     await draw();
     const shown = await thumbnails.ofComponent({ library: 'demo', id: 'hero' });
     const paths = [...variants.map(({ path }) => `/media/demo/${path}`), '/thumbnails/demo/hero.jpg'];
@@ -125,9 +125,9 @@ for (const [index, damage] of DAMAGES.entries())
   });
 
 test('a disk that damages a file again and again is written to once a minute, and the failure is told', async (t) => {
-  const folder = await temporaryFolder(t);
-  const host = await startPublished(t, { folder });
-  await host.write(HERO, '<p>one</p>', 'publish');
+  const folder = await makePublishedFolder(t);
+  const host = await startPublishedHost(t, { folder });
+  await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
   const key = 'components/demo/hero/responsive/published.html';
   const root = join(folder, 'blobs/components/demo/hero/responsive');
   const damage = async (): Promise<void> => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { sendRequest } from './support/client.js';
 import test from './support/each-database.js';
 import { databaseForTest } from './support/test-database.js';
-import { HERO, startPublished } from './support/published.js';
+import { HERO_ADDRESS, startPublishedHost } from './support/published-host.js';
 
 test('data needs the role that GraphQL asks for, unless it is public', async (t) => {
-  const host = await startPublished(t, { database: await databaseForTest(t) });
+  const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { url, contentService } = host;
   await contentService.putLibrary({ id: 'another', name: 'Another' });
   const put = (library: string, isPublic?: boolean) =>
@@ -21,7 +21,7 @@ test('data needs the role that GraphQL asks for, unless it is public', async (t)
   assert.equal((await put('demo')).public, false);
   // Whether something of the library is published plays no part.
   for (const published of [false, true]) {
-    if (published) await host.write(HERO, '<p>one</p>', 'publish');
+    if (published) await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     for (const path of ['/api/news.json', '/api/demo/news.json']) {
       const refused = await get(path);
       assert.equal(refused.status, 404, path);
@@ -64,7 +64,7 @@ test('data needs the role that GraphQL asks for, unless it is public', async (t)
 });
 
 test('who may read it changes nothing of what is read', async (t) => {
-  const { contentService } = await startPublished(t, { database: await databaseForTest(t) });
+  const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   const source = { library: 'demo', id: 'page', sample: '{}', settings: null };
   const { modifiedAt } = await contentService.putDataSource(source);
   const shown = await contentService.putDataSource({ ...source, public: true });
@@ -72,7 +72,7 @@ test('who may read it changes nothing of what is read', async (t) => {
 });
 
 test('a data source that is made private stays so, whatever is saved of it at the same time', async (t) => {
-  const { contentService } = await startPublished(t, { database: await databaseForTest(t) });
+  const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   const source = { library: 'demo', id: 'page' };
   for (let round = 0; round < 20; round++) {
     await contentService.putDataSource({ ...source, sample: '{"n":0}', settings: null, public: true });
@@ -87,7 +87,7 @@ test('a data source that is made private stays so, whatever is saved of it at th
 });
 
 test('of two who make a data source at the same time, each keeps what it gives', async (t) => {
-  const { contentService } = await startPublished(t, { database: await databaseForTest(t) });
+  const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   for (let round = 0; round < 10; round++) {
     const source = { library: 'demo', id: `page-${round}`, sample: '{}' };
     await Promise.all([

@@ -3,11 +3,18 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { signSession } from '../src/auth/session.js';
 import { sendRequest } from './support/client.js';
-import { startGate } from './support/gate.js';
+import { startFreezableProxy } from './support/freezable-proxy.js';
 import type { Json } from './support/graphql-host.js';
 import { startPostgres } from './support/postgres.js';
-import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import {
+  ACTOR,
+  HERO_ADDRESS,
+  HERO_URL,
+  type PublishedHost,
+  startPublishedHost,
+  makePublishedFolder,
+} from './support/published-host.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
@@ -27,7 +34,7 @@ const OWN_TYPE = 'application/graphql-response+json';
 type Header = Readonly<Record<string, string>>;
 
 interface Away {
-  readonly host: Published;
+  readonly host: PublishedHost;
   readonly token: Header;
   /** Vouched for by its signature: the database need not know it. */
   readonly session: Header;
@@ -36,14 +43,14 @@ interface Away {
 
 /** A host with delivery and GraphQL: revision 1 is published, 2 staged, 3 saved. */
 async function startAway(t: TestContext, url: string, folder: string): Promise<Away> {
-  const host = await startPublished(t, { database: { url }, folder, editors: true });
+  const host = await startPublishedHost(t, { database: { url }, folder, editors: true });
   const { contentService } = host;
   const token = await host.bearer('publisher', 'demo');
   const claims = { library: 'demo', role: 'publisher', name: 'Ann', expiresAt: Date.now() + 600_000 } as const;
   const session = { authorization: `Bearer ${await signSession(await contentService.signingKey(), claims)}` };
-  await host.write(HERO, 'one', 'publish');
-  await host.write(HERO, 'two', 'stage');
-  await host.write(HERO, 'three');
+  await host.write(HERO_ADDRESS, 'one', 'publish');
+  await host.write(HERO_ADDRESS, 'two', 'stage');
+  await host.write(HERO_ADDRESS, 'three');
   await contentService.saveStylesheet(
     'demo',
     { css: '.a{}', themes: [], breakpoints: [] },
@@ -67,7 +74,7 @@ async function startAway(t: TestContext, url: string, folder: string): Promise<A
 }
 
 /** All at once: each may wait for a server that does not say that it is away. */
-async function assertUnavailable({ url }: Published, headers: Header): Promise<void> {
+async function assertUnavailable({ url }: PublishedHost, headers: Header): Promise<void> {
   const paths = [...NOT_PUBLIC, ...DATA];
   for (const [at, answer] of (await Promise.all(paths.map((path) => sendRequest(url + path, { headers })))).entries()) {
     assert.equal(answer.status, 503, paths[at]);
@@ -114,7 +121,7 @@ async function assertHealed({ host, token, graphql }: Away): Promise<void> {
 test('a server that stops: drafts and GraphQL are unavailable, and it heals when it starts again', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const away = await startAway(t, await server.newDatabase(), folder);
   const { host } = away;
   for (const path of PUBLIC) assert.equal((await sendRequest(host.url + path)).status, 200, path);
@@ -124,18 +131,18 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
   assert.equal((await sendRequest(`${host.url}/components/demo/none/responsive/published.html`)).status, 404);
   await server.resume();
   await assertHealed(away);
-  await host.write(HERO, 'four', 'publish');
+  await host.write(HERO_ADDRESS, 'four', 'publish');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
 });
 
 test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const url = await server.newDatabase();
-  const gate = await startGate(server.port);
+  const gate = await startFreezableProxy(server.port);
   cleanUp(t, () => gate.close());
-  const other = await startPublished(t, { database: { url }, folder });
+  const other = await startPublishedHost(t, { database: { url }, folder });
   const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
   const { host } = away;
   await waitUntil(async () => {
@@ -143,17 +150,17 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
     await sendRequest(host.url + PUBLISHED);
     return host.calls.length === 0;
   });
-  gate.silence(true);
+  gate.setFrozen(true);
   assert.equal((await sendRequest(host.url + PUBLISHED)).text, 'one');
-  await other.write(HERO, 'four', 'publish');
+  await other.write(HERO_ADDRESS, 'four', 'publish');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/4.html`)).text, 'four');
   assert.match(host.log.join('\n'), /does not receive changes of library 'demo'/);
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
   assert.deepEqual([asked.status, asked.json.errors[0].extensions.code], [503, 'SERVICE_UNAVAILABLE']);
-  gate.silence(false);
+  gate.setFrozen(false);
   await assertHealed(away);
-  await other.write(HERO, 'five', 'publish');
+  await other.write(HERO_ADDRESS, 'five', 'publish');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'five');
 });
 
@@ -164,14 +171,14 @@ test(
     const server = await startPostgres();
     cleanUp(t, () => server.stop());
     const url = await server.newDatabase();
-    const gate = await startGate(server.port);
+    const gate = await startFreezableProxy(server.port);
     cleanUp(t, () => gate.close());
-    const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await temporaryFolder(t));
+    const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await makePublishedFolder(t));
     // More than there are connections: all of them are open, and all of them wait.
     const many = () =>
       Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));
     for (const { status } of await many()) assert.equal(status, 200);
-    gate.replace();
+    gate.freezeOpenConnections();
     const waiting = many();
     await assertHealed(away);
     for (const { status } of await waiting) assert.ok([200, 503].includes(status), String(status));

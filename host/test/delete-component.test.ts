@@ -8,7 +8,7 @@ import { writeOptions } from './support/content-services.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { uploadForm, makeJpeg, startGraphQLHost } from './support/graphql-host.js';
-import { HERO, HERO_URL, startPublished } from './support/published.js';
+import { HERO_ADDRESS, HERO_URL, startPublishedHost } from './support/published-host.js';
 import { subscribe } from './support/subscription.js';
 
 const remove = (id: string, force = false): string =>
@@ -57,9 +57,9 @@ test('published versions are named and keep a component, unless it is forced; al
 });
 
 test('what was public is a tombstone, and no number is given to other content', async (t) => {
-  const host = await startPublished(t, { database: await databaseForTest(t) });
+  const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
-  await write(HERO, '<p>1</p>', 'publish', 'stage');
+  await write(HERO_ADDRESS, '<p>1</p>', 'publish', 'stage');
   const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
   // Kept in memory from now on.
   assert.equal((await get('published')).status, 200);
@@ -72,16 +72,19 @@ test('what was public is a tombstone, and no number is given to other content', 
   }
 
   // While there is no component nothing of it comes back.
-  await assert.rejects(contentService.step('restore', HERO, writeOptions(1)), /There is no component 'demo\/hero'/);
   await assert.rejects(
-    contentService.save({ ...HERO, version: 'new' }, '<p>n</p>', writeOptions(0)),
+    contentService.step('restore', HERO_ADDRESS, writeOptions(1)),
+    /There is no component 'demo\/hero'/,
+  );
+  await assert.rejects(
+    contentService.save({ ...HERO_ADDRESS, version: 'new' }, '<p>n</p>', writeOptions(0)),
     /There is no component/,
   );
   await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero again' });
-  await assert.rejects(contentService.save(HERO, '<p>other</p>', writeOptions(0)), /is at revision 1, not 0/);
-  await contentService.step('restore', HERO, writeOptions(1));
-  await contentService.save(HERO, '<p>2</p>', writeOptions(1));
-  await contentService.step('publish', HERO, writeOptions(2));
+  await assert.rejects(contentService.save(HERO_ADDRESS, '<p>other</p>', writeOptions(0)), /is at revision 1, not 0/);
+  await contentService.step('restore', HERO_ADDRESS, writeOptions(1));
+  await contentService.save(HERO_ADDRESS, '<p>2</p>', writeOptions(1));
+  await contentService.step('publish', HERO_ADDRESS, writeOptions(2));
   assert.equal(await (await get('published')).text(), '<p>2</p>');
   assert.equal((await get('1')).status, 410);
   assert.equal(await (await get('2')).text(), '<p>2</p>');

@@ -19,7 +19,7 @@ import { testStores, DATABASE_KINDS } from './support/databases.js';
 import test from './support/each-database.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { uploadForm, makePng, createSession, startGraphQLHost } from './support/graphql-host.js';
-import { HERO, HERO_URL, startPublished } from './support/published.js';
+import { HERO_ADDRESS, HERO_URL, startPublishedHost } from './support/published-host.js';
 import { subscribe } from './support/subscription.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
@@ -115,13 +115,13 @@ test('everything of a library goes, but its tombstones and what was noted; its t
 });
 
 test('what was removed before its library agrees with the database afterwards', async (t) => {
-  const host = await startPublished(t, { database: await databaseForTest(t) });
+  const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
   await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
   const [unpublished, deleted, removed] = [
-    { ...HERO, version: 'unpublished' },
-    { ...HERO, version: 'deleted' },
-    { ...HERO, component: 'card' },
+    { ...HERO_ADDRESS, version: 'unpublished' },
+    { ...HERO_ADDRESS, version: 'deleted' },
+    { ...HERO_ADDRESS, component: 'card' },
   ];
   for (const address of [unpublished, deleted, removed]) await write(address, '<p>1</p>', 'publish');
   await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, writeOptions(0));
@@ -150,10 +150,10 @@ test('what was removed before its library agrees with the database afterwards', 
 });
 
 test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {
-  const host = await startPublished(t, { database: await databaseForTest(t) });
+  const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write, log } = host;
-  await write(HERO, '<p>1</p>', 'publish');
-  await write(HERO, '<p>2</p>', 'publish');
+  await write(HERO_ADDRESS, '<p>1</p>', 'publish');
+  await write(HERO_ADDRESS, '<p>2</p>', 'publish');
   await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, writeOptions(0));
   await contentService.stepStylesheet('publish', 'demo', writeOptions(1));
   const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
@@ -180,20 +180,20 @@ test('a library of the same name begins empty, and no number of a version is giv
   assert.deepEqual([made.description, made.settings.embeds, made.name], ['', [], 'Another']);
   await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
   const [first, second] = await Promise.allSettled([
-    contentService.save(HERO, '<p>3</p>', writeOptions(0)),
-    contentService.save(HERO, '<p>4</p>', writeOptions(0)),
+    contentService.save(HERO_ADDRESS, '<p>3</p>', writeOptions(0)),
+    contentService.save(HERO_ADDRESS, '<p>4</p>', writeOptions(0)),
   ]);
   const saved = [first, second].flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   assert.deepEqual(
     saved.map(({ revision, published, deletedAt }) => ({ revision, published, deletedAt })),
     [{ revision: 3, published: null, deletedAt: null }],
   );
-  const { items } = await contentService.history(HERO, { first: 9 });
+  const { items } = await contentService.history(HERO_ADDRESS, { first: 9 });
   assert.deepEqual(
     items.map(({ number }) => number),
     [3],
   );
-  await contentService.step('publish', HERO, writeOptions(3));
+  await contentService.step('publish', HERO_ADDRESS, writeOptions(3));
   assert.deepEqual([(await get('1')).status, (await get('2')).status], [410, 410]);
   assert.equal(await (await get('3')).text(), saved[0]!.view);
   assert.equal(await (await get('published')).text(), saved[0]!.view);

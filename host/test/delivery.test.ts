@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { sendRequest } from './support/client.js';
-import { CHANGED, HERO, NOW, startHost, STYLES } from './support/fixture.js';
+import { MODIFIED_AT, HERO_HTML, NOW, startHost, STYLES } from './support/folder-host.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
 
@@ -11,9 +11,9 @@ test('a component comes with honest headers', async (t) => {
   const { url } = await startHost(t);
   const { status, headers, text } = await sendRequest(url + hero);
   assert.equal(status, 200);
-  assert.equal(text, HERO);
+  assert.equal(text, HERO_HTML);
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-  assert.equal(headers['content-length'], String(Buffer.byteLength(HERO)));
+  assert.equal(headers['content-length'], String(Buffer.byteLength(HERO_HTML)));
   assert.equal(headers['last-modified'], 'Mon, 06 May 2024 07:08:09 GMT');
   assert.equal(headers.date, 'Mon, 06 May 2024 07:23:09 GMT');
   assert.match(headers.etag ?? '', /^"[\w-]{22}"$/);
@@ -55,7 +55,13 @@ test('delivery answers below /cdn too', async (t) => {
 
 test("a revision's own file wins over the plain one", async (t) => {
   const { url } = await startHost(t);
-  const expected = { published: HERO, staged: '<p>staged</p>', saved: HERO, '7': '<p>seven</p>', '8': HERO };
+  const expected = {
+    published: HERO_HTML,
+    staged: '<p>staged</p>',
+    saved: HERO_HTML,
+    '7': '<p>seven</p>',
+    '8': HERO_HTML,
+  };
   for (const [revision, text] of Object.entries(expected)) {
     const answer = await sendRequest(`${url}/components/demo/hero/responsive/${revision}.html`);
     assert.equal(answer.text, text, revision);
@@ -94,7 +100,7 @@ test('what is not a delivery URL is not found', async (t) => {
 
 test('a deleted component is delivered with the time of its mark', async (t) => {
   const { url, write } = await startHost(t);
-  await write('libraries/demo/components/hero/old.html.deleted', '', CHANGED + 60_000);
+  await write('libraries/demo/components/hero/old.html.deleted', '', MODIFIED_AT + 60_000);
   for (const revision of ['published', 'staged', '3']) {
     const { status, headers, text } = await sendRequest(`${url}/components/demo/hero/old/${revision}.html`);
     assert.deepEqual([status, text], [410, '']);
@@ -136,7 +142,7 @@ test('who holds the living copy notices that it was deleted, and restored', asyn
   const check = { headers: { 'if-none-match': living.headers.etag ?? '' } };
   assert.equal((await sendRequest(url + hero, check)).status, 304);
   const mark = 'libraries/demo/components/hero/responsive.html.deleted';
-  await write(mark, '', CHANGED + 1000);
+  await write(mark, '', MODIFIED_AT + 1000);
   const deleted = await sendRequest(url + hero, check);
   assert.equal(deleted.status, 410);
   assert.ok(deleted.headers['x-ms-meta-versiondeletedat']);
@@ -148,7 +154,7 @@ test('who holds the living copy notices that it was deleted, and restored', asyn
 test('an edit shows at the next request', async (t) => {
   const { url, write } = await startHost(t);
   const before = await sendRequest(url + hero);
-  await write('libraries/demo/components/hero/responsive.html', '<p>new</p>', CHANGED + 5000);
+  await write('libraries/demo/components/hero/responsive.html', '<p>new</p>', MODIFIED_AT + 5000);
   const after = await sendRequest(url + hero);
   assert.equal(after.text, '<p>new</p>');
   assert.notEqual(after.headers.etag, before.headers.etag);
@@ -158,14 +164,14 @@ test('an edit shows at the next request', async (t) => {
 test('an edit that keeps the length and the time of change shows too', async (t) => {
   const { url, write } = await startHost(t);
   await sendRequest(url + hero);
-  const sameLength = HERO.replace('Title', 'Elite');
+  const sameLength = HERO_HTML.replace('Title', 'Elite');
   await write('libraries/demo/components/hero/responsive.html', sameLength);
   assert.equal((await sendRequest(url + hero)).text, sameLength);
 });
 
 test('Last-Modified is never later than Date', async (t) => {
   const { url, write } = await startHost(t);
-  await write('libraries/demo/components/hero/responsive.html', HERO, NOW + 3_600_000);
+  await write('libraries/demo/components/hero/responsive.html', HERO_HTML, NOW + 3_600_000);
   const { headers } = await sendRequest(url + hero);
   assert.equal(headers['last-modified'], headers.date);
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startHost } from './support/fixture.js';
+import { startHost } from './support/folder-host.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 

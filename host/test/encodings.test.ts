@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sendRequest } from './support/client.js';
-import { LONG, startHost } from './support/fixture.js';
+import { LONG_HTML, startHost } from './support/folder-host.js';
 
 const list = '/components/demo/list/responsive/published.html';
 
@@ -36,8 +36,8 @@ test('the coding follows Accept-Encoding', async (t) => {
     assert.equal(headers.vary, 'Accept-Encoding');
     assert.equal(headers['content-length'], String(body.length));
     const plain = expected === 'br' ? brotliDecompressSync(body) : expected === 'gzip' ? gunzipSync(body) : body;
-    assert.equal(plain.toString('utf8'), LONG);
-    if (expected) assert.ok(body.length < LONG.length / 5);
+    assert.equal(plain.toString('utf8'), LONG_HTML);
+    if (expected) assert.ok(body.length < LONG_HTML.length / 5);
   }
 });
 

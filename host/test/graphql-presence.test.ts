@@ -11,7 +11,7 @@ import {
   createSession,
   startGraphQLHost,
 } from './support/graphql-host.js';
-import { manualTime } from './support/manual-time.js';
+import { createManualTime } from './support/manual-time.js';
 import { type Subscription, subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -136,13 +136,13 @@ test('wrong arguments are named', LIMIT, async (t) => {
 });
 
 test('who falls silent, and whose session is over, is gone; all who listen hear of it', LIMIT, async (t) => {
-  const time = manualTime(Date.now());
+  const time = createManualTime(Date.now());
   const news = createPubSub();
   const presences = createPresences({
     publish: news.publish,
     subscribe: news.subscribe,
     clock: time.clock,
-    schedule: time.later,
+    schedule: time.schedule,
   });
   const host = await startGraphQLHost(t, { presences });
   const session = await createSession(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
@@ -150,9 +150,9 @@ test('who falls silent, and whose session is over, is gone; all who listen hear 
   await announce(host, host.secrets.editor, { more: 'seconds: 60' });
   const watching = await follow(t, host, host.secrets.viewer);
   await watching.waitFor(/"name":"Short".*"name":"the editor"/);
-  time.pass(21_000);
+  time.advance(21_000);
   await watching.waitFor(/"editors":\[\{"name":"the editor"\}\]/);
-  time.pass(40_000);
+  time.advance(40_000);
   await watching.waitFor(/"editors":\[\]/);
 });
 

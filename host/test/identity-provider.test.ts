@@ -13,7 +13,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
-import { newKey, signed, startIssuer } from './support/issuer.js';
+import { newSigningKey, signClaims, startIssuer } from './support/stub-issuer.js';
 import { recordingLog } from './support/recording-log.js';
 import { silentLog } from './support/content-services.js';
 
@@ -70,13 +70,13 @@ for (const [place, path] of Object.entries(PLACES))
   for (const [name, fault] of Object.entries(FAULTS))
     test(`the provider is unavailable, and refuses nobody: ${place}, ${name}`, async (t) => {
       const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
-      issuer.fault = at(path, fault);
+      issuer.intercept = at(path, fault);
       await assert.rejects(issuer.signIn(), (error: Error) => {
         assert.ok(error instanceof ProviderUnavailableError, `${error.message} ${reasonOf(error)}`);
         assert.match(error.message, /^The issuer http:.* does not answer as expected\./);
         return true;
       });
-      issuer.fault = undefined;
+      issuer.intercept = undefined;
       assert.equal(await issuer.signIn(), 'ann');
     });
 
@@ -93,15 +93,15 @@ for (const place of ['addresses', 'keys', 'user info'])
   for (const name of ['a connection that ends', '500', 'no answer', 'an answer that breaks off'])
     test(`one failed read is not noticed: ${place}, ${name}`, async (t) => {
       const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
-      issuer.fault = at(PLACES[place]!, FAULTS[name]!, 1);
+      issuer.intercept = at(PLACES[place]!, FAULTS[name]!, 1);
       assert.equal(await issuer.signIn(), 'ann');
     });
 
 test('a code is sent once: whoever repeats it would end the sign-in that it made', async (t) => {
   const issuer = await startIssuer(t, silentLog);
-  issuer.fault = at('/token', FAULTS['503 of a proxy']!);
+  issuer.intercept = at('/token', FAULTS['503 of a proxy']!);
   await assert.rejects(issuer.signIn(), ProviderUnavailableError);
-  assert.equal(issuer.asked.filter((path) => path === '/token').length, 1);
+  assert.equal(issuer.requestedPaths.filter((path) => path === '/token').length, 1);
 });
 
 const NO_KEYS = text(200, 'application/json', '{"keys":[]}');
@@ -109,34 +109,36 @@ for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).fi
   /no|page|500/.test(each),
 ))
   test(`people sign in by the last addresses and keys, for a day, and the log says so: ${name}`, async (t) => {
-    const { log, told } = recordingLog();
+    const { log, messages } = recordingLog();
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const issuer = await startIssuer(t, log, SILENT.has(name) ? SHORT : undefined);
     await issuer.signIn();
-    issuer.fault = ({ url }, response) => /^\/(?:keys|\.well)/.test(url!) && (fault(response), true);
+    issuer.intercept = ({ url }, response) => /^\/(?:keys|\.well)/.test(url!) && (fault(response), true);
     for (let hour = 1; hour <= 20; hour += 6) {
       t.mock.timers.tick(6 * HOUR - 60_000);
       if (hour < 19) assert.equal(await issuer.signIn(), 'ann');
     }
     for (const path of ['/keys', '/.well-known/openid-configuration'])
       assert.ok(
-        told.some((line) => line.includes(`could not read ${issuer.origin}${path} (`) && line.includes('its copy of')),
-        told.join('\n'),
+        messages.some(
+          (line) => line.includes(`could not read ${issuer.origin}${path} (`) && line.includes('its copy of'),
+        ),
+        messages.join('\n'),
       );
     // What is signed with a key that nobody could read yet is no forgery.
     const [old] = issuer.keys;
-    const next = await newKey('next');
-    issuer.token = (claims) => signed(claims, next);
+    const next = await newSigningKey('next');
+    issuer.makeIdToken = (claims) => signClaims(claims, next);
     await assert.rejects(issuer.signIn(), ProviderUnavailableError);
-    issuer.token = (claims) => signed(claims, old!);
+    issuer.makeIdToken = (claims) => signClaims(claims, old!);
     t.mock.timers.tick(HOUR);
     await assert.rejects(issuer.signIn(), ProviderUnavailableError);
-    issuer.fault = undefined;
+    issuer.intercept = undefined;
     t.mock.timers.tick(HOUR);
-    issuer.token = (claims) => signed(claims, next);
+    issuer.makeIdToken = (claims) => signClaims(claims, next);
     issuer.keys = [next];
     assert.equal(await issuer.signIn(), 'ann');
-    issuer.token = (claims) => signed(claims, old!);
+    issuer.makeIdToken = (claims) => signClaims(claims, old!);
     await assert.rejects(issuer.signIn(), SignInRefusedError, 'the keys are new, so the old one is refused');
   });
 
@@ -163,10 +165,10 @@ for (const kind of DATABASE_KINDS)
     const { callback, checks } = await issuer.begin();
     const origin = 'https://content.example';
     const { secret } = await service.complete(callback, checks, origin, '203.0.113.1');
-    issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
+    issuer.makeIdToken = ({ nonce: _, ...claims }) => signClaims(claims, issuer.keys[0]!);
     for (const fault of [at('/me', FAULTS['500']!), undefined, at('/me', FAULTS['404']!), undefined]) {
       time.now += 300_000;
-      issuer.fault = fault;
+      issuer.intercept = fault;
       assert.ok(await service.session(secret, origin), 'still signed in');
     }
   });

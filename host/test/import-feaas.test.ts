@@ -13,10 +13,10 @@ import { seedsFromList } from '../src/cli/import-feaas/seeds.js';
 import { themesOf } from '../src/cli/import-feaas/themes.js';
 import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { writeOptions, openContentService } from './support/content-services.js';
-import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
+import { startOriginalHost, originalLibrary, originalPages } from './support/original-host.js';
 
 async function start(t: TestContext) {
-  const host = await originalHost(t, originalLibrary());
+  const host = await startOriginalHost(t, originalLibrary());
   for (const [path, served] of Object.entries(originalPages(host.url))) host.files.set(path, served);
   const folder = await makeTemporaryFolder(t);
   const importFeaas = async (...args: readonly string[]) => {
@@ -88,9 +88,9 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
       },
     },
   });
-  assert.ok(host.most <= 4, `${host.most} requests at once`);
-  assert.ok(host.asked.every(({ agent }) => agent === 'feaas-host import-feaas'));
-  assert.equal(host.asked.length, new Set(host.asked.map(({ path }) => path)).size, 'each address once');
+  assert.ok(host.maxConcurrency <= 4, `${host.maxConcurrency} requests at once`);
+  assert.ok(host.requests.every(({ agent }) => agent === 'feaas-host import-feaas'));
+  assert.equal(host.requests.length, new Set(host.requests.map(({ path }) => path)).size, 'each address once');
 });
 
 test('it imports what it read; a second run downloads nothing again and changes nothing', async (t) => {
@@ -113,14 +113,17 @@ test('it imports what it read; a second run downloads nothing again and changes 
   });
   assert.match(await exported('components/hero/responsive.staged.html'), />Neu</);
 
-  host.asked.length = 0;
+  host.requests.length = 0;
   const again = await importFeaas(`${host.url}/sitemap.xml`);
   const second = await report();
   assert.deepEqual([second.files, second.imported], [0, { changes: 0, problems: 1 }]);
   assert.match(again.out, /^0 changed, 1 wrong$/m);
-  assert.ok(host.asked.filter(({ status }) => status === 304).length >= 15, 'what has not changed is not sent again');
+  assert.ok(
+    host.requests.filter(({ status }) => status === 304).length >= 15,
+    'what has not changed is not sent again',
+  );
   assert.deepEqual(
-    host.asked.filter(({ path, status }) => status === 200 && !/huge|gone/.test(path)),
+    host.requests.filter(({ path, status }) => status === 200 && !/huge|gone/.test(path)),
     [],
   );
 
@@ -267,7 +270,7 @@ test('the report as JSON is all that is printed; wrong arguments are named', asy
 });
 
 test('a busy server is asked again, as late as it wants; packed answers have a limit, too', async (t) => {
-  const host = await originalHost(t, {});
+  const host = await startOriginalHost(t, {});
   const waits: number[] = [];
   const fetcher = createFetcher({
     named: new Set(['127.0.0.1']),
@@ -293,13 +296,13 @@ test('a busy server is asked again, as late as it wants; packed answers have a l
 });
 
 test('no page leads into the private network: neither by an address nor by a redirect', async (t) => {
-  const host = await originalHost(t, {});
+  const host = await startOriginalHost(t, {});
   host.files.set('/secret', 'secret');
   host.files.set('/redirect', { status: 302, headers: { location: `http://[::1]:${new URL(host.url).port}/secret` } });
   const named = createFetcher({ named: new Set(['127.0.0.1']), wait: async () => {} });
   await assert.rejects(named.get(`${host.url}/redirect`, 100), /its address or port is not one of the public web/);
   const unnamed = createFetcher({ named: new Set(['example.com']), wait: async () => {} });
-  host.asked.length = 0;
+  host.requests.length = 0;
   await assert.rejects(unnamed.get(`${host.url}/secret`, 100), /its address or port is not one of the public web/);
   await assert.rejects(unnamed.get('http://169.254.169.254/latest', 100), /not one of the public web/);
   const rebinding = createFetcher({
@@ -309,7 +312,7 @@ test('no page leads into the private network: neither by an address nor by a red
   });
   await assert.rejects(rebinding.get('http://public.example/', 100), /not one of the public web/);
   await assert.rejects(unnamed.get('file:///etc/passwd', 100), /The address must be http or https, but is file:/);
-  assert.deepEqual(host.asked, []);
+  assert.deepEqual(host.requests, []);
 });
 
 test('nothing in a page of a folder leads to a file outside of it', async (t) => {
@@ -352,7 +355,7 @@ test('a page or data given as a list is refused, and no part of it is requested'
     ['list.json', '[\n"secret/text"\n]'],
   ] as const) {
     await writeFile(join(folder, name), text);
-    host.asked.length = 0;
+    host.requests.length = 0;
     const { code, err } = await importFeaas(name, '--files-only');
     assert.equal(code, 1);
     assert.match(err, new RegExp(`'${name}' is neither a sitemap nor a list of addresses\\. Give a list`));

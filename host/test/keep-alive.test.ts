@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { connectionTimeouts } from '../src/server/listener.js';
-import { startHost } from './support/fixture.js';
+import { startHost } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** Sends one request after another over one connection, as the upstream connections of nginx are used. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Libsql from 'libsql';
 import { execAsync } from '../src/db/dialects/libsql-async-exec.js';
-import { temporaryFolder } from './support/published.js';
+import { makePublishedFolder } from './support/published-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 async function connect(t: TestContext): Promise<{ connection: Libsql.Database; rows(): unknown[] }> {
-  const file = join(await temporaryFolder(t), 'a.db');
+  const file = join(await makePublishedFolder(t), 'a.db');
   const connection = new Libsql(file);
   connection.exec('pragma journal_mode = wal');
   connection.exec('create table t (n integer)');

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { createHost, HostError, type Library } from '../src/index.js';
 import { urlOf } from '../src/server/listener.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { HERO, startHost } from './support/fixture.js';
+import { HERO_HTML, startHost } from './support/folder-host.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -58,7 +58,7 @@ test('closing lets a running answer finish and ends its connection', async (t) =
   await assert.rejects(sendRequest(url + hero), /ECONNREFUSED/);
   const answer = await running;
   assert.equal(answer.status, 200);
-  assert.equal(answer.text, HERO);
+  assert.equal(answer.text, HERO_HTML);
   assert.equal(answer.headers.connection, 'close');
   await closed;
   assert.ok(performance.now() - started < 2000, 'not held up by the kept connection');

@@ -1,8 +1,15 @@
 /** What the media proxy must not reach: each way is tried against real servers that count what they are asked. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { INSIDE } from './support/hostile.js';
-import { local, loopback, picture, PNG, proxy, target } from './support/proxied.js';
+import { INTERNAL_URLS } from './support/hostile-urls.js';
+import {
+  resolveToLoopback,
+  isLoopback,
+  servePng,
+  PNG,
+  startMediaProxy,
+  startUpstream,
+} from './support/media-proxy-host.js';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
@@ -27,11 +34,11 @@ function listed(address: string): string[] {
 }
 
 test('no spelling of an address within is fetched, though its host is allowed', async (t) => {
-  const seen = [await target(t, picture), await target(t, picture, '::1')];
-  const addresses = INSIDE.map((each) => each.replace('PORT', String(seen[0]!.port)));
+  const seen = [await startUpstream(t, servePng), await startUpstream(t, servePng, '::1')];
+  const addresses = INTERNAL_URLS.map((each) => each.replace('PORT', String(seen[0]!.port)));
   assert.ok(addresses.length >= 60);
   const allowedHosts = [...new Set(addresses.flatMap(listed)), ...Object.keys(NAMES)].filter((host) => host !== '');
-  const get = await proxy(t, { allowedHosts, lookup: named });
+  const get = await startMediaProxy(t, { allowedHosts, lookup: named });
   for (const address of [
     ...addresses,
     ...addresses.map((each) => each.replace(String(seen[0]!.port), String(seen[1]!.port))),
@@ -47,7 +54,7 @@ test('no spelling of an address within is fetched, though its host is allowed', 
     [0, 0],
   );
   // With a rule that permits loopback, the same way leads there: the table tests the rule, not a dead end.
-  const open = await proxy(t, { allowedHosts, lookup: named, permit: loopback });
+  const open = await startMediaProxy(t, { allowedHosts, lookup: named, permit: isLoopback });
   const reached = await Promise.all(addresses.slice(0, 12).map((address) => open(address)));
   assert.deepEqual(
     reached.map(({ status }) => status),
@@ -56,11 +63,11 @@ test('no spelling of an address within is fetched, though its host is allowed', 
 });
 
 test('by default only hosts on the list are asked for, and an empty list has none', async (t) => {
-  const { port, connections } = await target(t, picture);
+  const { port, connections } = await startUpstream(t, servePng);
   const asked: string[] = [];
   const lookup = async (hostname: string) => {
     asked.push(hostname);
-    return local();
+    return resolveToLoopback();
   };
   const hosts = [
     '127.0.0.1',
@@ -72,7 +79,7 @@ test('by default only hosts on the list are asked for, and an empty list has non
     'cdn.example.',
   ];
   for (const allowedHosts of [[], ['cdn.example']]) {
-    const get = await proxy(t, { allowedHosts, lookup, permit: () => true });
+    const get = await startMediaProxy(t, { allowedHosts, lookup, permit: () => true });
     for (const host of hosts) {
       const { status, text } = await get(`http://${host}:${port}/`);
       assert.equal(status, 403, host);
@@ -83,7 +90,7 @@ test('by default only hosts on the list are asked for, and an empty list has non
 });
 
 test('each step of a redirect is checked, and five are followed', async (t) => {
-  const inside = await target(t, picture);
+  const inside = await startUpstream(t, servePng);
   const ways: Record<string, string> = {
     '/inside': `http://127.0.0.1:${inside.port}/`,
     '/named': `http://inside.example:${inside.port}/`,
@@ -103,16 +110,16 @@ test('each step of a redirect is checked, and five are followed', async (t) => {
     '/2': '/1',
     '/1': '/picture',
   };
-  const { port, requests } = await target(
+  const { port, requests } = await startUpstream(
     t,
     (request, response) => {
       const location = ways[request.url ?? ''];
-      if (location === undefined) picture(request, response);
+      if (location === undefined) servePng(request, response);
       else response.writeHead(302, { location, 'set-cookie': 'a=b' }).end('<html>moved</html>');
     },
     '127.0.0.2',
   );
-  const get = await proxy(t, {
+  const get = await startMediaProxy(t, {
     allowedHosts: ['cdn.example', 'inside.example', '127.0.0.1', '[::ffff:7f00:1]'],
     lookup: async (hostname) => [{ address: hostname === 'cdn.example' ? '127.0.0.2' : '127.0.0.1', family: 4 }],
     permit: (address) => address === '127.0.0.2',
@@ -127,12 +134,12 @@ test('each step of a redirect is checked, and five are followed', async (t) => {
 });
 
 test('the address that was checked is the one connected to, whatever the name means afterwards', async (t) => {
-  const outside = await target(t, picture, '127.0.0.2');
-  const inside = await target(t, picture, '127.0.0.1', outside.port);
+  const outside = await startUpstream(t, servePng, '127.0.0.2');
+  const inside = await startUpstream(t, servePng, '127.0.0.1', outside.port);
   const permit = (address: string) => address === '127.0.0.2';
   let asked = 0;
   const flipping = async () => [{ address: ++asked % 2 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
-  const get = await proxy(t, { allowedHosts: ['cdn.example'], lookup: flipping, permit });
+  const get = await startMediaProxy(t, { allowedHosts: ['cdn.example'], lookup: flipping, permit });
   const statuses: number[] = [];
   for (let each = 0; each < 10; each++) statuses.push((await get(`http://cdn.example:${outside.port}/`)).status);
   assert.deepEqual(statuses, [200, 403, 200, 403, 200, 403, 200, 403, 200, 403]);
@@ -140,12 +147,12 @@ test('the address that was checked is the one connected to, whatever the name me
 });
 
 test('names are looked up by the system where nothing else is said', async (t) => {
-  const { port, connections } = await target(t, picture);
-  const get = await proxy(t, { allowedHosts: ['localhost'] });
+  const { port, connections } = await startUpstream(t, servePng);
+  const get = await startMediaProxy(t, { allowedHosts: ['localhost'] });
   assert.equal((await get(`http://localhost:${port}/`)).status, 403);
   assert.equal((await get('http://localhost/')).status, 403);
   assert.equal(connections.length, 0);
-  const open = await proxy(t, {
+  const open = await startMediaProxy(t, {
     allowedHosts: ['localhost'],
     permit: (address) => address === '127.0.0.1' || address === '::1',
   });

@@ -4,15 +4,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { createMediaProxy } from '../src/server/routes/media-proxy.js';
-import { local, log, loopback, picture, PNG, proxy, target } from './support/proxied.js';
+import {
+  resolveToLoopback,
+  infoLog,
+  isLoopback,
+  servePng,
+  PNG,
+  startMediaProxy,
+  startUpstream,
+} from './support/media-proxy-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SVG = '<?xml version="1.0"?>\n<!-- a --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const WOFF2 = Buffer.concat([Buffer.from('wOF2\0\x01\0\0', 'latin1'), Buffer.alloc(5000, 7)]);
 
 test('a picture of an allowed host is fetched and can be read by any page', async (t) => {
-  const { port, requests } = await target(t, picture);
-  const get = await proxy(t, { allowedHosts: ['cdn.example'], lookup: local, permit: loopback });
+  const { port, requests } = await startUpstream(t, servePng);
+  const get = await startMediaProxy(t, {
+    allowedHosts: ['cdn.example'],
+    lookup: resolveToLoopback,
+    permit: isLoopback,
+  });
   for (const path of ['/api/proxy/media', '/proxy/media']) {
     const answer = await get(`http://cdn.example:${port}/a%20b.png?c=d#e`, {
       path,
@@ -49,8 +61,12 @@ test('a picture of an allowed host is fetched and can be read by any page', asyn
 });
 
 test('HEAD has the headers alone, other methods and paths are left or refused', async (t) => {
-  const { port } = await target(t, picture);
-  const get = await proxy(t, { allowedHosts: ['cdn.example'], lookup: local, permit: loopback });
+  const { port } = await startUpstream(t, servePng);
+  const get = await startMediaProxy(t, {
+    allowedHosts: ['cdn.example'],
+    lookup: resolveToLoopback,
+    permit: isLoopback,
+  });
   const url = `http://cdn.example:${port}/a.png`;
   const head = await get(url, { method: 'HEAD' });
   assert.deepEqual([head.status, head.headers['content-type'], head.body.length], [200, 'image/png', 0]);
@@ -61,11 +77,11 @@ test('HEAD has the headers alone, other methods and paths are left or refused', 
 });
 
 test('drawings and fonts pass as well, with the type of their content', async (t) => {
-  const { port } = await target(t, ({ url }, response) => {
+  const { port } = await startUpstream(t, ({ url }, response) => {
     const [type, body] = url === '/a.svg' ? ['image/svg+xml; charset=utf-8', SVG] : ['application/font-woff2', WOFF2];
     response.writeHead(200, { 'content-type': type }).end(body);
   });
-  const get = await proxy(t, { allowedHosts: ['127.0.0.1'], permit: loopback });
+  const get = await startMediaProxy(t, { allowedHosts: ['127.0.0.1'], permit: isLoopback });
   const svg = await get(`http://127.0.0.1:${port}/a.svg`);
   assert.deepEqual([svg.headers['content-type'], svg.text], ['image/svg+xml', SVG]);
   assert.match(svg.headers['content-security-policy'] as string, /sandbox/);
@@ -89,11 +105,11 @@ test('what is no picture or font does not pass, whatever it is called', async (t
     '/script.svg': ['image/svg+xml', '<script>alert(1)</script><svg></svg>'],
     '/pdf.png': ['image/png', '%PDF-1.7'],
   };
-  const { port } = await target(t, ({ url }, response) => {
+  const { port } = await startUpstream(t, ({ url }, response) => {
     const [type, body] = answers[url ?? '']!;
     response.writeHead(200, { 'content-type': type }).end(body);
   });
-  const get = await proxy(t, { allowedHosts: ['127.0.0.1'], permit: loopback });
+  const get = await startMediaProxy(t, { allowedHosts: ['127.0.0.1'], permit: isLoopback });
   for (const path of Object.keys(answers)) {
     const answer = await get(`http://127.0.0.1:${port}${path}`);
     assert.equal(answer.status, 415, path);
@@ -102,7 +118,7 @@ test('what is no picture or font does not pass, whatever it is called', async (t
 });
 
 test('too much, too slow, cut off, packed and failing answers are refused', async (t) => {
-  const { port } = await target(t, ({ url }, response) => {
+  const { port } = await startUpstream(t, ({ url }, response) => {
     const png = (headers: Record<string, string | number> = {}) =>
       response.writeHead(200, { 'content-type': 'image/png', ...headers });
     if (url === '/declared') png({ 'content-length': 5001 }).end(Buffer.concat([PNG, Buffer.alloc(5001 - PNG.length)]));
@@ -117,8 +133,8 @@ test('too much, too slow, cut off, packed and failing answers are refused', asyn
     else if (url === '/never') return;
     else response.writeHead(404, { 'content-type': 'image/png' }).end(PNG);
   });
-  const options = { allowedHosts: ['127.0.0.1'], permit: loopback };
-  const get = await proxy(t, { ...options, limits: { bytes: 5000 } });
+  const options = { allowedHosts: ['127.0.0.1'], permit: isLoopback };
+  const get = await startMediaProxy(t, { ...options, limits: { bytes: 5000 } });
   const at = (path: string, ask = get) => ask(`http://127.0.0.1:${port}${path}`);
   assert.equal((await at('/exact')).body.length, 5000);
   const declared = await at('/declared');
@@ -126,13 +142,13 @@ test('too much, too slow, cut off, packed and failing answers are refused', asyn
   // The answer has begun when this shows: it is cut off, so that no client takes it for whole.
   await assert.rejects(at('/streamed'), /aborted|hang up|ECONNRESET/);
   for (const path of ['/cut', '/packed', '/missing']) assert.equal((await at(path)).status, 502, path);
-  const hasty = await proxy(t, { ...options, limits: { milliseconds: 200 } });
+  const hasty = await startMediaProxy(t, { ...options, limits: { milliseconds: 200 } });
   assert.equal((await at('/silent', hasty)).status, 504);
   assert.equal((await at('/never', hasty)).status, 504);
 });
 
 test('a query that is none is named', async (t) => {
-  const get = await proxy(t, { allowedHosts: ['cdn.example'], limits: { address: 100 } });
+  const get = await startMediaProxy(t, { allowedHosts: ['cdn.example'], limits: { address: 100 } });
   for (const [query, word] of [
     ['', /must have exactly one url/],
     ['?url=', /must have exactly one url/],
@@ -147,12 +163,17 @@ test('a query that is none is named', async (t) => {
 
 test('answers under way are counted, and a client that leaves frees its place', async (t) => {
   const arrived = new EventEmitter();
-  const { port } = await target(t, (request, response) => {
-    if (request.url !== '/slow') return void picture(request, response);
+  const { port } = await startUpstream(t, (request, response) => {
+    if (request.url !== '/slow') return void servePng(request, response);
     request.socket.once('close', () => arrived.emit('left'));
     arrived.emit('asked');
   });
-  const handle = createMediaProxy({ allowedHosts: ['127.0.0.1'], permit: loopback, limits: { concurrency: 1 }, log });
+  const handle = createMediaProxy({
+    allowedHosts: ['127.0.0.1'],
+    permit: isLoopback,
+    limits: { concurrency: 1 },
+    log: infoLog,
+  });
   const handled: Promise<boolean>[] = [];
   const server = createServer((request, response) => {
     handled.push(handle(request, response, new URL(request.url!, 'http://host')));

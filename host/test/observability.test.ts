@@ -19,7 +19,7 @@ import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { makeFolder, startHost } from './support/fixture.js';
+import { makeFixtureFolder, startHost } from './support/folder-host.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 import { becomes, until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -31,7 +31,7 @@ interface Line {
 const METRICS_TOKEN = 'of-the-metrics-alone';
 
 async function operated(t: TestContext, { open = false, environment = 'production' as const } = {}) {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const database = await openDatabase({ file: join(folder, 'data/feaas.db') });
   const blobs = createFolderBlobs(join(folder, 'data/blobs'));
   const store = createContentService({ database, blobs });
@@ -218,7 +218,7 @@ const answered = async (url: string): Promise<[number, string]> => {
 };
 
 test('a host is not ready while its database or its blob store refuses, fails or is silent', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const away: (() => Promise<boolean>)[] = [
     async () => false,
     async () => Promise.reject(new Error('gone')),
@@ -268,7 +268,7 @@ test('a host stops in order: announced, drained, answers out, outbox delivered, 
 });
 
 test('a stopping host fails /readyz first and still answers; then it ends', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   const running = spawnCli(t, folder, ['start', '--library', 'libraries', '--site', 'site', '--drain-seconds', '3'], {
     PORT: '0',
   });

@@ -11,7 +11,7 @@ import { eventsOf } from '../src/graphql/resolvers/library-events.js';
 import { messageOf, readMessage } from '../src/content/presence/presence-message.js';
 import { createPresences, type PresencesOptions } from '../src/content/presence/presence-registry.js';
 import { testStores } from './support/databases.js';
-import { manualTime, type ManualTime } from './support/manual-time.js';
+import { createManualTime, type ManualTime } from './support/manual-time.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const ANN = { id: 'token-ann', name: 'Ann' };
@@ -39,13 +39,13 @@ function started(more: Partial<PresencesOptions> = {}): {
   news: PubSub;
   told: string[];
 } {
-  const time = manualTime();
+  const time = createManualTime();
   const news = createPubSub();
   const presences = createPresences({
     publish: news.publish,
     subscribe: news.subscribe,
     clock: time.clock,
-    schedule: time.later,
+    schedule: time.schedule,
     ...more,
   });
   const told: string[] = [];
@@ -56,7 +56,7 @@ function started(more: Partial<PresencesOptions> = {}): {
 test('who comes, stays and goes: in order, each told once', async () => {
   const { presences, time, told } = started();
   presences.publishMessage(said());
-  time.pass(1000);
+  time.advance(1000);
   await allTold();
   presences.publishMessage(said({ actor: BOB }));
   await allTold();
@@ -79,14 +79,14 @@ test('who falls silent is gone when the time is over, whatever longer time other
   const { presences, time, told } = started();
   presences.publishMessage(said({ actor: BOB, seconds: 300 }));
   presences.publishMessage(said());
-  time.pass(39_999);
+  time.advance(39_999);
   presences.publishMessage(said({ editor: 'b' }));
   assert.deepEqual(names(presences), ['Bob a', 'Ann a', 'Ann b']);
-  time.pass(1);
+  time.advance(1);
   assert.deepEqual(names(presences), ['Bob a', 'Ann b']);
   await allTold();
   assert.equal(told.at(-1), 'Bob a, Ann b');
-  time.pass(300_000);
+  time.advance(300_000);
   await allTold();
   assert.deepEqual([names(presences), presences.inLibrary('demo'), told.at(-1)], [[], [], '']);
   presences.publishMessage(said());

@@ -5,7 +5,7 @@ import { sendRequest, sendRawRequest } from './support/client.js';
 import { databaseForTest } from './support/test-database.js';
 import onEachDatabase from './support/each-database.js';
 import type { Json } from './support/graphql-host.js';
-import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
+import { ACTOR, HERO_ADDRESS, HERO_URL, type PublishedHost, startPublishedHost } from './support/published-host.js';
 import type { TestContext } from 'node:test';
 
 const DAY = 86_400_000;
@@ -13,7 +13,7 @@ const ID = 'demo/hero/responsive';
 const SHEET = { themes: [], breakpoints: [] };
 const NEWEST = `${HERO_URL}/saved.html`;
 
-interface Host extends Published {
+interface Host extends PublishedHost {
   readonly time: { ahead: number };
   graphql(query: string, as: { authorization: string }): Promise<Json>;
   /** The path of a new link. */
@@ -23,18 +23,18 @@ interface Host extends Published {
 /** Revision 1 is published, 2 saved; so the stylesheet. `secret` is another component, never published. */
 async function startHost(t: TestContext): Promise<Host> {
   const time = { ahead: 0 };
-  const published = await startPublished(t, {
+  const published = await startPublishedHost(t, {
     database: await databaseForTest(t),
     clock: () => Date.now() + time.ahead,
     editors: true,
   });
   const { contentService, write, bearer, url } = published;
-  await write(HERO, '<p>one</p>', 'publish');
-  await write(HERO, '<p>two</p>');
+  await write(HERO_ADDRESS, '<p>one</p>', 'publish');
+  await write(HERO_ADDRESS, '<p>two</p>');
   await contentService.putComponent({ library: 'demo', id: 'secret', name: 'Secret', collections: [] });
-  await write({ ...HERO, component: 'secret' }, '<p>hidden</p>');
+  await write({ ...HERO_ADDRESS, component: 'secret' }, '<p>hidden</p>');
   await contentService.putComponent({ library: 'demo', id: 'plain', name: 'Plain', collections: [] });
-  await write({ ...HERO, component: 'plain' }, '<p>public</p>', 'publish');
+  await write({ ...HERO_ADDRESS, component: 'plain' }, '<p>public</p>', 'publish');
   await contentService.putLibrary({ id: 'other', name: 'Other' });
   await contentService.saveStylesheet('demo', { ...SHEET, css: '.one{}' }, { actor: ACTOR, expected: 0 });
   await contentService.stepStylesheet('publish', 'demo', { actor: ACTOR, expected: 1 });
@@ -59,9 +59,9 @@ async function startHost(t: TestContext): Promise<Host> {
   };
 }
 
-const get = async (host: Published, path: string, headers: Record<string, string> = {}) =>
+const get = async (host: PublishedHost, path: string, headers: Record<string, string> = {}) =>
   sendRequest(host.url + path, { headers });
-const textOf = async (host: Published, path: string): Promise<string> => (await get(host, path)).text;
+const textOf = async (host: PublishedHost, path: string): Promise<string> => (await get(host, path)).text;
 
 onEachDatabase('a link to the newest draft shows it without a token, and follows each save', async (t) => {
   const host = await startHost(t);
@@ -71,7 +71,7 @@ onEachDatabase('a link to the newest draft shows it without a token, and follows
   const answer = await get(host, link + NEWEST);
   assert.deepEqual([answer.status, answer.text], [200, '<p>two</p>']);
   assert.equal(await textOf(host, `${link}/styles/demo/saved.css`), '.two{}');
-  await host.write(HERO, '<p>three</p>');
+  await host.write(HERO_ADDRESS, '<p>three</p>');
   await host.contentService.saveStylesheet('demo', { ...SHEET, css: '.three{}' }, { actor: ACTOR, expected: 2 });
   assert.equal(await textOf(host, link + NEWEST), '<p>three</p>');
   assert.equal(await textOf(host, `${link}/styles/demo/saved.css`), '.three{}');
@@ -87,7 +87,7 @@ onEachDatabase('a pinned link keeps its revision, of the stylesheet too, whateve
     await host.link(`ids: ["${ID}"], pinned: true`),
     await host.link(`ids: ["${ID}"], revision: 1`),
   ];
-  await host.write(HERO, '<p>three</p>');
+  await host.write(HERO_ADDRESS, '<p>three</p>');
   await host.contentService.saveStylesheet('demo', { ...SHEET, css: '.three{}' }, { actor: ACTOR, expected: 2 });
   for (const word of ['2', 'saved', 'staged', 'published'])
     assert.equal(await textOf(host, `${pinned}${HERO_URL}/${word}.html`), '<p>two</p>', word);
@@ -102,9 +102,9 @@ onEachDatabase('a link to a page shows the customizations that were made for it'
   const host = await startHost(t);
   const { contentService } = host;
   const page = 'https://site.example/home';
-  await contentService.fork(HERO, 'top', { actor: ACTOR, expected: 0, page });
-  await contentService.fork({ ...HERO, component: 'plain' }, 'end', { actor: ACTOR, expected: 0, page });
-  await contentService.fork(HERO, 'far', { actor: ACTOR, expected: 0, page: `${page}/below` });
+  await contentService.fork(HERO_ADDRESS, 'top', { actor: ACTOR, expected: 0, page });
+  await contentService.fork({ ...HERO_ADDRESS, component: 'plain' }, 'end', { actor: ACTOR, expected: 0, page });
+  await contentService.fork(HERO_ADDRESS, 'far', { actor: ACTOR, expected: 0, page: `${page}/below` });
   const link = await host.link(`page: "${page}"`);
   for (const path of ['hero/top', 'plain/end'])
     assert.equal((await get(host, `${link}/components/demo/${path}/published.html`)).status, 200, path);
@@ -359,7 +359,7 @@ onEachDatabase(
   async (t) => {
     const host = await startHost(t);
     const { contentService } = host;
-    const input = { library: 'demo', versions: [HERO] };
+    const input = { library: 'demo', versions: [HERO_ADDRESS] };
     const results: PromiseSettledResult<unknown>[] = [];
     while (results.length < PREVIEW_LIMITS.perLibrary + 10)
       results.push(
@@ -397,7 +397,7 @@ onEachDatabase(
 onEachDatabase('a version that was deleted shows nothing through a link', async (t) => {
   const host = await startHost(t);
   const [link, pinned] = [await host.link(), await host.link(`ids: ["${ID}"], pinned: true`)];
-  await host.step('delete', HERO);
+  await host.step('delete', HERO_ADDRESS);
   for (const path of [link + NEWEST, `${pinned}${HERO_URL}/2.html`]) {
     const { status, headers, text } = await get(host, path);
     assert.deepEqual([status, text], [410, '']);

@@ -17,10 +17,10 @@ import { testStores } from './support/databases.js';
 import { freePort } from './support/free-port.js';
 import { uploadForm, makePng } from './support/graphql-host.js';
 import { CLIENT, CookieBrowser, startIdentityProvider } from './support/identity-provider.js';
-import { startReceiver } from './support/receiver.js';
+import { startWebhookReceiver } from './support/webhook-receiver.js';
 import { startRedis, redisSkipReason } from './support/redis.js';
-import { KEY, startS3ForFile } from './support/s3.js';
-import { startService } from './support/service.js';
+import { S3_ACCESS_KEY, startS3ForFile } from './support/s3.js';
+import { startStubService } from './support/stub-service.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -83,17 +83,21 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   const redirectUri = `http://127.0.0.1:${port}/auth/callback`;
   const provider = await startIdentityProvider(redirectUri);
   cleanUp(t, () => provider.stop());
-  provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
-  const receiver = await startReceiver(t);
-  const cloudFront = await startService(t, () => ({
+  provider.accounts.set('ann', { name: 'Ann Example', groups: ['editors'] });
+  const receiver = await startWebhookReceiver(t);
+  const cloudFront = await startStubService(t, () => ({
     status: 201,
     headers: { 'content-type': 'text/xml' },
     body: '<?xml version="1.0"?><Invalidation xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Id>I1</Id><Status>InProgress</Status><CreateTime>2026-01-01T00:00:00Z</CreateTime></Invalidation>',
   }));
-  const collector = await startService(t, () => ({ status: 200 }));
+  const collector = await startStubService(t, () => ({ status: 200 }));
   const s3 = await startS3ForFile();
   const { command, start } = await program(t, {
-    ...{ FEAAS_STORAGE: s3.storage('program'), AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY },
+    ...{
+      FEAAS_STORAGE: s3.locationOf('program'),
+      AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+      AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY,
+    },
     FEAAS_PURGE: `cloudfront:EDFDVBD6EXAMPLE?endpoint=${cloudFront.url}`,
     ...{ FEAAS_OIDC_ISSUER: provider.issuer, FEAAS_OIDC_CLIENT_ID: CLIENT.id },
     ...{ FEAAS_OIDC_CLIENT_SECRET: CLIENT.secret, FEAAS_OIDC_SCOPES: 'openid profile groups' },
@@ -110,8 +114,8 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
     `mutation { saveVersion(${HERO}, view: "<h1>Second</h1>", expectedRevision: 1) { revision } }`,
   );
   await graphql(url, authorization, `mutation { publishVersion(${HERO}, expectedRevision: 2) { revision } }`);
-  await waitUntil(() => receiver.taken().length > 0);
-  const { body, headers, type } = receiver.taken()[0]!;
+  await until(() => receiver.accepted().length > 0);
+  const { body, headers, type } = receiver.accepted()[0]!;
   new Webhook(secret).verify(body, headers as Record<string, string>);
   assert.equal(type, 'component.published');
   const purged = (): string => cloudFront.requests.map((request) => request.body).join('');

@@ -11,9 +11,16 @@ import type { Blob, BlobStore } from '../src/storage/blob-store.js';
 import { addChange } from '../src/content/entries/change-feed.js';
 import { sendRequest } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
-import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
-import { signalled } from './support/signalled.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import {
+  ACTOR,
+  HERO_ADDRESS,
+  HERO_URL,
+  type PublishedHost,
+  startPublishedHost,
+  makePublishedFolder,
+} from './support/published-host.js';
+import { createDeferred } from './support/deferred.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
@@ -21,8 +28,8 @@ const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
 const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
 
 /** Asks until an answer took nothing but memory. */
-async function warm({ url, calls }: Published, path: string): Promise<void> {
-  await waitUntil(async () => {
+async function warm({ url, calls }: PublishedHost, path: string): Promise<void> {
+  await until(async () => {
     calls.length = 0;
     await sendRequest(url + path);
     return calls.length === 0;
@@ -33,8 +40,8 @@ test(
   'an unchanged template is delivered from memory: neither the store nor the content service is asked',
   { timeout: 60_000 },
   async (t) => {
-    const host = await startPublished(t);
-    await host.write(HERO, '<p>one</p>', 'publish');
+    const host = await startPublishedHost(t);
+    await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     const paths = [PUBLISHED, `${HERO_URL}/1.html`, '/components/demo/hero/no-such-fork/published.html'];
     for (const path of paths) await warm(host, path);
     host.calls.length = 0;
@@ -49,8 +56,8 @@ test(
 );
 
 test('what a write has acknowledged is what the next GET shows, while others read all the time', async (t) => {
-  const host = await startPublished(t);
-  await host.write(HERO, 'revision 0', 'publish');
+  const host = await startPublishedHost(t);
+  await host.write(HERO_ADDRESS, 'revision 0', 'publish');
   let done = false;
   const reader = async (): Promise<void> => {
     let last = 0;
@@ -65,10 +72,10 @@ test('what a write has acknowledged is what the next GET shows, while others rea
   };
   const readers = [reader(), reader(), reader()];
   for (let round = 1; round <= ROUNDS; round++) {
-    await host.write(HERO, `revision ${round}`, 'publish');
+    await host.write(HERO_ADDRESS, `revision ${round}`, 'publish');
     assert.equal((await sendRequest(host.url + PUBLISHED)).text, `revision ${round}`);
   }
-  await host.step('unpublish', HERO);
+  await host.step('unpublish', HERO_ADDRESS);
   const { headers } = await sendRequest(host.url + PUBLISHED);
   assert.ok(headers['x-ms-meta-versiondeletedat']);
   done = true;
@@ -79,8 +86,8 @@ test(
   'published content is delivered while the content service is unavailable, and the loss is reported',
   { timeout: 60_000 },
   async (t) => {
-    const host = await startPublished(t);
-    await host.write(HERO, '<p>one</p>', 'publish');
+    const host = await startPublishedHost(t);
+    await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await warm(host, PUBLISHED);
     await host.contentService.close();
     const other = '/components/demo/hero/other/published.html';
@@ -102,16 +109,16 @@ test(
   { timeout: 60_000 },
   async (t) => {
     const unwritable = new Set<string>();
-    const folder = await temporaryFolder(t);
-    const host = await startPublished(t, { folder, unwritable });
-    const card = { ...HERO, component: 'card' };
+    const folder = await makePublishedFolder(t);
+    const host = await startPublishedHost(t, { folder, unwritable });
+    const card = { ...HERO_ADDRESS, component: 'card' };
     await host.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
-    await host.write(HERO, '<p>one</p>', 'publish');
+    await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await host.write(card, '<p>card</p>', 'publish');
     const cardUrl = '/components/demo/card/responsive/published.html';
     await warm(host, cardUrl);
     unwritable.add(PUBLISHED.slice(1));
-    await host.write(HERO, '<p>two</p>', 'publish');
+    await host.write(HERO_ADDRESS, '<p>two</p>', 'publish');
     await warm(host, cardUrl);
     // Of the same version, too: it is about the key.
     await warm(host, `${HERO_URL}/1.html`);
@@ -119,8 +126,8 @@ test(
     await sendRequest(host.url + PUBLISHED);
     assert.deepEqual(host.calls, ['get ' + PUBLISHED.slice(1)]);
     // A host that starts meanwhile keeps the others, too.
-    const other = await startPublished(t, { folder: await temporaryFolder(t), unwritable });
-    await other.write(HERO, '<p>one</p>', 'publish');
+    const other = await startPublishedHost(t, { folder: await makePublishedFolder(t), unwritable });
+    await other.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await other.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
     await other.write(card, '<p>card</p>', 'publish');
     await warm(other, cardUrl);
@@ -134,31 +141,31 @@ test(
 async function startTwo(t: TestContext) {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const place = { database: { url: await server.newDatabase() }, folder: await temporaryFolder(t) };
-  return [await startPublished(t, place), await startPublished(t, place)] as const;
+  const place = { database: { url: await server.newDatabase() }, folder: await makePublishedFolder(t) };
+  return [await startPublishedHost(t, place), await startPublishedHost(t, place)] as const;
 }
 
 test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
   const [a, b] = await startTwo(t);
-  await a.write(HERO, 'revision 0', 'publish');
+  await a.write(HERO_ADDRESS, 'revision 0', 'publish');
   await warm(b, PUBLISHED);
   const forkUrl = '/components/demo/hero/fork/published.html';
   await warm(b, forkUrl);
   const second = `${HERO_URL}/2.html`;
   assert.equal((await sendRequest(b.url + second)).status, 401, 'not published yet');
   for (let round = 1; round <= 10; round++) {
-    await a.write(HERO, `revision ${round}`, 'publish');
+    await a.write(HERO_ADDRESS, `revision ${round}`, 'publish');
     assert.equal((await sendRequest(a.url + PUBLISHED)).text, `revision ${round}`);
     // The test's own time limit ends this if the other never hears of it.
     await until(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
     await warm(b, PUBLISHED);
   }
   await until(async () => (await sendRequest(b.url + second)).status === 200);
-  await a.write({ ...HERO, version: 'fork' }, 'fork', 'publish');
+  await a.write({ ...HERO_ADDRESS, version: 'fork' }, 'fork', 'publish');
   await until(async () => (await sendRequest(b.url + forkUrl)).status === 200);
-  await a.step('unpublish', HERO);
+  await a.step('unpublish', HERO_ADDRESS);
   await until(async () => (await sendRequest(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
-  await a.step('delete', HERO);
+  await a.step('delete', HERO_ADDRESS);
   await until(async () => (await sendRequest(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
 });
@@ -167,14 +174,14 @@ test('two hosts on one PostgreSQL: an earlier revision that a release publishes'
   const [a, b] = await startTwo(t);
   const isGone = async (path: string) =>
     (await sendRequest(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
-  await a.write(HERO, '<p>one</p>', 'publish');
-  await a.write(HERO, '<p>two</p>');
-  await a.step('unpublish', HERO);
+  await a.write(HERO_ADDRESS, '<p>one</p>', 'publish');
+  await a.write(HERO_ADDRESS, '<p>two</p>');
+  await a.step('unpublish', HERO_ADDRESS);
   const first = `${HERO_URL}/1.html`;
   await waitUntil(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
   for (const path of [first, PUBLISHED]) await warm(b, path);
   await a.contentService.saveRelease(
-    { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO, revision: 1 }] },
+    { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO_ADDRESS, revision: 1 }] },
     0,
     ACTOR,
   );
@@ -187,25 +194,25 @@ test('two hosts on one PostgreSQL: an earlier revision that a release publishes'
 test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const database = { url: await server.newDatabase() };
-  const host = await startPublished(t, { database, folder });
+  const host = await startPublishedHost(t, { database, folder });
   const other = await openDatabase(database);
   cleanUp(t, () => other.close());
-  await host.write(HERO, '<p>one</p>', 'publish');
-  const locked = signalled();
-  const asked = signalled();
+  await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
+  const locked = createDeferred();
+  const asked = createDeferred();
   const changing = other.write(async (transaction) => {
     await sql`lock table sequences in access exclusive mode`.execute(transaction);
-    locked.tell();
-    await asked.heard;
-    await addChange(transaction, HERO, { action: 'publish', revision: 1, at: 0 });
+    locked.resolve();
+    await asked.promise;
+    await addChange(transaction, HERO_ADDRESS, { action: 'publish', revision: 1, at: 0 });
   });
-  await locked.heard;
+  await locked.promise;
   for (let round = 0; round < 20; round++) assert.equal((await sendRequest(host.url + PUBLISHED)).text, '<p>one</p>');
   // As another host does: the blob, and the change.
   await createFolderBlobs(join(folder, 'blobs')).put(PUBLISHED.slice(1), { ...HEADERS, bytes: Buffer.from('two') });
-  asked.tell();
+  asked.resolve();
   await changing;
   other.publish('demo');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'two');
@@ -214,14 +221,14 @@ test('a change by another host while this one begins to listen is not missed', {
 test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const database = { url: await server.newDatabase() };
   // Its clock stands: nothing is ever old.
   const now = Date.now();
-  const a = await startPublished(t, { database, folder });
-  const b = await startPublished(t, { database, folder, clock: () => now });
+  const a = await startPublishedHost(t, { database, folder });
+  const b = await startPublishedHost(t, { database, folder, clock: () => now });
   for (const key of ['media/demo/größe.png', 'thumbnails/demo/hero.png']) {
-    const shows = async (host: Published): Promise<string> => {
+    const shows = async (host: PublishedHost): Promise<string> => {
       const { status, text } = await sendRequest(`${host.url}/${encodeURI(key)}`);
       return status === 200 ? text : '';
     };
@@ -240,9 +247,9 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
 });
 
 test('a picture that another process has replaced shows after a while', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   let now = Date.now();
-  const host = await startPublished(t, { folder, clock: () => now });
+  const host = await startPublishedHost(t, { folder, clock: () => now });
   const other = createFolderBlobs(join(folder, 'blobs'));
   const put = (text: string) => other.put('media/demo/a.png', { ...HEADERS, bytes: Buffer.from(text) });
   const get = async () => (await sendRequest(`${host.url}/media/demo/a.png`)).text;
@@ -281,7 +288,7 @@ function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<
 }
 
 test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, async (t) => {
-  const { store, hold } = held(createFolderBlobs(await temporaryFolder(t)));
+  const { store, hold } = held(createFolderBlobs(await makePublishedFolder(t)));
   const blobs = createCachedBlobs(store);
   const text = (blob: Blob | undefined) => blob?.bytes.toString();
   await blobs.put('a', { ...HEADERS, bytes: Buffer.from('old') });
@@ -305,7 +312,7 @@ test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, as
 });
 
 test('memory is bounded, also for what is not there', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   let gets = 0;
   const blobs = createCachedBlobs({ ...store, get: (key) => (gets++, store.get(key)) }, { limit: 20_000 });
@@ -323,7 +330,7 @@ test('memory is bounded, also for what is not there', async (t) => {
 });
 
 test('a failure of the store is told, and not kept', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = await makePublishedFolder(t);
   const blobs = createCachedBlobs(createFolderBlobs(join(folder, 'blobs')));
   await blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('x') });
   await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'b.blob'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ROLES } from '../src/auth/roles.js';
 import { sendRequest } from './support/client.js';
-import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
+import { ACTOR, HERO_ADDRESS, HERO_URL, type PublishedHost, startPublishedHost } from './support/published-host.js';
 
 const DRAFTS = [
   `${HERO_URL}/staged.html`,
@@ -15,10 +15,10 @@ const DRAFTS = [
 ];
 
 /** Revision 1 is published, 2 staged, 3 saved; so the stylesheet. */
-async function withDrafts(host: Published): Promise<Published> {
-  await host.write(HERO, '<p>one</p>', 'publish');
-  await host.write(HERO, '<p>two</p>', 'stage');
-  await host.write(HERO, '<p>three</p>');
+async function withDrafts(host: PublishedHost): Promise<PublishedHost> {
+  await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
+  await host.write(HERO_ADDRESS, '<p>two</p>', 'stage');
+  await host.write(HERO_ADDRESS, '<p>three</p>');
   const css = { themes: [], breakpoints: [] };
   await host.contentService.saveStylesheet('demo', { ...css, css: '.a{}' }, { actor: ACTOR, expected: 0 });
   await host.contentService.stepStylesheet('publish', 'demo', { actor: ACTOR, expected: 1 });
@@ -28,7 +28,7 @@ async function withDrafts(host: Published): Promise<Published> {
 }
 
 test('without a token, drafts of a library that is not there are refused like those of one that is', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   for (const path of DRAFTS) {
     const there = await sendRequest(host.url + path);
     const absent = await sendRequest(host.url + path.replace('demo', 'none'));
@@ -40,7 +40,7 @@ test('without a token, drafts of a library that is not there are refused like th
 });
 
 test('drafts need a token that may read the library', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   await host.contentService.putLibrary({ id: 'other', name: 'Other' });
   const expired = await host.contentService.createToken({ name: 'old', role: 'admin', library: 'demo', expiresAt: 1 });
   const revoked = await host.contentService.createToken({
@@ -76,7 +76,7 @@ test('drafts need a token that may read the library', async (t) => {
 });
 
 test('a draft is for who asked, and is never kept in between', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   const texts = ['<p>two</p>', '<p>three</p>', '<p>two</p>', '<p>three</p>', '.a{}', '.b{}'];
   for (const [at, path] of DRAFTS.entries()) {
@@ -91,7 +91,7 @@ test('a draft is for who asked, and is never kept in between', async (t) => {
 });
 
 test('what is published, or was under its number, needs none, and looks at none', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   for (const path of [`${HERO_URL}/published.html`, `${HERO_URL}/1.html`, '/styles/demo/published.css']) {
     for (const headers of [{}, { authorization: 'Bearer feaas_unknown' }]) {
       const answer = await sendRequest(host.url + path, { headers: headers as Record<string, string> });
@@ -99,13 +99,13 @@ test('what is published, or was under its number, needs none, and looks at none'
       assert.equal(answer.headers['cache-control'], 'public, max-age=0, must-revalidate');
     }
   }
-  await host.write(HERO, '<p>four</p>', 'publish');
+  await host.write(HERO_ADDRESS, '<p>four</p>', 'publish');
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/1.html`)).text, '<p>one</p>', 'published once is public');
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/3.html`)).status, 401, 'never published');
 });
 
 test('a stranger learns nothing of which drafts there are', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   for (const path of [
     `${HERO_URL}/9.html`,
@@ -120,7 +120,7 @@ test('a stranger learns nothing of which drafts there are', async (t) => {
 });
 
 test('a library may say that its drafts are public, and take it back at once', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   const say = (publicDrafts: boolean) =>
     host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
   await say(true);
@@ -134,7 +134,7 @@ test('a library may say that its drafts are public, and take it back at once', a
 });
 
 test('a token in a URL is refused and not repeated, wherever it would have been enough', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   const { authorization } = await host.bearer('admin');
   const secret = authorization.slice('Bearer '.length);
   for (const path of [...DRAFTS, `${HERO_URL}/published.html`, '/styles/demo/published.css']) {
@@ -150,16 +150,16 @@ test('a token in a URL is refused and not repeated, wherever it would have been 
 });
 
 test('drafts follow every write', async (t) => {
-  const host = await withDrafts(await startPublished(t));
+  const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   const read = async (word: string) => (await sendRequest(`${host.url}${HERO_URL}/${word}.html`, { headers })).text;
   for (let round = 0; round < 10; round++) {
-    await host.write(HERO, `<p>saved ${round}</p>`);
+    await host.write(HERO_ADDRESS, `<p>saved ${round}</p>`);
     assert.equal(await read('saved'), `<p>saved ${round}</p>`);
-    await host.write(HERO, `<p>staged ${round}</p>`, 'stage');
+    await host.write(HERO_ADDRESS, `<p>staged ${round}</p>`, 'stage');
     assert.equal(await read('staged'), `<p>staged ${round}</p>`);
   }
-  await host.step('unstage', HERO);
+  await host.step('unstage', HERO_ADDRESS);
   const { headers: marked } = await sendRequest(`${host.url}${HERO_URL}/staged.html`, { headers });
   assert.ok(marked['x-ms-meta-versiondeletedat']);
 });

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { ACTOR, HERO, HERO_URL, startPublished } from './support/published.js';
+import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost } from './support/published-host.js';
 
 const VIEW = `<section class="hero">${'<p data-path="page.title">Grüße</p>\n'.repeat(40)}</section>`;
 const PUBLISHED = `${HERO_URL}/published.html`;
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 3, 4, 5, 0xff, 0xd9]);
 
 test('a published component comes with honest headers, below /cdn too', async (t) => {
-  const host = await startPublished(t);
+  const host = await startPublishedHost(t);
   const before = Date.now();
-  await host.write(HERO, VIEW, 'publish');
+  await host.write(HERO_ADDRESS, VIEW, 'publish');
   const { status, headers, text } = await sendRequest(host.url + PUBLISHED, {
     headers: { origin: 'https://shop.example' },
   });
@@ -41,8 +41,8 @@ test('a published component comes with honest headers, below /cdn too', async (t
 });
 
 test('conditional requests, ranges and codings hold for what comes from blobs', async (t) => {
-  const { url, write } = await startPublished(t);
-  await write(HERO, VIEW, 'publish');
+  const { url, write } = await startPublishedHost(t);
+  await write(HERO_ADDRESS, VIEW, 'publish');
   const get = (headers: Record<string, string>, method = 'GET') => sendRequest(url + PUBLISHED, { method, headers });
   const whole = await get({});
   const etag = String(whole.headers.etag);
@@ -84,7 +84,7 @@ test('conditional requests, ranges and codings hold for what comes from blobs', 
 });
 
 test('a stylesheet is delivered, taken back with a mark, and delivered again', async (t) => {
-  const { url, contentService } = await startPublished(t);
+  const { url, contentService } = await startPublishedHost(t);
   const path = `${url}/styles/demo/published.css`;
   assert.equal((await sendRequest(path)).status, 404);
   const content = { css: '.hero { color: teal; }', themes: [], breakpoints: [] };
@@ -106,10 +106,10 @@ test('a stylesheet is delivered, taken back with a mark, and delivered again', a
 });
 
 test('unpublishing leaves a mark that every holder of a copy notices; publishing again takes it off', async (t) => {
-  const { url, write, step, bearer } = await startPublished(t);
-  await write(HERO, VIEW, 'publish');
+  const { url, write, step, bearer } = await startPublishedHost(t);
+  await write(HERO_ADDRESS, VIEW, 'publish');
   const living = await sendRequest(url + PUBLISHED);
-  await step('unpublish', HERO);
+  await step('unpublish', HERO_ADDRESS);
   const check = { headers: { 'if-none-match': String(living.headers.etag) } };
   const marked = await sendRequest(url + PUBLISHED, check);
   assert.deepEqual([marked.status, marked.text], [410, '']);
@@ -120,16 +120,16 @@ test('unpublishing leaves a mark that every holder of a copy notices; publishing
   assert.ok(number.headers['x-ms-meta-versiondeletedat']);
   assert.doesNotMatch(String(number.headers['cache-control']), /immutable/);
   assert.equal((await sendRequest(`${url}${HERO_URL}/1.html`, { headers: await bearer('viewer') })).text, VIEW);
-  await step('publish', HERO);
+  await step('publish', HERO_ADDRESS);
   const again = await sendRequest(url + PUBLISHED);
   assert.equal(again.text, VIEW);
   assert.equal(again.headers['x-ms-meta-versiondeletedat'], undefined);
 });
 
 test('deleting marks every word and number that was delivered', async (t) => {
-  const { url, write, step, bearer } = await startPublished(t);
-  await write(HERO, '<p>one</p>', 'publish');
-  await write(HERO, '<p>two</p>', 'publish', 'stage');
+  const { url, write, step, bearer } = await startPublishedHost(t);
+  await write(HERO_ADDRESS, '<p>one</p>', 'publish');
+  await write(HERO_ADDRESS, '<p>two</p>', 'publish', 'stage');
   const headers = await bearer('viewer');
   const words = ['published', 'staged', 'saved', '1', '2'];
   const marks = () =>
@@ -143,14 +143,14 @@ test('deleting marks every word and number that was delivered', async (t) => {
       }),
     );
   assert.deepEqual(await marks(), [false, false, false, false, false]);
-  await step('delete', HERO);
+  await step('delete', HERO_ADDRESS);
   assert.deepEqual(await marks(), [true, true, true, true, true]);
 });
 
 test('what is not there is not found, and is found once it is published', async (t) => {
-  const { url, write } = await startPublished(t);
-  await write(HERO, VIEW, 'publish');
-  const fork = { ...HERO, version: 'instance-7' };
+  const { url, write } = await startPublishedHost(t);
+  await write(HERO_ADDRESS, VIEW, 'publish');
+  const fork = { ...HERO_ADDRESS, version: 'instance-7' };
   const forkUrl = `${url}/components/demo/hero/instance-7/published.html`;
   for (let round = 0; round < 5; round++) assert.equal((await sendRequest(forkUrl)).status, 404);
   await write(fork, '<p>fork</p>');
@@ -178,7 +178,7 @@ test('what is not there is not found, and is found once it is published', async 
 });
 
 test('names need not be ASCII; their headers are', async (t) => {
-  const { url, contentService, write } = await startPublished(t);
+  const { url, contentService, write } = await startPublishedHost(t);
   await contentService.putComponent({ library: 'demo', id: 'größe', name: 'Größe', collections: [] });
   await write({ library: 'demo', component: 'größe', version: 'Groß 1' }, '<p>ß</p>', 'publish');
   const path = `/components/demo/${encodeURIComponent('größe')}/${encodeURIComponent('Groß 1')}/published.html`;
@@ -188,9 +188,9 @@ test('names need not be ASCII; their headers are', async (t) => {
 });
 
 test('no path leads out of what is delivered', async (t) => {
-  const { port, write, blobs } = await startPublished(t);
+  const { port, write, blobs } = await startPublishedHost(t);
   const secret = 'the staged secret';
-  await write(HERO, secret, 'stage');
+  await write(HERO_ADDRESS, secret, 'stage');
   await blobs.put('secrets/key.txt', {
     ...{ contentType: 'image/png', cacheControl: 'no-cache', metadata: {} },
     bytes: Buffer.from(secret),
@@ -220,7 +220,7 @@ test('no path leads out of what is delivered', async (t) => {
 });
 
 test('data is the sample of a public data source; without a library, of the first that has one', async (t) => {
-  const { url, contentService } = await startPublished(t);
+  const { url, contentService } = await startPublishedHost(t);
   await contentService.putLibrary({ id: 'another', name: 'Another' });
   const put = (library: string, sample: string) =>
     contentService.putDataSource({ library, id: 'news', sample, settings: null, public: true });
@@ -242,7 +242,7 @@ test('data is the sample of a public data source; without a library, of the firs
 });
 
 test('media comes from blobs, and shows what was just put there', async (t) => {
-  const { url, blobs } = await startPublished(t);
+  const { url, blobs } = await startPublishedHost(t);
   const cacheControl = 'public, max-age=31536000, immutable';
   const put = (bytes: Buffer) =>
     blobs.put('media/demo/photos/a b.png', { contentType: 'image/png', cacheControl, metadata: {}, bytes });
@@ -259,7 +259,7 @@ test('media comes from blobs, and shows what was just put there', async (t) => {
 });
 
 test('thumbnails come from blobs with their metadata, and are pictures or nothing', async (t) => {
-  const { url, blobs } = await startPublished(t);
+  const { url, blobs } = await startPublishedHost(t);
   await blobs.put('thumbnails/demo/hero.jpg', {
     contentType: 'image/jpg',
     cacheControl: 'public,max-age=31536000,immutable',

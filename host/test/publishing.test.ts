@@ -9,8 +9,8 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
-import { signalled } from './support/signalled.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { createDeferred } from './support/deferred.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
@@ -216,14 +216,14 @@ for (const kind of DATABASE_KINDS) {
       await first.save(hero, 'a', writeOptions(0));
       await first.step('stage', hero, writeOptions(1));
       await first.close();
-      const asked = signalled();
+      const asked = createDeferred();
       const silent = behindDoor(folderBlobsOf(place), () => {
-        asked.tell();
+        asked.resolve();
         return new Promise(() => {});
       });
       // Found by looking, and not by a write.
       const second = await openContentService(place, { blobs: silent, timeout: 20 });
-      await asked.heard;
+      await asked.promise;
       await second.close();
       assert.equal(await second.ready(), false);
     });

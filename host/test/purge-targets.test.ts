@@ -7,7 +7,7 @@ import { HostError } from '../src/lib/host-error.js';
 import { blobTags } from '../src/purge/blob-tags.js';
 import { WIDE } from '../src/purge/group-keys.js';
 import { PurgeError, type PurgeTarget } from '../src/purge/purge-target.js';
-import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
+import { type StubService, type StubResponse, type StubRequest, startStubService } from './support/stub-service.js';
 
 const settingsOf = (environment: Record<string, string>) =>
   readSettings({ flags: {}, environment, file: {}, folder: '/srv' }).settings;
@@ -23,7 +23,7 @@ const HERO = 'components/aurora/hero/responsive/published.html';
 const KEYS = [HERO, 'components/aurora/hero/responsive/3.html', 'styles/aurora/published.css'];
 const many = (count: number, library = 'aurora'): string[] =>
   Array.from({ length: count }, (_, index) => `components/${library}/c${index}/v/published.html`);
-const jsonOf = <Value>({ body }: ServiceRequest): Value => JSON.parse(body) as Value;
+const jsonOf = <Value>({ body }: StubRequest): Value => JSON.parse(body) as Value;
 
 /** What each service answers when it is asked too much or fails, and how that is told. */
 async function refuses(
@@ -44,8 +44,8 @@ describe('Cloudflare', () => {
   const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
   const TOKEN = 'hush-cloudflare-token';
   /** `POST /client/v4/zones/{zone}/purge_cache`. */
-  const answer = (request: ServiceRequest): ServiceAnswer => {
-    const failed = (status: number, code: number, message: string): ServiceAnswer => ({
+  const answer = (request: StubRequest): StubResponse => {
+    const failed = (status: number, code: number, message: string): StubResponse => ({
       status,
       body: { success: false, errors: [{ code, message }], messages: [], result: null },
     });
@@ -66,7 +66,7 @@ describe('Cloudflare', () => {
     if (files?.some((file) => !URL.canParse(file))) return failed(400, 1016, 'Unable to purge an invalid URL');
     return { status: 200, body: { success: true, errors: [], messages: [], result: { id: ZONE } } };
   };
-  const open = (service: Service, more: Record<string, string> = {}): PurgeTarget =>
+  const open = (service: StubService, more: Record<string, string> = {}): PurgeTarget =>
     targetOf({
       FEAAS_PURGE: `cloudflare:${ZONE}?endpoint=${service.url}`,
       CLOUDFLARE_API_TOKEN: TOKEN,
@@ -74,7 +74,7 @@ describe('Cloudflare', () => {
     });
 
   test('purges tags, at most 100 in a request', async (t) => {
-    const service = await startService(t, answer);
+    const service = await startStubService(t, answer);
     const target = open(service);
     await purge(target, KEYS);
     assert.deepEqual(service.requests.map(jsonOf), [{ tags: ['feaas-aurora-hero', 'feaas-aurora-styles'] }]);
@@ -85,7 +85,7 @@ describe('Cloudflare', () => {
   });
 
   test('purges the addresses below each public base', async (t) => {
-    const service = await startService(t, answer);
+    const service = await startStubService(t, answer);
     await purge(open(service, { FEAAS_PURGE_BASES: 'https://cdn.example/content/, https://www.example' }), [HERO]);
     assert.deepEqual(service.requests.map(jsonOf), [
       { files: [`https://cdn.example/content/${HERO}`, `https://www.example/${HERO}`] },
@@ -93,8 +93,8 @@ describe('Cloudflare', () => {
   });
 
   test('names its reason and what to do', async (t) => {
-    let answered: ServiceAnswer | undefined;
-    const service = await startService(t, (request) => answered ?? answer(request));
+    let answered: StubResponse | undefined;
+    const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { CLOUDFLARE_API_TOKEN: 'hush-another-token' }), {
       message:
         /refused the credentials \(403, 10000: Authentication error\)\. Check them\. Give CLOUDFLARE_API_TOKEN the permission/,
@@ -121,7 +121,7 @@ describe('Fastly', () => {
   const SERVICE = 'SU1Z0isxPaozGVKXdv0eY';
   const TOKEN = 'hush-fastly-token';
   /** `POST /service/{service}/purge` and `POST /purge/{address}`. */
-  const answer = (request: ServiceRequest): ServiceAnswer => {
+  const answer = (request: StubRequest): StubResponse => {
     if (request.headers['fastly-key'] !== TOKEN)
       return { status: 401, body: { msg: 'Provided credentials are missing or invalid' } };
     if (request.method !== 'POST') return { status: 405, body: { msg: 'Method Not Allowed' } };
@@ -133,11 +133,11 @@ describe('Fastly', () => {
     if (keys.some((key) => !/^[\x21-\x7e]{1,1024}$/.test(key))) return { status: 400, body: { msg: 'Bad request' } };
     return { status: 200, body: Object.fromEntries(keys.map((key, index) => [key, `108-${index}`])) };
   };
-  const open = (service: Service, more: Record<string, string> = {}): PurgeTarget =>
+  const open = (service: StubService, more: Record<string, string> = {}): PurgeTarget =>
     targetOf({ FEAAS_PURGE: `fastly:${SERVICE}?endpoint=${service.url}`, FASTLY_API_TOKEN: TOKEN, ...more });
 
   test('purges surrogate keys, at most 256 in a request; of a library that has changed as a whole, one', async (t) => {
-    const service = await startService(t, answer);
+    const service = await startStubService(t, answer);
     const target = open(service);
     await purge(target, KEYS);
     assert.deepEqual(service.requests.map(jsonOf), [{ surrogate_keys: ['feaas-aurora-hero', 'feaas-aurora-styles'] }]);
@@ -152,7 +152,7 @@ describe('Fastly', () => {
   });
 
   test('purges addresses one by one', async (t) => {
-    const service = await startService(t, answer);
+    const service = await startStubService(t, answer);
     await purge(open(service, { FEAAS_PURGE_BASES: 'https://www.example' }), KEYS.slice(0, 2));
     const [hero, third] = KEYS;
     assert.deepEqual(
@@ -162,8 +162,8 @@ describe('Fastly', () => {
   });
 
   test('names its reason and what to do', async (t) => {
-    let answered: ServiceAnswer | undefined;
-    const service = await startService(t, (request) => answered ?? answer(request));
+    let answered: StubResponse | undefined;
+    const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { FASTLY_API_TOKEN: 'hush-another-token' }), {
       message:
         /refused the credentials \(401, Provided credentials are missing or invalid\)\. Check them\. Give FASTLY_API_TOKEN the scope/,
@@ -188,7 +188,7 @@ describe('CloudFront', () => {
   const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
   /** Signature Version 4, as AWS documents the check of `Authorization`. */
-  const isSigned = ({ method, target, headers, body }: ServiceRequest): boolean => {
+  const isSigned = ({ method, target, headers, body }: StubRequest): boolean => {
     const [, id, date, signed, signature] =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/us-east-1\/cloudfront\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
         headers.authorization ?? '',
@@ -206,17 +206,17 @@ describe('CloudFront', () => {
     const key = ['us-east-1', 'cloudfront', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${SECRET}`, date!));
     return hmac(key, toSign).toString('hex') === signature;
   };
-  const failed = (status: number, code: string, message: string): ServiceAnswer => ({
+  const failed = (status: number, code: string, message: string): StubResponse => ({
     status,
     headers: { 'content-type': 'text/xml' },
     body: `<?xml version="1.0"?><ErrorResponse xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>1</RequestId></ErrorResponse>`,
   });
-  const pathsOf = ({ body }: ServiceRequest): string[] =>
+  const pathsOf = ({ body }: StubRequest): string[] =>
     [...body.matchAll(/<Path>([^<]*)<\/Path>/g)].map(([, path]) => path!);
   const references = new Set<string>();
   let inProgress = 0;
   /** `POST /2020-05-31/distribution/{distribution}/invalidation`. */
-  const answer = (request: ServiceRequest): ServiceAnswer => {
+  const answer = (request: StubRequest): StubResponse => {
     if (!isSigned(request)) return failed(403, 'SignatureDoesNotMatch', 'The request signature does not match');
     if (request.method !== 'POST' || !/^\/2020-05-31\/distribution\/[A-Z0-9]+\/invalidation$/.test(request.target))
       return failed(404, 'NoSuchResource', 'No such resource');
@@ -244,16 +244,16 @@ describe('CloudFront', () => {
       body: `<?xml version="1.0"?><Invalidation xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Id>I1</Id><Status>InProgress</Status><CreateTime>2026-01-01T00:00:00Z</CreateTime></Invalidation>`,
     };
   };
-  const open = (service: Service, more: Record<string, string> = {}): PurgeTarget =>
+  const open = (service: StubService, more: Record<string, string> = {}): PurgeTarget =>
     targetOf({
       FEAAS_PURGE: `cloudfront:${DISTRIBUTION}?endpoint=${service.url}`,
       AWS_ACCESS_KEY_ID: KEY,
       AWS_SECRET_ACCESS_KEY: SECRET,
       ...more,
     });
-  const fresh = async (t: TestContext): Promise<Service> => {
+  const fresh = async (t: TestContext): Promise<StubService> => {
     inProgress = 0;
-    return startService(t, answer);
+    return startStubService(t, answer);
   };
 
   test('invalidates paths with a signature; at most 3,000 in a request', async (t) => {
@@ -288,8 +288,8 @@ describe('CloudFront', () => {
   });
 
   test('names its reason and what to do', async (t) => {
-    let answered: ServiceAnswer | undefined;
-    const service = await startService(t, (request) => answered ?? answer(request));
+    let answered: StubResponse | undefined;
+    const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { AWS_SECRET_ACCESS_KEY: 'hush-another-secret' }), {
       message: /refused the credentials \(SignatureDoesNotMatch.*Allow cloudfront:CreateInvalidation/,
     });
@@ -323,8 +323,8 @@ describe('Azure Front Door', () => {
   let revoked = false;
   /** The token endpoint of Microsoft Entra, and `POST …/afdEndpoints/{endpoint}/purge`. */
   const answer =
-    (service: () => Service) =>
-    (request: ServiceRequest): ServiceAnswer => {
+    (service: () => StubService) =>
+    (request: StubRequest): StubResponse => {
       if (request.target === `/${TENANT}/oauth2/v2.0/token`) {
         const form = new URLSearchParams(request.body);
         if (form.get('grant_type') !== 'client_credentials' || form.get('scope') !== `${service().url}/.default`)
@@ -356,16 +356,16 @@ describe('Azure Front Door', () => {
     };
   const start = async (
     t: TestContext,
-    override: () => ServiceAnswer | undefined = () => undefined,
-  ): Promise<Service> => {
-    const service: Service = await startService(t, (request) =>
+    override: () => StubResponse | undefined = () => undefined,
+  ): Promise<StubService> => {
+    const service: StubService = await startStubService(t, (request) =>
       request.target.includes('/purge?')
         ? (override() ?? answer(() => service)(request))
         : answer(() => service)(request),
     );
     return service;
   };
-  const open = (service: Service, more: Record<string, string> = {}): PurgeTarget =>
+  const open = (service: StubService, more: Record<string, string> = {}): PurgeTarget =>
     targetOf({
       FEAAS_PURGE: `azure-front-door:${NAME}?endpoint=${service.url}&login=${service.url}`,
       AZURE_TENANT_ID: TENANT,
@@ -373,7 +373,7 @@ describe('Azure Front Door', () => {
       AZURE_CLIENT_SECRET: SECRET,
       ...more,
     });
-  const purges = ({ requests }: Service) => requests.filter(({ target }) => target.includes('/purge?'));
+  const purges = ({ requests }: StubService) => requests.filter(({ target }) => target.includes('/purge?'));
 
   test('signs in once, and purges paths, at most 100 in a request', async (t) => {
     const service = await start(t);
@@ -394,7 +394,7 @@ describe('Azure Front Door', () => {
   });
 
   test('gets a new token when one is refused, and names reasons and what to do', async (t) => {
-    let answered: ServiceAnswer | undefined;
+    let answered: StubResponse | undefined;
     const service = await start(t, () => answered);
     await refuses(open(service, { AZURE_CLIENT_SECRET: 'hush-another-secret' }), {
       message:

@@ -15,8 +15,8 @@ import { makeTemporaryFolder } from './support/cli.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
-import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { type StubService, type StubResponse, type StubRequest, startStubService } from './support/stub-service.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SECRET = 'a-secret-to-sign-with';
@@ -35,7 +35,7 @@ async function placeOf(t: TestContext): Promise<Place> {
 /** A host's content service whose CDN is that server. */
 async function open({ folder, settings }: Place, url: string) {
   const database = await openDatabase(settings);
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const results: boolean[] = [];
   const target = httpHook({ url, secret: SECRET });
   const purges = createPurgeQueue({ database, target, log, onRequest: (result) => results.push(result) });
@@ -60,13 +60,13 @@ interface Body {
   readonly paths: string[];
   readonly tags: string[];
 }
-const bodyOf = ({ body }: ServiceRequest): Body => JSON.parse(body) as Body;
-const pathsIn = ({ requests }: Service): string[] => requests.flatMap((request) => bodyOf(request).paths).sort();
+const bodyOf = ({ body }: StubRequest): Body => JSON.parse(body) as Body;
+const pathsIn = ({ requests }: StubService): string[] => requests.flatMap((request) => bodyOf(request).paths).sort();
 const both = (path: string): string[] => [`/${path}`, `/cdn/${path}`];
 
 test('the hook gets signed paths of what was published and unpublished, again until it takes them; no drafts', async (t) => {
   let refusals = 2;
-  const hook = await startService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
+  const hook = await startStubService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
   const place = await placeOf(t);
   const host = await open(place, `${hook.url}/purge`);
   cleanUp(t, () => host.contentService.close());
@@ -103,9 +103,9 @@ test('the hook gets signed paths of what was published and unpublished, again un
 
 test('nobody who publishes waits for a hook that does not answer', async (t) => {
   const answers: (() => void)[] = [];
-  const hook = await startService(
+  const hook = await startStubService(
     t,
-    () => new Promise<ServiceAnswer>((resolve) => answers.push(() => resolve({ status: 204 }))),
+    () => new Promise<StubResponse>((resolve) => answers.push(() => resolve({ status: 204 }))),
   );
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, async () => {
@@ -123,7 +123,7 @@ test('nobody who publishes waits for a hook that does not answer', async (t) => 
 });
 
 test('many writes in a moment are few requests', async (t) => {
-  const hook = await startService(t, () => ({ status: 204 }));
+  const hook = await startStubService(t, () => ({ status: 204 }));
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
@@ -139,7 +139,7 @@ test('many writes in a moment are few requests', async (t) => {
 
 test('what a hook refused before the host ended is purged by the next host', async (t) => {
   let status = 500;
-  const hook = await startService(t, () => ({ status }));
+  const hook = await startStubService(t, () => ({ status }));
   const place = await placeOf(t);
   const first = await open(place, hook.url);
   await publish(first, 'c');
@@ -157,9 +157,9 @@ test('what a hook refused before the host ended is purged by the next host', asy
 
 test('a change during a request is purged once more, also by another host', async (t) => {
   const answers: (() => void)[] = [];
-  const hook = await startService(
+  const hook = await startStubService(
     t,
-    () => new Promise<ServiceAnswer>((resolve) => answers.push(() => resolve({ status: 204 }))),
+    () => new Promise<StubResponse>((resolve) => answers.push(() => resolve({ status: 204 }))),
   );
   const place = await placeOf(t);
   const host = await open(place, hook.url);
@@ -187,7 +187,7 @@ test('a change during a request is purged once more, also by another host', asyn
 
 test('Retry-After is followed, and the log does not repeat itself', async (t) => {
   const times: number[] = [];
-  const hook = await startService(t, () => {
+  const hook = await startStubService(t, () => {
     times.push(Date.now());
     return times.length === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { status: 204 };
   });
@@ -202,7 +202,7 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
 });
 
 test('what the hook refuses holds up nothing else', async (t) => {
-  const hook = await startService(t, (request) => ({
+  const hook = await startStubService(t, (request) => ({
     status: bodyOf(request).tags.includes('feaas-l-bad') ? 400 : 204,
   }));
   const host = await open(await placeOf(t), hook.url);
@@ -215,7 +215,7 @@ test('what the hook refuses holds up nothing else', async (t) => {
 });
 
 test('a thumbnail that is replaced and a picture that is deleted are purged; an upload is not', async (t) => {
-  const hook = await startService(t, () => ({ status: 204 }));
+  const hook = await startStubService(t, () => ({ status: 204 }));
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   const blob = { bytes: Buffer.from('x'), contentType: 'image/jpg', cacheControl: 'public', metadata: {} };

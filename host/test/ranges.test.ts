@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { LIMITS } from '../src/lib/limits.js';
 import { sendRequest } from './support/client.js';
-import { CHANGED, HERO, LONG, startHost } from './support/fixture.js';
+import { MODIFIED_AT, HERO_HTML, LONG_HTML, startHost } from './support/folder-host.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
-const size = Buffer.byteLength(HERO);
+const size = Buffer.byteLength(HERO_HTML);
 
 test('one byte range', async (t) => {
   const { url } = await startHost(t);
@@ -24,7 +24,7 @@ test('one byte range', async (t) => {
     assert.equal(status, 206, range);
     assert.equal(headers['content-range'], `bytes ${start}-${end}/${size}`, range);
     assert.equal(headers['content-length'], String(end - start + 1), range);
-    assert.equal(text, HERO.slice(start, end + 1), range);
+    assert.equal(text, HERO_HTML.slice(start, end + 1), range);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
   }
 });
@@ -48,7 +48,7 @@ test('a range that is not understood is ignored', async (t) => {
   for (const range of ['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,4-5', 'bytes', 'bytes=1--2']) {
     const { status, headers, text } = await sendRequest(url + hero, { headers: { range } });
     assert.equal(status, 200, range);
-    assert.equal(text, HERO);
+    assert.equal(text, HERO_HTML);
     assert.equal(headers['content-range'], undefined);
   }
 });
@@ -78,7 +78,7 @@ test('If-Range: the part if it is still the same, else the whole', async (t) => 
 });
 
 test('a date of the last second is too coarse for If-Range', async (t) => {
-  const { url } = await startHost(t, { clock: () => CHANGED + 500 });
+  const { url } = await startHost(t, { clock: () => MODIFIED_AT + 500 });
   const headers = { range: 'bytes=1-2', 'if-range': 'Mon, 06 May 2024 07:08:09 GMT' };
   assert.equal((await sendRequest(url + hero, { headers })).status, 200);
 });
@@ -90,8 +90,8 @@ test('a range is cut from the plain bytes, whatever codings are accepted', async
   });
   assert.equal(status, 206);
   assert.equal(headers['content-encoding'], undefined);
-  assert.equal(headers['content-range'], `bytes 0-9/${Buffer.byteLength(LONG)}`);
-  assert.equal(text, LONG.slice(0, 10));
+  assert.equal(headers['content-range'], `bytes 0-9/${Buffer.byteLength(LONG_HTML)}`);
+  assert.equal(text, LONG_HTML.slice(0, 10));
 });
 
 test('a file too large for memory is streamed, whole and in part', async (t) => {

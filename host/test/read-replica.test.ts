@@ -42,12 +42,12 @@ test('a primary that does not answer is not reported as a failure of the replica
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  const { log, told } = recordingLog();
+  const { log, messages } = recordingLog();
   const timeouts = { statement: 5, lock: 5, idle: 5 };
   const replica = openReplica({ url, primary, lagSeconds: 5, timeouts, log });
   // The second look begins after the end of the first.
   while (asked < 2) await sleep(20);
-  assert.deepEqual(told, []);
+  assert.deepEqual(messages, []);
   assert.equal(replica.isUsable(), false);
   await replica.close();
   await primary.destroy();

@@ -10,7 +10,7 @@ import { LIMITS } from '../src/lib/limits.js';
 import { sendRequest } from './support/client.js';
 import { ContentChangedError } from '../src/lib/content.js';
 import { createFileReader } from '../src/server/static/file-reader.js';
-import { makeFolder, startHost } from './support/fixture.js';
+import { makeFixtureFolder, startHost } from './support/folder-host.js';
 
 /** More than the buffers between a host and a client that does not read. */
 const BYTES = 64 * 1024 * 1024;
@@ -60,7 +60,7 @@ test('a large file that is replaced while it is sent', async (t) => {
 });
 
 test('what was hashed is what is read: a file that took its place is not', async (t) => {
-  const root = await makeFolder(t);
+  const root = await makeFixtureFolder(t);
   const file = join(root, 'large.bin');
   const [old, fresh] = ['a', 'b'].map((letter) => Buffer.alloc(LIMITS.keptFileBytes + 1, letter)) as [Buffer, Buffer];
   await writeFile(file, old);

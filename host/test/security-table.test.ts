@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { picture, target } from './support/proxied.js';
+import { servePng, startUpstream } from './support/media-proxy-host.js';
 import { uploadForm, makeJpeg } from './support/graphql-host.js';
-import { INSIDE, TARGETS } from './support/hostile.js';
+import { INTERNAL_URLS, TRAVERSAL_TARGETS } from './support/hostile-urls.js';
 import { startCompleteHost } from './support/complete-host.js';
 
 interface Row {
@@ -102,8 +102,8 @@ test('agents are let in by their token, and no page with it', async (t) => {
 });
 
 test('the media proxy reaches nothing within', async (t) => {
-  const inside = await target(t, picture);
-  const addresses = INSIDE.map((each) => each.replace('PORT', String(inside.port))).filter(
+  const inside = await startUpstream(t, servePng);
+  const addresses = INTERNAL_URLS.map((each) => each.replace('PORT', String(inside.port))).filter(
     // Names of the table are the unit test's; here only what the system knows.
     (each) => !each.includes('.example'),
   );
@@ -128,7 +128,7 @@ test('no path leads out', async (t) => {
   await contentService.delivered();
   await row(
     'path traversal, raw',
-    TARGETS,
+    TRAVERSAL_TARGETS,
     async (path) => {
       const { status, all } = await sendRawRequest(port, path);
       return (status !== 400 && status !== 404) || /root:|feaas\.db|SQLite/.test(all);

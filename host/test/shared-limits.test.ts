@@ -354,7 +354,7 @@ nodeTest(
   { timeout: 60_000, skip: redisSkipReason },
   async (t) => {
     const redis = await startRedis(t);
-    const { log, told: lines } = recordingLog();
+    const { log, messages: lines } = recordingLog();
     let now = Date.now();
     const store = createRedisStore(redis.url, 'a');
     cleanUp(t, () => store.close());

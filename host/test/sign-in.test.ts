@@ -96,9 +96,9 @@ for (const kind of DATABASE_KINDS) {
         });
       }
       closers.push(() => contentService.close(), provider.stop);
-      provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
-      provider.people.set('vic', { name: 'Vic', groups: ['viewers'] });
-      provider.people.set('pat', { name: 'Pat', groups: ['others'] });
+      provider.accounts.set('ann', { name: 'Ann Example', groups: ['editors'] });
+      provider.accounts.set('vic', { name: 'Vic', groups: ['viewers'] });
+      provider.accounts.set('pat', { name: 'Pat', groups: ['others'] });
     });
     after(async () => {
       for (const close of closers) await close();
@@ -279,18 +279,18 @@ for (const kind of DATABASE_KINDS) {
     });
 
     test('somebody who loses the group, or the account, loses access within minutes', async () => {
-      provider.people.set('bob', { name: 'Bob', groups: ['chiefs'] });
+      provider.accounts.set('bob', { name: 'Bob', groups: ['chiefs'] });
       const { browser } = await signIn('bob');
       const { token } = (await (await session(browser)).json()) as Json;
       assert.equal((await graphql(token, VIEWER)).data.viewer.other, 'PUBLISHER');
-      provider.people.set('bob', { name: 'Bob Renamed', groups: ['viewers'] });
+      provider.accounts.set('bob', { name: 'Bob Renamed', groups: ['viewers'] });
       time.ahead = 5 * MINUTE;
       const renewed = (await (await session(browser)).json()) as Json;
       assert.equal(renewed.name, 'Bob Renamed');
       assert.deepEqual((await graphql(renewed.token, VIEWER)).data.viewer, {
         ...{ name: 'Bob Renamed', role: 'VIEWER', other: null },
       });
-      provider.people.delete('bob');
+      provider.accounts.delete('bob');
       // The session that was given half a minute less than five minutes ago would still hold.
       time.ahead = 9.5 * MINUTE;
       assert.equal((await session(browser)).status, 401);
@@ -307,7 +307,7 @@ for (const kind of DATABASE_KINDS) {
       'a subscription ends once its person has lost the role in the library, though the session still holds',
       { timeout: 30_000 },
       async (t) => {
-        provider.people.set('sue', { name: 'Sue', groups: ['viewers', 'guests'] });
+        provider.accounts.set('sue', { name: 'Sue', groups: ['viewers', 'guests'] });
         const { browser } = await signIn('sue');
         const { token } = (await (await session(browser)).json()) as Json;
         const open = await subscribe(t, { url: origins[1]! }, token);
@@ -317,7 +317,7 @@ for (const kind of DATABASE_KINDS) {
         };
         await stage();
         await open.waitFor(/"action":"STAGE"/);
-        provider.people.set('sue', { name: 'Sue', groups: ['guests'] });
+        provider.accounts.set('sue', { name: 'Sue', groups: ['guests'] });
         time.ahead = 4.5 * MINUTE;
         assert.equal((await session(browser)).status, 200, 'she has a role in another library');
         await stage();

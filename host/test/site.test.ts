@@ -6,7 +6,7 @@ import test from 'node:test';
 import { DEFAULTS } from '../src/config/defaults.js';
 import { copyBuilds } from '../src/server/static/copy-builds.js';
 import { sendRequest } from './support/client.js';
-import { SECRET, startHost } from './support/fixture.js';
+import { SECRET_TEXT, startHost } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('pages of the site come with their policies and are always asked for', async (t) => {
@@ -107,7 +107,7 @@ test('hidden files and folders are not served', async (t) => {
   for (const path of ['/.env', '/%2eenv', '/build', '/build/', '/site']) {
     const { status, text } = await sendRequest(url + path);
     assert.equal(status, 404, path);
-    assert.ok(!text.includes(SECRET));
+    assert.ok(!text.includes(SECRET_TEXT));
   }
 });
 

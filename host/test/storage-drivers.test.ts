@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { parseStorage, storageAt, STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
 import { readSettings } from '../src/config/read-settings.js';
 import { silentLog } from './support/content-services.js';
-import { temporaryFolder } from './support/published.js';
+import { makePublishedFolder } from './support/published-host.js';
 import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
 const ACCOUNT = 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net';
 const BLOB = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
 
 test('without settings blobs are files of the data folder', async (t) => {
-  const data = join(await temporaryFolder(t), 'data');
+  const data = join(await makePublishedFolder(t), 'data');
   const location = parseStorage({});
   assert.deepEqual(location, { driver: 'folder', options: {} });
   const storage = storageAt(location);
@@ -29,7 +29,7 @@ test('without settings blobs are files of the data folder', async (t) => {
 });
 
 test('a connection string chooses Azure; its container has a default', async (t) => {
-  const data = join(await temporaryFolder(t), 'data');
+  const data = join(await makePublishedFolder(t), 'data');
   const location = parseStorage({ azureConnection: ACCOUNT });
   assert.deepEqual(location, { driver: 'azure', options: { connectionString: ACCOUNT, container: 'feaas' } });
   const storage = storageAt(location);

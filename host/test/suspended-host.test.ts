@@ -8,7 +8,7 @@ import { UnavailableError } from '../src/lib/domain-error.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { startPostgres } from './support/postgres.js';
-import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
+import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 import { sendRequest } from './support/client.js';
 import { until } from '../../tests/lib/until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
@@ -69,18 +69,18 @@ test('other hosts write again within seconds, and read and are ready all the tim
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
-  const host = await startPublished(t, { database: { url }, folder: await temporaryFolder(t) });
-  await host.write(HERO, 'one', 'publish');
+  const host = await startPublishedHost(t, { database: { url }, folder: await makePublishedFolder(t) });
+  await host.write(HERO_ADDRESS, 'one', 'publish');
   const { contentService } = host;
   for (let at = 0; at < 30; at++)
-    await contentService.save({ ...HERO, version: `v${at}` }, 'a', { actor: ACTOR, expected: 0 });
+    await contentService.save({ ...HERO_ADDRESS, version: `v${at}` }, 'a', { actor: ACTOR, expected: 0 });
   await suspend(t, url, IN_TRANSACTION);
   const started = Date.now();
   let isWritten = false;
   // More than there are connections.
   const writes = Promise.all(
     Array.from({ length: 30 }, (_, at) =>
-      contentService.save({ ...HERO, version: `v${at}` }, 'b', { actor: ACTOR, expected: 1 }),
+      contentService.save({ ...HERO_ADDRESS, version: `v${at}` }, 'b', { actor: ACTOR, expected: 1 }),
     ),
   ).finally(() => (isWritten = true));
   writes.catch(() => {});
@@ -88,7 +88,7 @@ test('other hosts write again within seconds, and read and are ready all the tim
   for (; !isWritten; rounds++) {
     const before = Date.now();
     assert.equal(await contentService.ready(), true);
-    assert.equal((await contentService.versions([HERO])).length, 1);
+    assert.equal((await contentService.versions([HERO_ADDRESS])).length, 1);
     assert.equal((await sendRequest(`${host.url}${HERO_URL}/published.html`)).text, 'one');
     assert.ok(Date.now() - before < 1_000, 'reads do not wait');
     await sleep(20);

@@ -6,15 +6,15 @@ import { parseTarget } from '../src/server/http/target.js';
 import { isSafeName } from '../src/lib/safe-name.js';
 import { locate } from '../src/lib/locate-file.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
-import { makeFolder, SECRET, startHost } from './support/fixture.js';
-import { TARGETS } from './support/hostile.js';
+import { makeFixtureFolder, SECRET_TEXT, startHost } from './support/folder-host.js';
+import { TRAVERSAL_TARGETS } from './support/hostile-urls.js';
 
 test('no path leads out of the served folders', async (t) => {
   const { port, log } = await startHost(t);
-  for (const target of TARGETS) {
+  for (const target of TRAVERSAL_TARGETS) {
     const { status, all } = await sendRawRequest(port, target);
     assert.ok(status === 400 || status === 404, `${target} -> ${status}`);
-    assert.ok(!all.includes(SECRET) && !all.includes('root:') && !all.includes('"Demo"'), target);
+    assert.ok(!all.includes(SECRET_TEXT) && !all.includes('root:') && !all.includes('"Demo"'), target);
     assert.ok(!/\n\s+at |node:|\.ts:/.test(all), `${target} shows a stack`);
   }
   assert.deepEqual(log, [], 'a refused path is no fault of the host');
@@ -69,29 +69,29 @@ test('symbolic links may point about within their folder and not out of it', asy
   ]) {
     const { status, text } = await sendRequest(url + path);
     assert.equal(status, 404, path);
-    assert.ok(!text.includes(SECRET));
+    assert.ok(!text.includes(SECRET_TEXT));
   }
   assert.equal((await sendRequest(`${url}/alias.html`)).status, 200);
 });
 
 test('a folder whose name begins like the root is not within it', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   await symlink(join(folder, 'site-secret'), join(folder, 'site', 'link'));
   await mkdir(join(folder, 'site-secret'));
-  await writeFile(join(folder, 'site-secret', 'file.txt'), SECRET);
+  await writeFile(join(folder, 'site-secret', 'file.txt'), SECRET_TEXT);
   assert.equal(await locate(join(folder, 'site'), ['link', 'file.txt']), undefined);
   assert.equal(await locate(join(folder, 'site-secret'), ['file.txt']).then((path) => path !== undefined), true);
 });
 
 test('the root itself may be a symbolic link', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   await symlink(join(folder, 'site'), join(folder, 'current'));
   const { url } = await startHost(t, { site: join(folder, 'current') });
   assert.equal((await sendRequest(`${url}/index.html`)).status, 200);
 });
 
 test('the store refuses names on its own, without the guard before it', async (t) => {
-  const folder = await makeFolder(t);
+  const folder = await makeFixtureFolder(t);
   for (const names of [
     ['..', 'secret.txt'],
     ['../secret.txt'],

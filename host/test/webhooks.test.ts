@@ -22,8 +22,8 @@ import { databaseForTest } from './support/test-database.js';
 import { testStores } from './support/databases.js';
 import test from './support/each-database.js';
 import { startGraphQLHost } from './support/graphql-host.js';
-import { type Received, startReceiver } from './support/receiver.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
+import { type ReceivedWebhook, startWebhookReceiver } from './support/webhook-receiver.js';
+import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
@@ -59,7 +59,7 @@ async function publish(contentService: ContentService, version: string, revision
   await contentService.step('publish', address, writeOptions(revision));
 }
 
-const revisionsOf = (received: readonly Received[], version: string): unknown[] =>
+const revisionsOf = (received: readonly ReceivedWebhook[], version: string): unknown[] =>
   received.filter(({ data }) => data['version'] === version).map(({ data }) => data['revision']);
 
 const pendingOf = async (contentService: ContentService, id: string) =>
@@ -74,20 +74,20 @@ const settled = (contentService: ContentService, id: string, time: { now: number
   });
 
 test('each event is signed as Standard Webhooks has it, and comes when its content is delivered', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const { secret, webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.deepEqual(webhook.events, WEBHOOK_EVENTS);
   const found: unknown[] = [];
-  receiver.answer = async ({ type }) => {
+  receiver.respond = async ({ type }) => {
     if (type === 'component.published')
       found.push((await contentService.blobs.get('components/site/hero/responsive/published.html'))?.bytes.toString());
     return 204;
   };
   const before = Date.now();
   await publish(contentService, 'responsive', 1);
-  await until(() => receiver.taken().length === 1);
+  await until(() => receiver.accepted().length === 1);
   await contentService.step('unpublish', HERO, writeOptions(1));
   // What nobody sees is no event.
   await contentService.step('stage', HERO, writeOptions(1));
@@ -112,7 +112,7 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
   await contentService.putMedia(picture);
   await contentService.putMedia(picture);
   await contentService.deleteMedia('site', 'a b');
-  await waitUntil(() => receiver.taken().length >= 7);
+  await until(() => receiver.accepted().length >= 7);
   const paths = ['/components/site/hero/responsive/published.html', '/components/site/hero/responsive/1.html'];
   const withCdn = (all: string[]) => all.flatMap((path) => [path, `/cdn${path}`]);
   const tags = ['feaas', 'feaas-site', 'feaas-site-hero'];
@@ -134,7 +134,7 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
     'media.uploaded': media,
     'media.deleted': media,
   };
-  assert.deepEqual(Object.fromEntries(receiver.taken().map(({ type, data }) => [type, data])), expected);
+  assert.deepEqual(Object.fromEntries(receiver.accepted().map(({ type, data }) => [type, data])), expected);
   assert.equal(receiver.requests.length, 7);
   assert.deepEqual(found, ['<p>1</p>']);
   for (const { headers, body, id, type } of receiver.requests) {
@@ -194,7 +194,7 @@ nodeTest('a picture that hosts of one database add at the same time is uploaded 
 });
 
 test('an event is sent only after the CDN has purged its content, unless that takes long', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { settings, folder } = await placeOf(t);
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
@@ -216,33 +216,33 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p/1.png' }];
   const picture = { id: 'p', name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
   await contentService.putMedia({ library: 'site', ...picture });
-  await waitUntil(() => receiver.taken().length === 1);
-  assert.equal(receiver.taken()[0]!.type, 'media.uploaded');
-  await waitUntil(async () => {
+  await until(() => receiver.accepted().length === 1);
+  assert.equal(receiver.accepted()[0]!.type, 'media.uploaded');
+  await until(async () => {
     const pending = await pendingOf(contentService, webhook.id);
     return pending.length === 1 && pending[0]!.subject === 'site/hero/responsive';
   });
   time.now += 30_000;
-  await waitUntil(() => receiver.taken().length === 2);
+  await until(() => receiver.accepted().length === 2);
   await publish(contentService, 'responsive', 2);
   release();
-  await waitUntil(() => receiver.taken().length === 3);
+  await until(() => receiver.accepted().length === 3);
 });
 
 test('only chosen events are sent, and each version of a deleted component is one', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   await contentService.createWebhook({ library: 'site', url: receiver.url, events: ['component.deleted'] });
   await publish(contentService, 'responsive', 1);
   await publish(contentService, 'mobile', 1);
   await contentService.deleteComponent('site', 'hero', { force: true });
-  await waitUntil(() => receiver.taken().length >= 2);
-  const taken = receiver.taken().map(({ type, data }) => `${type} ${String(data['version'])}`);
+  await until(() => receiver.accepted().length >= 2);
+  const taken = receiver.accepted().map(({ type, data }) => `${type} ${String(data['version'])}`);
   assert.deepEqual(taken.sort(), ['component.deleted mobile', 'component.deleted responsive']);
 });
 
 test('an event is sent only after its content is in the blob store', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const place = await placeOf(t);
   const probe = await openContentService({
     settings: { file: join(place.folder, 'other.db'), log: silentLog },
@@ -266,21 +266,21 @@ test('an event is sent only after its content is in the blob store', async (t) =
     author: 'A',
     createdAt: 1,
   });
-  await waitUntil(() => receiver.taken().length === 1);
+  await until(() => receiver.accepted().length === 1);
   assert.equal(receiver.requests[0]!.type, 'media.uploaded');
   isAway = false;
   await contentService.delivered();
-  await waitUntil(() => receiver.taken().length === 2);
+  await until(() => receiver.accepted().length === 2);
 });
 
 test('a later event of a subject waits for the earlier one, and other subjects do not', async (t) => {
   const time = { now: Date.now() };
-  const receiver = await startReceiver(t, () => time.now);
+  const receiver = await startWebhookReceiver(t, () => time.now);
   const contentService = await start(t, { clock: () => time.now });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   // Refused three times before it is taken, and so are all that come after it.
   const refusals = new Map<string, number>();
-  receiver.answer = ({ id, data }) => {
+  receiver.respond = ({ id, data }) => {
     const count = refusals.get(id) ?? 0;
     refusals.set(id, count + 1);
     return data['version'] === 'slow' && count < 3 ? 500 : 204;
@@ -290,13 +290,13 @@ test('a later event of a subject waits for the earlier one, and other subjects d
     await publish(contentService, 'quick', revision);
   }
   await settled(contentService, webhook.id, time);
-  assert.deepEqual(revisionsOf(receiver.taken(), 'quick'), [1, 2, 3, 4]);
+  assert.deepEqual(revisionsOf(receiver.accepted(), 'quick'), [1, 2, 3, 4]);
   assert.deepEqual(revisionsOf(receiver.requests, 'slow'), [1]);
   for (let turns = 0; turns < 100 && (await pendingOf(contentService, webhook.id)).length > 0; turns++) {
     time.now += 5_000;
     await settled(contentService, webhook.id, time);
   }
-  assert.deepEqual(revisionsOf(receiver.taken(), 'slow'), [1, 2, 3, 4]);
+  assert.deepEqual(revisionsOf(receiver.accepted(), 'slow'), [1, 2, 3, 4]);
   assert.deepEqual(
     revisionsOf(receiver.requests, 'slow'),
     [1, 2, 3, 4].flatMap((each) => [each, each, each, each]),
@@ -306,10 +306,10 @@ test('a later event of a subject waits for the earlier one, and other subjects d
 test('after ten minutes of receiver downtime everything arrives in order, once per event id', async (t) => {
   const time = { now: Date.now() };
   const began = time.now;
-  const receiver = await startReceiver(t, () => time.now);
+  const receiver = await startWebhookReceiver(t, () => time.now);
   const contentService = await start(t, { clock: () => time.now, webhooks: { random: Math.random } });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
-  receiver.answer = () => (time.now < began + 10 * MINUTE ? 503 : 204);
+  receiver.respond = () => (time.now < began + 10 * MINUTE ? 503 : 204);
   const versions = ['one', 'two', 'three'];
   const pass = async (milliseconds: number): Promise<void> => {
     for (const end = time.now + milliseconds; time.now < end; time.now += 10_000)
@@ -319,27 +319,27 @@ test('after ten minutes of receiver downtime everything arrives in order, once p
     for (const version of versions) await publish(contentService, version, revision);
     await pass(2 * MINUTE);
   }
-  assert.equal(receiver.taken().length, 0);
+  assert.equal(receiver.accepted().length, 0);
   assert.ok(time.now >= began + 10 * MINUTE);
   const attemptsWhileDown = receiver.requests.length;
   // Three subjects with about eight attempts each: the host does not knock all the time.
   assert.ok(attemptsWhileDown >= 15 && attemptsWhileDown <= 30, String(attemptsWhileDown));
   for (let turns = 0; turns < 100 && (await pendingOf(contentService, webhook.id)).length > 0; turns++)
     await pass(30_000);
-  for (const version of versions) assert.deepEqual(revisionsOf(receiver.taken(), version), [1, 2, 3, 4, 5], version);
-  assert.equal(receiver.taken().length, 15);
-  assert.equal(new Set(receiver.taken().map(({ id }) => id)).size, 15);
+  for (const version of versions) assert.deepEqual(revisionsOf(receiver.accepted(), version), [1, 2, 3, 4, 5], version);
+  assert.equal(receiver.accepted().length, 15);
+  assert.equal(new Set(receiver.accepted().map(({ id }) => id)).size, 15);
   // The last attempt before was up to ten minutes after the first, so the next wait is up to 640 s and its jitter.
   assert.ok(time.now < began + 24 * MINUTE, 'soon after the receiver is back');
 });
 
 nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subject', async (t) => {
   const place = await testStores('postgres').newStore();
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const one = await start(t, {}, place);
   // Clocks differ: a claim of the host that is ahead is not taken for one of a clock that was set back.
   const two = await start(t, { clock: () => Date.now() - 400 }, place);
-  receiver.answer = () => sleep(15).then(() => 204);
+  receiver.respond = () => sleep(15).then(() => 204);
   const { webhook } = await one.createWebhook({ library: 'site', url: receiver.url });
   const versions = Array.from({ length: 6 }, (_, index) => `v${index}`);
   for (let revision = 1; revision <= 6; revision++)
@@ -348,12 +348,12 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   assert.equal(receiver.requests.length, 36);
   assert.equal(new Set(receiver.requests.map(({ id }) => id)).size, 36);
   for (const version of versions) assert.deepEqual(revisionsOf(receiver.requests, version), [1, 2, 3, 4, 5, 6]);
-  assert.ok(receiver.most <= 16, String(receiver.most));
+  assert.ok(receiver.maxConcurrency <= 16, String(receiver.maxConcurrency));
 });
 
 test('a host that is killed before it noted what was sent sends it again, with the same id', async (t) => {
   const place = await placeOf(t);
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { url, file } = place.settings;
   const settings =
     file === undefined ? place.settings : { file: join(place.folder, '.feaas/feaas.db'), log: silentLog };
@@ -371,7 +371,7 @@ test('a host that is killed before it noted what was sent sends it again, with t
   const [id] = await library;
   await run('webhook', 'add', id!, receiver.url);
   const host = spawnCli(t, place.folder, ['start', '--port', '0', '--watch', '--library', 'out'], environment);
-  receiver.answer = () => {
+  receiver.respond = () => {
     host.process.kill('SIGKILL');
     return undefined;
   };
@@ -380,21 +380,21 @@ test('a host that is killed before it noted what was sent sends it again, with t
   await writeFile(join(place.folder, 'out', id!, 'components/welcome/responsive.html'), '<p>changed</p>');
   await host.exited;
   assert.equal(receiver.requests.length, 1);
-  receiver.answer = () => 204;
+  receiver.respond = () => 204;
   // The claim of the killed host has ended by then.
   const second = await openContentService(
     { settings, folder: join(place.folder, '.feaas') },
     { clock: () => Date.now() + 2 * MINUTE, receivers: { development: true }, webhooks: { pollInterval: 5 } },
   );
   cleanUp(t, () => second.close());
-  await waitUntil(() => receiver.taken().length > 0);
+  await until(() => receiver.accepted().length > 0);
   const ids = receiver.requests.filter(({ data }) => data['component'] === 'welcome').map((each) => each.id);
   assert.equal(ids[1], ids[0]);
 });
 
 test('Retry-After counts within bounds', async (t) => {
   const time = { now: Date.now() };
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t, { clock: () => time.now });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   const cases: [string, number][] = [
@@ -404,7 +404,7 @@ test('Retry-After counts within bounds', async (t) => {
     [new Date(Math.ceil(time.now / 1000) * 1000 + 300_000).toUTCString(), 300_000],
     ['soon', 5_000],
   ];
-  receiver.answer = ({ data }, response) => {
+  receiver.respond = ({ data }, response) => {
     response.setHeader('retry-after', cases[Number(data['version'])]![0]);
     return 503;
   };
@@ -426,12 +426,12 @@ nodeTest('waits grow to half an hour, with jitter', () => {
 });
 
 test('silence, endless answers and redirects hold nobody up', async (t) => {
-  const receiver = await startReceiver(t);
-  const other = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
+  const other = await startWebhookReceiver(t);
   const contentService = await start(t, { webhooks: { timeout: 300 } });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   let closed = 0;
-  receiver.answer = ({ data }, response) => {
+  receiver.respond = ({ data }, response) => {
     response.once('close', () => closed++);
     if (data['version'] === 'silent') return undefined;
     if (data['version'] === 'moved') {
@@ -466,10 +466,10 @@ test('silence, endless answers and redirects hold nobody up', async (t) => {
 });
 
 test('410 disables a webhook, and what waits goes on when it is enabled', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
-  receiver.answer = () => 410;
+  receiver.respond = () => 410;
   await publish(contentService, 'responsive', 1);
   await waitUntil(async () => !(await contentService.webhooks('site'))[0]!.enabled);
   assert.equal((await contentService.webhooks('site'))[0]!.disabledReason, 'The receiver answered 410');
@@ -477,22 +477,22 @@ test('410 disables a webhook, and what waits goes on when it is enabled', async 
   assert.deepEqual([entry!.actor, entry!.details], ['host', { enabled: false, status: 410 }]);
   await publish(contentService, 'responsive', 2);
   assert.equal((await contentService.webhookDeliveries(webhook, { first: 10 })).items.length, 1, 'nothing is recorded');
-  receiver.answer = () => 204;
+  receiver.respond = () => 204;
   const enabled = await contentService.updateWebhook({ library: 'site', id: webhook.id, enabled: true });
   assert.deepEqual([enabled.enabled, enabled.disabledReason], [true, undefined]);
   await publish(contentService, 'responsive', 3);
-  await waitUntil(() => receiver.taken().length === 1);
-  assert.deepEqual(revisionsOf(receiver.taken(), 'responsive'), [3]);
+  await until(() => receiver.accepted().length === 1);
+  assert.deepEqual(revisionsOf(receiver.accepted(), 'responsive'), [3]);
 });
 
 test('what waits for a disabled webhook stays, and goes to a new address', async (t) => {
   const time = { now: Date.now() };
-  const receiver = await startReceiver(t);
-  const other = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
+  const other = await startWebhookReceiver(t);
   const contentService = await start(t, { clock: () => time.now });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   const address = { library: 'site', id: webhook.id };
-  receiver.answer = () => 500;
+  receiver.respond = () => 500;
   await publish(contentService, 'responsive', 1);
   await settled(contentService, webhook.id, time);
   await contentService.updateWebhook({ ...address, enabled: false });
@@ -500,22 +500,22 @@ test('what waits for a disabled webhook stays, and goes to a new address', async
   await publish(contentService, 'responsive', 2);
   const { webhook: second } = await contentService.createWebhook({ library: 'site', url: other.url });
   await publish(contentService, 'other', 1);
-  await waitUntil(() => other.taken().length === 1);
+  await until(() => other.accepted().length === 1);
   assert.equal(receiver.requests.length, 1);
   await contentService.deleteWebhook(second);
   await contentService.updateWebhook({ ...address, url: other.url, enabled: true });
-  await waitUntil(() => other.taken().length === 2);
-  assert.deepEqual(revisionsOf(other.taken(), 'responsive'), [1]);
+  await until(() => other.accepted().length === 2);
+  assert.deepEqual(revisionsOf(other.accepted(), 'responsive'), [1]);
 });
 
 test('the host gives up after 24 hours, keeps the delivery, and replays it alone', async (t) => {
   const time = { now: Date.now() };
   const began = time.now;
-  const receiver = await startReceiver(t, () => time.now);
+  const receiver = await startWebhookReceiver(t, () => time.now);
   const contentService = await start(t, { clock: () => time.now });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   const address = { library: 'site', id: webhook.id };
-  receiver.answer = ({ data }) => (data['revision'] === 1 ? 500 : 204);
+  receiver.respond = ({ data }) => (data['revision'] === 1 ? 500 : 204);
   await publish(contentService, 'responsive', 1);
   await publish(contentService, 'responsive', 2);
   for (let hours = 0; hours < 300 && (await pendingOf(contentService, webhook.id)).length > 0; hours++) {
@@ -526,13 +526,13 @@ test('the host gives up after 24 hours, keeps the delivery, and replays it alone
   assert.ok(attempts.length > 50 && attempts.length < 70, String(attempts.length));
   const last = attempts.at(-1)!.at - began;
   assert.ok(last >= DAY && last <= DAY + 10 * MINUTE, String(last / MINUTE));
-  assert.deepEqual(revisionsOf(receiver.taken(), 'responsive'), [2], 'the next one has its turn then');
+  assert.deepEqual(revisionsOf(receiver.accepted(), 'responsive'), [2], 'the next one has its turn then');
   const [failed] = (await contentService.webhookDeliveries(address, { first: 10, state: 'failed' })).items;
   assert.deepEqual([failed!.status, failed!.error, failed!.attempts], [500, 'answered 500', attempts.length]);
-  receiver.answer = () => 204;
+  receiver.respond = () => 204;
   receiver.requests.length = 0;
   await contentService.replayWebhookDelivery(address, failed!.event);
-  await waitUntil(() => receiver.taken().length === 1);
+  await until(() => receiver.accepted().length === 1);
   await settled(contentService, webhook.id, time);
   assert.deepEqual(
     receiver.requests.map(({ id }) => id),
@@ -543,7 +543,7 @@ test('the host gives up after 24 hours, keeps the delivery, and replays it alone
 
 test('both secrets sign for a day after a rotation, unless the earlier one is revoked', async (t) => {
   const time = { now: Date.now() };
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t, { clock: () => time.now });
   const first = await contentService.createWebhook({ library: 'site', url: receiver.url });
   const address = { library: 'site', id: first.webhook.id };
@@ -579,7 +579,7 @@ test('both secrets sign for a day after a rotation, unless the earlier one is re
 });
 
 test('no event goes to a private address, whatever its name', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { port } = new URL(receiver.url);
   const addresses = new Map([
     ['inside.example', '10.0.0.1'],
@@ -640,7 +640,7 @@ test('a library has 20 webhooks at most, also when many are added at once', asyn
 
 test('the log ends after 30 days, and with its library', async (t) => {
   const place = await placeOf(t);
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const database = await openDatabase(place.settings);
   const contentService = await openWith(t, database, place.folder);
   await makeLibrary(contentService, 'site');
@@ -662,8 +662,8 @@ test('the log ends after 30 days, and with its library', async (t) => {
 
 test('the end of a library is an event, sent once its content is gone; then nothing of the webhook is left', async (t) => {
   const place = await placeOf(t);
-  const receiver = await startReceiver(t);
-  const other = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
+  const other = await startWebhookReceiver(t);
   const database = await openDatabase(place.settings);
   const blobs = createFolderBlobs(join(place.folder, 'blobs'));
   const contentService = await openWith(t, database, place.folder, { blobs, webhooks: { pollInterval: 5 } });
@@ -673,18 +673,18 @@ test('the end of a library is an event, sent once its content is gone; then noth
   const off = await contentService.createWebhook({ library: 'site', url: other.url });
   await contentService.updateWebhook({ library: 'site', id: off.webhook.id, enabled: false });
   await publish(contentService, 'responsive', 1);
-  await waitUntil(() => receiver.taken().length === 1);
+  await until(() => receiver.accepted().length === 1);
   const found: unknown[] = [];
-  receiver.answer = async ({ type }) => {
+  receiver.respond = async ({ type }) => {
     const blob = await blobs.get('components/site/hero/responsive/published.html');
     found.push([type, (await contentService.openDeletions()).length, blob?.bytes.length ?? 0]);
     return 204;
   };
   await contentService.deleteLibrary('site');
-  await waitUntil(() => receiver.taken().length === 2);
+  await until(() => receiver.accepted().length === 2);
   assert.deepEqual(found, [['library.deleted', 0, 0]]);
   const { body, headers } = receiver.requests[1]!;
-  const { type, data } = new Webhook(secret).verify(body, headers as Record<string, string>) as Received;
+  const { type, data } = new Webhook(secret).verify(body, headers as Record<string, string>) as ReceivedWebhook;
   assert.deepEqual([type, data], ['library.deleted', { library: 'site', tags: ['feaas', 'feaas-site'], paths: [] }]);
   for (const table of ['webhooks', 'webhook_deliveries'] as const)
     await waitUntil(async () => !(await database.read.selectFrom(table).selectAll().execute()).length);
@@ -694,13 +694,13 @@ test('the end of a library is an event, sent once its content is gone; then noth
 test('an open event of a deleted library is kept for a day, and a library of the same name is none of its webhook’s', async (t) => {
   const time = { now: Date.now() };
   const place = await placeOf(t);
-  const receiver = await startReceiver(t, () => time.now);
+  const receiver = await startWebhookReceiver(t, () => time.now);
   const database = await openDatabase(place.settings);
   const sending = { clock: () => time.now, webhooks: { pollInterval: 5, random: () => 0.5 } };
   const contentService = await openWith(t, database, place.folder, sending);
   await makeLibrary(contentService, 'site');
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
-  receiver.answer = () => 503;
+  receiver.respond = () => 503;
   await publish(contentService, 'responsive', 1);
   await settled(contentService, webhook.id, time);
   const began = time.now;
@@ -827,7 +827,7 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
 
 test('the command line manages webhooks, through the running host or without one', async (t) => {
   const { folder, settings } = await placeOf(t);
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const environment: Record<string, string> = {
     FEAAS_WEBHOOK_HOSTS: '127.0.0.1',
     ...(settings.url === undefined ? {} : { DATABASE_URL: settings.url }),
@@ -850,18 +850,18 @@ test('the command line manages webhooks, through the running host or without one
 
   const host = spawnCli(t, folder, ['start', '--port', '0'], environment);
   await host.waitUntilReady();
-  receiver.answer = () => 500;
+  receiver.respond = () => 500;
   const refused = await run('webhook', 'test', id);
   assert.equal(refused.code, 1);
   assert.match(refused.out, /^(msg_\S+): answered 500 after \d+ ms\n$/);
   if (settings.url === undefined) assert.match(refused.err, /through the host that runs on/);
-  receiver.answer = () => 204;
+  receiver.respond = () => 204;
   const failed = await out('webhook', 'deliveries', id, '--state', 'failed');
   const event = refused.out.split(':')[0]!;
   assert.match(failed, new RegExp(`^${event}  \\S+Z  failed  1 attempts  webhook.test  ${id}  answered 500\n$`));
   receiver.requests.length = 0;
   assert.equal(await out('webhook', 'replay', id, event), `the host sends ${event} to ${id} again\n`);
-  await waitUntil(() => receiver.taken().length === 1);
+  await until(() => receiver.accepted().length === 1);
   assert.equal(receiver.requests[0]!.id, event);
   await waitUntil(async () => (await out('webhook', 'deliveries', id, '--state', 'failed')) === '');
   assert.equal((await out('webhook', 'deliveries', id)).split('\n').length, 3);
@@ -891,7 +891,7 @@ test('the command line manages webhooks, through the running host or without one
 });
 
 test('a release that is published sends an event of each item, in one transaction with it', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const small = { ...HERO, version: 'small' };
   await contentService.save(HERO, '<p>1</p>', writeOptions(0));
@@ -934,7 +934,7 @@ test('a release of 200 items is published in a library with 20 webhooks', async 
 });
 
 test('a direct publication, a release and a schedule send the same event, and purge the same', async (t) => {
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { settings, folder } = await placeOf(t);
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
@@ -964,8 +964,8 @@ test('a direct publication, a release and a schedule send the same event, and pu
   for (const [index, publishIt] of ways.entries()) {
     asked.length = 0;
     await publishIt();
-    await waitUntil(() => receiver.taken().length === index + 1);
-    const { type, data } = receiver.taken().at(-1)!;
+    await until(() => receiver.accepted().length === index + 1);
+    const { type, data } = receiver.accepted().at(-1)!;
     results.push({ type, data, purged: [...new Set(asked)].sort() });
   }
   assert.deepEqual(results[1], results[0]);

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { createPubSub } from '../../host/src/db/pub-sub';
 import { createPresences } from '../../host/src/content/presence/presence-registry';
 import { type GraphQLHost, createSession, startGraphQLHost } from '../../host/test/support/graphql-host';
-import { manualTime } from '../../host/test/support/manual-time';
+import { createManualTime } from '../../host/test/support/manual-time';
 import { type PresentUser, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
 import { recordFetch, type FetchRecorder } from '../lib/fetch-recorder';
 import { fakeBrowser, type Tab } from '../lib/fake-tabs';
@@ -117,14 +117,14 @@ test('said every heartbeat, for longer where nobody sees the page, and when it i
   assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
 });
 
-test('a crashed browser disappears when its announcement expires', LIMIT, async (t) => {
-  const time = manualTime(Date.now());
+test('a browser that crashed is gone when its word is over', LIMIT, async (t) => {
+  const time = createManualTime(Date.now());
   const news = createPubSub();
   const presences = createPresences({
     publish: news.publish,
     subscribe: news.subscribe,
     clock: time.clock,
-    schedule: time.later,
+    schedule: time.schedule,
   });
   const host = await startGraphQLHost(t, { presences });
   const waiting: (() => void)[] = [];
@@ -133,13 +133,13 @@ test('a crashed browser disappears when its announcement expires', LIMIT, async 
     later: (_, work) => (waiting.push(work), () => {}),
   });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
-  time.pass(15_000);
+  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
+  time.advance(15_000);
   waiting[0]!();
   await waitUntil(() => waiting.length === 2);
   assert.equal(ann.others(), 'the publisher');
-  time.pass(25_000);
-  await waitUntil(() => ann.others() === '');
+  time.advance(25_000);
+  await until(() => ann.others() === '');
 });
 
 test('a page that goes away says so with its last breath, and says it when it is back', LIMIT, async (t) => {

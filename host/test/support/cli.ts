@@ -74,7 +74,7 @@ export function trackProcess(t: TestContext, child: ChildProcess): CliProcess {
   const output = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
-  const ended = new Promise<number | string | null>((resolve) =>
+  const exited = new Promise<number | string | null>((resolve) =>
     child.on('close', (code, signal) => resolve(code ?? signal)),
   );
   child.stdout?.setMaxListeners(0);
@@ -90,7 +90,7 @@ export function trackProcess(t: TestContext, child: ChildProcess): CliProcess {
       };
       child[stream === 'out' ? 'stdout' : 'stderr']!.on('data', check);
       check();
-      void ended.then((code) => reject(failure(`ended with ${code}`)));
+      void exited.then((code) => reject(failure(`ended with ${code}`)));
       // A test that fails should say so.
       timeout = setTimeout(() => reject(failure('a minute went by')), 60_000);
     });

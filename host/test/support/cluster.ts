@@ -7,8 +7,8 @@ import { connect } from 'node:net';
 import { spawnCli, runCli, type CliProcess, makeTemporaryFolder, trackProcess } from './cli.js';
 import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
-import { KEY, startS3 } from './s3.js';
-import { waitUntil } from '../../../tests/lib/wait-until.js';
+import { S3_ACCESS_KEY, startS3 } from './s3.js';
+import { until } from '../../../tests/lib/until.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
@@ -60,9 +60,9 @@ export async function startCluster(
   const settings = {
     FEAAS_ENV: 'production',
     DATABASE_URL: databaseUrl,
-    FEAAS_STORAGE: s3.storage('cluster'),
-    AWS_ACCESS_KEY_ID: KEY,
-    AWS_SECRET_ACCESS_KEY: KEY,
+    FEAAS_STORAGE: s3.locationOf('cluster'),
+    AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+    AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY,
     FEAAS_TRUSTED_PROXIES: '127.0.0.1',
     FEAAS_DRAIN_SECONDS: '0',
     LOG_LEVEL: 'info',

@@ -3,22 +3,22 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
 /** Milliseconds for others that do something at a signal, such as a database server that is stopped. */
-const GRACE = 3_000;
+const GRACE_PERIOD = 3_000;
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-const ends = new Set<() => void>();
-const endAll = (): void => ends.forEach((end) => end());
+const killers = new Set<() => void>();
+const killAll = (): void => killers.forEach((end) => end());
 
 function onSignal(signal: (typeof SIGNALS)[number]): void {
-  endAll();
+  killAll();
   const exit = (): void => process.exit(128 + constants.signals[signal]);
   // Puppeteer listens too, and ends its browser first.
-  if (process.listenerCount(signal) > 0) setTimeout(exit, GRACE);
+  if (process.listenerCount(signal) > 0) setTimeout(exit, GRACE_PERIOD);
   else exit();
 }
 
 // From the import on: a signal that arrives between the start of a child and its registration would leave it running.
-process.once('exit', endAll);
+process.once('exit', killAll);
 for (const signal of SIGNALS) process.once(signal, onSignal);
 
 /**
@@ -36,10 +36,10 @@ export function endWithTests<Child extends ChildProcess>(child: Child, { isGroup
     }
   };
   const end = (): void => void signal('SIGKILL');
-  ends.add(end);
+  killers.add(end);
   // A group may go on after the first of its processes.
   child.once('exit', () => {
-    if (!isGroup || !signal(0)) ends.delete(end);
+    if (!isGroup || !signal(0)) killers.delete(end);
   });
   return child;
 }

@@ -11,22 +11,22 @@ export type Fault = 'error' | 'reset' | 'silent' | 'torn upload' | 'torn downloa
 export interface FaultyProxy {
   readonly port: number;
   /** From now on so many requests have the fault; all without a number, none without a fault. */
-  set(fault?: Fault, times?: number): void;
+  setFault(fault?: Fault, times?: number): void;
   close(): Promise<void>;
 }
 
 /** A way over HTTP to a server of this machine that can fail. */
 export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   let fault: Fault | undefined;
-  let left = 0;
+  let remaining = 0;
   const sockets = new Set<Socket>();
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const now = left > 0 ? fault : undefined;
-    left--;
-    if (now === 'reset') return cut(request);
+    const now = remaining > 0 ? fault : undefined;
+    remaining--;
+    if (now === 'reset') return resetConnection(request);
     if (now === 'silent') return;
-    const body = await whole(request);
+    const body = await readBody(request);
     if (now === 'error') {
       response.writeHead(500, { 'content-type': 'application/xml' });
       response.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>Injected.</Message></Error>');
@@ -34,25 +34,25 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
     }
     const { method, url, headers } = request;
     const passed = ask({ host: '127.0.0.1', port, method, path: url, headers, agent: false });
-    passed.on('error', () => cut(request));
+    passed.on('error', () => resetConnection(request));
     if (now === 'torn upload') {
       passed.write(body.subarray(0, Math.floor(body.length / 2)), () => {
         passed.destroy();
-        cut(request);
+        resetConnection(request);
       });
       return;
     }
     passed.end(body);
     const answer = await new Promise<IncomingMessage>((resolve) => passed.on('response', resolve));
-    const bytes = await whole(answer);
-    if (now === 'lost answer') return cut(request);
+    const bytes = await readBody(answer);
+    if (now === 'lost answer') return resetConnection(request);
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     if (now === 'torn download') {
-      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => cut(request));
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => resetConnection(request));
       return;
     }
     if (now === 'slow') {
-      const size = Math.max(1, Math.ceil(bytes.length / SLOW_PARTS));
+      const size = Math.max(1, Math.ceil(bytes.length / SLOW_CHUNKS));
       for (let at = 0; at < bytes.length; at += size) {
         response.write(bytes.subarray(at, at + size));
         await new Promise((resolve) => setTimeout(resolve, SLOW_PAUSE));
@@ -64,7 +64,7 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   };
 
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => cut(request));
+    handle(request, response).catch(() => resetConnection(request));
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -73,9 +73,9 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    set(next, times = Infinity) {
+    setFault(next, times = Infinity) {
       fault = next;
-      left = next === undefined ? 0 : times;
+      remaining = next === undefined ? 0 : times;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -84,15 +84,15 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   };
 }
 
-const SLOW_PARTS = 20;
+const SLOW_CHUNKS = 20;
 /** Milliseconds; all parts together take longer than the time-out of the tests, each much less. */
 const SLOW_PAUSE = 75;
 
-function cut(request: IncomingMessage): void {
+function resetConnection(request: IncomingMessage): void {
   request.socket.resetAndDestroy();
 }
 
-async function whole(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

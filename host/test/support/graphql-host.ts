@@ -115,11 +115,11 @@ export async function startGraphQLHost(
     },
     ...options,
   });
-  const answers: GraphQLHost['responses'] = [];
+  const responses: GraphQLHost['responses'] = [];
   const server = createServer((request: IncomingMessage, response) => {
     response.once('finish', () => {
       const type = String(response.getHeader('content-type') ?? '');
-      answers.push({ status: response.statusCode, type, url: request.url ?? '' });
+      responses.push({ status: response.statusCode, type, url: request.url ?? '' });
     });
     const url = new URL(request.url ?? '/', 'http://localhost');
     void graphql(request, response, url).then((answered) => {
@@ -143,7 +143,7 @@ export async function startGraphQLHost(
     return { status: response.status, headers: response.headers, text, json: parseJson(text) };
   };
   return {
-    ...{ url, folder, contentService, database, secrets, responses: answers, send },
+    ...{ url, folder, contentService, database, secrets, responses, send },
     get errors() {
       areErrorsRead = true;
       return errors;

@@ -11,7 +11,7 @@ export const CLIENT = { id: 'feaas', secret: 'a secret of the client, long enoug
 export interface IdentityProviderServer {
   readonly issuer: string;
   /** Claims by login name; whoever is deleted can no longer be refreshed. */
-  readonly people: Map<string, Readonly<Record<string, unknown>>>;
+  readonly accounts: Map<string, Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const { Provider } = (await import(pathToFileURL(require.resolve('oidc-provider')).href)) as {
     Provider: new (issuer: string, configuration: object) => { callback(): RequestListener };
   };
-  const people: IdentityProviderServer['people'] = new Map();
+  const people: IdentityProviderServer['accounts'] = new Map();
   let handle: RequestListener = () => {};
   const server: Server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     server.closeAllConnections();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
   };
-  return { issuer, people, stop };
+  return { issuer, accounts: people, stop };
 }
 
 /** Follows redirects, and keeps cookies by origin, as a browser does. */

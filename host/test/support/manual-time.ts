@@ -2,21 +2,21 @@ import type { Schedule } from '../../src/content/presence/presence-registry.js';
 
 export interface ManualTime {
   readonly clock: () => number;
-  readonly later: Schedule;
+  readonly schedule: Schedule;
   /** Lets milliseconds pass, with all that waits for them. */
-  pass(milliseconds: number): void;
+  advance(milliseconds: number): void;
 }
 
 /** Time that passes when a test says so. */
-export function manualTime(now = Date.UTC(2025, 1, 1)): ManualTime {
+export function createManualTime(now = Date.UTC(2025, 1, 1)): ManualTime {
   const waiting = new Map<() => void, number>();
   return {
     clock: () => now,
-    later(milliseconds, work) {
+    schedule(milliseconds, work) {
       waiting.set(work, now + milliseconds);
       return () => void waiting.delete(work);
     },
-    pass(milliseconds) {
+    advance(milliseconds) {
       const end = now + milliseconds;
       for (;;) {
         const [next] = [...waiting].filter(([, at]) => at <= end).sort(([, one], [, other]) => one - other);

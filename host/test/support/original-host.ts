@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { cleanUp } from '../../../tests/lib/clean-up';
 
-export type Served =
+export type ServedFile =
   | string
   | Buffer
   | {
@@ -19,11 +19,11 @@ export type Served =
 export interface OriginalHost {
   readonly url: string;
   /** By path; a test may change it. */
-  readonly files: Map<string, Served>;
+  readonly files: Map<string, ServedFile>;
   /** Paths that were asked for, in order, with the status of each answer. */
-  readonly asked: { readonly path: string; status: number; readonly agent: string }[];
+  readonly requests: { readonly path: string; status: number; readonly agent: string }[];
   /** Requests that ran at once, at most. */
-  readonly most: number;
+  readonly maxConcurrency: number;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,15 +34,18 @@ const TYPES: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 };
 
-export async function originalHost(t: TestContext, files: Readonly<Record<string, Served>>): Promise<OriginalHost> {
+export async function startOriginalHost(
+  t: TestContext,
+  files: Readonly<Record<string, ServedFile>>,
+): Promise<OriginalHost> {
   const served = new Map(Object.entries(files));
-  const asked: OriginalHost['asked'] = [];
+  const requests: OriginalHost['requests'] = [];
   let running = 0;
-  let most = 0;
+  let maxConcurrency = 0;
   const server = createServer((request, response) => {
-    most = Math.max(most, ++running);
+    maxConcurrency = Math.max(maxConcurrency, ++running);
     const entry = { path: request.url!, status: 0, agent: request.headers['user-agent'] ?? '' };
-    asked.push(entry);
+    requests.push(entry);
     response.on('close', () => {
       running--;
       entry.status = response.statusCode;
@@ -83,9 +86,9 @@ export async function originalHost(t: TestContext, files: Readonly<Record<string
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files: served,
-    asked,
-    get most() {
-      return most;
+    requests,
+    get maxConcurrency() {
+      return maxConcurrency;
     },
   };
 }
@@ -96,7 +99,7 @@ const HERO =
   '<byoc-clock zone="UTC">now</byoc-clock></section>';
 
 /** A library with what real ones have: nested components, forks, drafts, deleted content, odd encodings and broken parts. */
-export const originalLibrary = (): Record<string, Served> => ({
+export const originalLibrary = (): Record<string, ServedFile> => ({
   '/components/acme/hero/responsive/published.html': HERO,
   '/components/acme/hero/responsive/staged.html': HERO.replace('Grüße', 'Neu'),
   '/components/acme/hero/home/published.html': '<section><h1>Home</h1></section>',
@@ -124,7 +127,7 @@ export const originalLibrary = (): Record<string, Served> => ({
 });
 
 /** Pages that use the library, in a sitemap of sitemaps, one of them packed. */
-export function originalPages(url: string): Record<string, Served> {
+export function originalPages(url: string): Record<string, ServedFile> {
   const sitemap = (...paths: readonly string[]): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">${paths
       .map(

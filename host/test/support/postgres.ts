@@ -199,16 +199,16 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
  */
 async function makeDataFolder(server: EmbeddedPostgres, data: string): Promise<void> {
   const shared = process.env['TESTS_SHARED_FOLDER'];
-  const kept = shared === undefined ? undefined : join(shared, 'postgres-data');
+  const cached = shared === undefined ? undefined : join(shared, 'postgres-data');
   // Owners and modes go along, which PostgreSQL checks.
   const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
-  if (kept !== undefined && existsSync(kept)) return copy(kept, data);
+  if (cached !== undefined && existsSync(cached)) return copy(cached, data);
   await server.initialise();
-  if (kept === undefined) return;
-  const complete = `${kept}-${process.pid}`;
-  copy(data, complete);
+  if (cached === undefined) return;
+  const candidate = `${cached}-${process.pid}`;
+  copy(data, candidate);
   // Another test file may have been first.
-  await rename(complete, kept).catch(() => rm(complete, { recursive: true }));
+  await rename(candidate, cached).catch(() => rm(candidate, { recursive: true }));
 }
 
 /** A file that the server opens for writing, which is another user than this process, where that is root. */

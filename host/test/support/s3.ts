@@ -20,17 +20,17 @@ import { parseS3Location, type S3Options } from '../../src/storage/s3/location.j
 import { packagesIn } from '../../../scripts/folders';
 
 /** The account that every s3rver has. */
-export const KEY = 'S3RVER';
+export const S3_ACCESS_KEY = 'S3RVER';
 
 /** What the server makes of the conditions of writes: as S3 does, as a service that knows none, as one that refuses them. */
-export type Conditions = 'honored' | 'ignored' | 'refused';
+export type ConditionalWrites = 'honored' | 'ignored' | 'refused';
 
 export interface S3 {
   readonly port: number;
   /** An object is at `{url}/{bucket}/{key}`; anybody may read it, unless the bucket's name ends with `-drafts`. */
   readonly url: string;
   /** The setting for a bucket. */
-  storage(bucket: string, parameters?: string): string;
+  locationOf(bucket: string, parameters?: string): string;
   /** Method and path of each request, from now on. */
   readonly requests: string[];
   /** Tells the headers of requests, until the result is called. */
@@ -48,12 +48,12 @@ interface S3rver {
  * changes as a whole, `Content-MD5` is compared, writes may have conditions, lists are in order, and a policy says who may read
  * without a signature.
  */
-export async function startS3({ conditions = 'honored' }: { conditions?: Conditions } = {}): Promise<S3> {
+export async function startS3({ conditions = 'honored' }: { conditions?: ConditionalWrites } = {}): Promise<S3> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   const Server = require('s3rver') as S3rver;
   const directory = await mkdtemp(join(tmpdir(), 'feaas-s3-'));
   const s3rver = new Server({ address: '127.0.0.1', port: 0, directory, silent: true, resetOnClose: true });
-  const { port: behind } = await s3rver.run();
+  const { port: s3rverPort } = await s3rver.run();
 
   const locks = new Map<string, Mutex>();
   const etags = new Map<string, string>();
@@ -62,21 +62,21 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
   const server = createServer((request, response) => {
     for (const listener of listeners) listener(request.headers);
     requests.push(`${request.method} ${request.url}`);
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', headers } = request;
     // The date says less than the ETag, so it counts only without one; s3rver lets either do.
     if (headers['if-none-match'] !== undefined) delete headers['if-modified-since'];
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://s3');
     const [, bucket = ''] = path.split('/');
-    const body = await whole(request);
+    const body = await readBody(request);
     if (!headers.authorization && (bucket.endsWith('-drafts') || !/^(GET|HEAD|OPTIONS)$/.test(method)))
-      return refuse(response, 403, 'AccessDenied');
+      return sendError(response, 403, 'AccessDenied');
     const md5 = headers['content-md5'];
     if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5)
-      return refuse(response, 400, 'BadDigest');
+      return sendError(response, 400, 'BadDigest');
     // What the client names its operation by says nothing to the server.
     searchParams.delete('x-id');
     const isObject = /^\/[^/]+\/./.test(path) && searchParams.size === 0;
@@ -87,21 +87,21 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
         const { 'if-match': match, 'if-none-match': noneMatch } = headers;
         const current = etags.get(path);
         if ((match ?? noneMatch) !== undefined) {
-          if (conditions === 'refused') return refuse(response, 501, 'NotImplemented');
+          if (conditions === 'refused') return sendError(response, 501, 'NotImplemented');
           if (conditions === 'honored') {
-            if (match !== undefined && current === undefined) return refuse(response, 404, 'NoSuchKey');
-            if (match !== undefined && match !== current) return refuse(response, 412, 'PreconditionFailed');
-            if (noneMatch === '*' && current !== undefined) return refuse(response, 412, 'PreconditionFailed');
+            if (match !== undefined && current === undefined) return sendError(response, 404, 'NoSuchKey');
+            if (match !== undefined && match !== current) return sendError(response, 412, 'PreconditionFailed');
+            if (noneMatch === '*' && current !== undefined) return sendError(response, 412, 'PreconditionFailed');
           }
         }
       }
       // It understands only its own tokens; the first page was asked for with the same key.
-      const passed: Passed = searchParams.has('continuation-token')
+      const passed: ForwardedResponse = searchParams.has('continuation-token')
         ? { status: 200, headers: { 'content-type': 'application/xml' }, body: Buffer.alloc(0) }
-        : await pass(behind, request, body);
+        : await forward(s3rverPort, request, body);
       if (passed.status === 200 && searchParams.get('list-type') === '2') {
         delete passed.headers['content-length'];
-        passed.body = listOf(bucket, [...etags.keys()], searchParams);
+        passed.body = listObjectsXml(bucket, [...etags.keys()], searchParams);
       }
       if (isObject && passed.status === 200 && method === 'PUT') etags.set(path, String(passed.headers['etag']));
       if (isObject && method === 'DELETE') etags.delete(path);
@@ -115,7 +115,7 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopped ??= (async () => {
-      await closed(server);
+      await closeServer(server);
       await s3rver.close();
       await rm(directory, { recursive: true, force: true });
     })());
@@ -129,25 +129,25 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
       for (const path of etags.keys()) if (path.startsWith(`/${bucket}/`)) etags.delete(path);
       await rm(join(directory, bucket), { recursive: true });
     },
-    storage: (bucket, parameters = '') => storageOf(bucket, url, parameters),
+    locationOf: (bucket, parameters = '') => s3Location(bucket, url, parameters),
   };
 }
 
-export const storageOf = (bucket: string, endpoint: string, parameters = ''): string =>
+export const s3Location = (bucket: string, endpoint: string, parameters = ''): string =>
   `s3://${bucket}?region=us-east-1&endpoint=${endpoint}${parameters && `&${parameters}`}`;
 
 /** One for all tests of a file. */
-export async function startS3ForFile(options?: { conditions?: Conditions }): Promise<S3> {
+export async function startS3ForFile(options?: { conditions?: ConditionalWrites }): Promise<S3> {
   const s3 = await startS3(options);
   after(() => s3.stop());
   return s3;
 }
 
 /** Keys of a page. S3 has a thousand. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** In the order of UTF-8; s3rver has that of its file names. */
-function listOf(bucket: string, paths: readonly string[], search: URLSearchParams): Buffer {
+function listObjectsXml(bucket: string, paths: readonly string[], search: URLSearchParams): Buffer {
   const [begin, after] = [search.get('prefix') ?? '', search.get('continuation-token') ?? ''];
   const keys = paths
     .filter((path) => path.startsWith(`/${bucket}/`))
@@ -155,8 +155,8 @@ function listOf(bucket: string, paths: readonly string[], search: URLSearchParam
     .filter((key) => key.startsWith(begin) && compareKeys(key, after) > 0)
     .sort(compareKeys);
   const escape = (text: string): string => text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  const page = keys.slice(0, PAGE);
-  const more = keys.length > PAGE;
+  const page = keys.slice(0, PAGE_SIZE);
+  const more = keys.length > PAGE_SIZE;
   return Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${more}</IsTruncated>` +
       (more ? `<NextContinuationToken>${escape(page.at(-1)!)}</NextContinuationToken>` : '') +
@@ -165,33 +165,33 @@ function listOf(bucket: string, paths: readonly string[], search: URLSearchParam
   );
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function whole(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function sendError(response: ServerResponse, status: number, code: string): void {
   const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 
-interface Passed {
+interface ForwardedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
 /** With the host that it was asked by, which is signed. */
-function pass(port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Passed> {
+function forward(port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
     const passed = ask({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
-      whole(response).then(
+      readBody(response).then(
         (bytes) => resolve({ status: response.statusCode ?? 500, headers: response.headers, body: bytes }),
         reject,
       );
@@ -203,6 +203,6 @@ function pass(port: number, { method, url, headers }: IncomingMessage, body: Buf
 
 /** The driver's options for a bucket of the server, as the setting gives them. */
 export const s3Options = (bucket: string, endpoint: string, parameters = ''): S3Options => ({
-  ...parseS3Location(storageOf(bucket, endpoint, parameters), 'FEAAS_STORAGE'),
-  credentials: { accessKeyId: KEY, secretAccessKey: KEY },
+  ...parseS3Location(s3Location(bucket, endpoint, parameters), 'FEAAS_STORAGE'),
+  credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_ACCESS_KEY },
 });

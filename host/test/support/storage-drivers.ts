@@ -2,7 +2,7 @@
 import type { StorageDrivers } from '../../src/storage/drivers/registry.js';
 import type { SettingValues } from '../../src/storage/storage-driver.js';
 import { startAzurite } from './azurite.js';
-import { KEY, startS3ForFile } from './s3.js';
+import { S3_ACCESS_KEY, startS3ForFile } from './s3.js';
 
 interface DriverExample<Settings = object> {
   /** A text for each of its settings. */
@@ -50,9 +50,9 @@ export const DRIVER_EXAMPLES: {
       let buckets = 0;
       // One bucket for all, with a prefix each, as it is paid for.
       return () => ({
-        storage: s3.storage(`suite/${buckets++}`, buckets % 2 === 0 ? 'encoding=gzip' : ''),
-        s3AccessKeyId: KEY,
-        s3SecretAccessKey: KEY,
+        storage: s3.locationOf(`suite/${buckets++}`, buckets % 2 === 0 ? 'encoding=gzip' : ''),
+        s3AccessKeyId: S3_ACCESS_KEY,
+        s3SecretAccessKey: S3_ACCESS_KEY,
       });
     },
   },

@@ -12,19 +12,19 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-export interface Target {
+export interface UpstreamServer {
   readonly port: number;
   readonly requests: IncomingMessage[];
   readonly connections: Socket[];
 }
 
 /** A server that keeps what it was asked, and who connected. */
-export async function target(
+export async function startUpstream(
   t: TestContext,
   answer: RequestListener,
   hostname = '127.0.0.1',
   port = 0,
-): Promise<Target> {
+): Promise<UpstreamServer> {
   const requests: IncomingMessage[] = [];
   const connections: Socket[] = [];
   const server = createServer((request, response) => {
@@ -40,17 +40,17 @@ export async function target(
   return { port: (server.address() as AddressInfo).port, requests, connections };
 }
 
-export const picture: RequestListener = (_request, response) =>
+export const servePng: RequestListener = (_request, response) =>
   response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'a=b', 'x-secret': 'c' }).end(PNG);
 
-export const log: Log = { ...consoleLog, warn: () => {}, error: () => {} };
+export const infoLog: Log = { ...consoleLog, warn: () => {}, error: () => {} };
 
 /** The proxy behind a server of its own; asks it for an address. */
-export async function proxy(
+export async function startMediaProxy(
   t: TestContext,
   options: Partial<ProxyOptions>,
-): Promise<(url: string, more?: Asked) => Promise<HttpResponse>> {
-  const handle = createMediaProxy({ allowedHosts: [], log, ...options });
+): Promise<(url: string, more?: MediaRequestOptions) => Promise<HttpResponse>> {
+  const handle = createMediaProxy({ allowedHosts: [], log: infoLog, ...options });
   const server = createServer((request, response) => {
     void handle(request, response, new URL(request.url ?? '/', 'http://host')).then((answered) => {
       if (!answered) response.writeHead(404).end();
@@ -66,7 +66,7 @@ export async function proxy(
     sendRequest(base + path + query, rest);
 }
 
-interface Asked {
+interface MediaRequestOptions {
   path?: string;
   query?: string;
   method?: string;
@@ -74,5 +74,5 @@ interface Asked {
 }
 
 /** Lets tests reach their own servers, and nothing else. */
-export const loopback = (address: string): boolean => address === '127.0.0.1';
-export const local = async () => [{ address: '127.0.0.1', family: 4 }];
+export const isLoopback = (address: string): boolean => address === '127.0.0.1';
+export const resolveToLoopback = async () => [{ address: '127.0.0.1', family: 4 }];

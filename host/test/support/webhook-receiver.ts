@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { cleanUp } from '../../../tests/lib/clean-up';
 
-export interface Received {
+export interface ReceivedWebhook {
   readonly id: string;
   readonly type: string;
   /** Of the event's data. */
@@ -18,33 +18,33 @@ export interface Received {
   status: number | undefined;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   readonly url: string;
   /** Every request, in the order in which they came. */
-  readonly requests: Received[];
+  readonly requests: ReceivedWebhook[];
   /** The events that were answered with 2xx. */
-  taken(): Received[];
+  accepted(): ReceivedWebhook[];
   /** Answers; 204 by default. */
-  answer: (request: Received, response: ServerResponse) => number | Promise<number> | undefined;
+  respond: (request: ReceivedWebhook, response: ServerResponse) => number | Promise<number> | undefined;
   /** How many requests were open at once, at most. */
-  readonly most: number;
+  readonly maxConcurrency: number;
 }
 
-export async function startReceiver(t: TestContext, clock: () => number = Date.now): Promise<Receiver> {
-  const requests: Received[] = [];
+export async function startWebhookReceiver(t: TestContext, clock: () => number = Date.now): Promise<WebhookReceiver> {
+  const requests: ReceivedWebhook[] = [];
   let open = 0;
-  let most = 0;
+  let maxConcurrency = 0;
   const server = createServer((request, response) => {
-    most = Math.max(most, ++open);
+    maxConcurrency = Math.max(maxConcurrency, ++open);
     response.once('close', () => open--);
     void text(request).then(async (body) => {
-      const { type, data } = JSON.parse(body) as Pick<Received, 'type' | 'data'>;
+      const { type, data } = JSON.parse(body) as Pick<ReceivedWebhook, 'type' | 'data'>;
       const { headers } = request;
-      const received: Received = {
+      const received: ReceivedWebhook = {
         ...{ id: String(headers['webhook-id']), type, data, headers, body, at: clock(), status: undefined },
       };
       requests.push(received);
-      const status = await receiver.answer(received, response);
+      const status = await receiver.respond(received, response);
       // What answers by itself says undefined.
       if (status === undefined) return;
       received.status = status;
@@ -56,13 +56,13 @@ export async function startReceiver(t: TestContext, clock: () => number = Date.n
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     requests,
-    taken: () => requests.filter(({ status = 500 }) => status < 300),
-    answer: () => 204,
-    get most() {
-      return most;
+    accepted: () => requests.filter(({ status = 500 }) => status < 300),
+    respond: () => 204,
+    get maxConcurrency() {
+      return maxConcurrency;
     },
   };
   return receiver;

@@ -9,32 +9,32 @@ import { type Checks, createIdentityProvider, type IdentityProvider } from '../.
 import type { Log } from '../../src/lib/log.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
-export const CLIENT = 'feaas';
-export const SECRET = 'a secret of the client, long enough';
-const REDIRECT = 'https://content.example/auth/callback';
+export const CLIENT_ID = 'feaas';
+export const CLIENT_SECRET = 'a secret of the client, long enough';
+const REDIRECT_URI = 'https://content.example/auth/callback';
 
-export interface Key extends GenerateKeyPairResult {
+export interface SigningKey extends GenerateKeyPairResult {
   readonly id: string;
 }
-export const newKey = async (id: string): Promise<Key> => ({
+export const newSigningKey = async (id: string): Promise<SigningKey> => ({
   ...(await generateKeyPair('RS256', { extractable: true })),
   id,
 });
 
 /** Made once: that takes longer than what a test does with it. */
-let firstKey: Promise<Key> | undefined;
+let firstKey: Promise<SigningKey> | undefined;
 
 export interface Issuer {
   readonly origin: string;
   /** Published keys. */
-  keys: readonly Key[];
+  keys: readonly SigningKey[];
   /** Makes the next ID token from what a correct one says. */
-  token: (claims: JWTPayload) => Promise<string>;
+  makeIdToken: (claims: JWTPayload) => Promise<string>;
   userInfo: Readonly<Record<string, unknown>>;
   /** Answers in its place where it returns true. */
-  fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Paths that were asked for. */
-  readonly asked: string[];
+  readonly requestedPaths: string[];
   /** The refresh token that it accepts next, once. */
   refreshToken: string;
   readonly provider: IdentityProvider;
@@ -44,7 +44,7 @@ export interface Issuer {
   signIn(change?: (callback: URL) => void): Promise<string>;
 }
 
-export const signed = (claims: JWTPayload, { privateKey, id }: Key): Promise<string> =>
+export const signClaims = (claims: JWTPayload, { privateKey, id }: SigningKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: id }).sign(privateKey);
 
 export async function startIssuer(
@@ -52,11 +52,11 @@ export async function startIssuer(
   log?: Log,
   timeouts?: { readonly request: number; readonly attempt: number },
 ): Promise<Issuer> {
-  const first = await (firstKey ??= newKey('first'));
+  const first = await (firstKey ??= newSigningKey('first'));
   let origin = '';
   let nonce = '';
   const server = createServer((request, response) => {
-    issuer.asked.push(request.url!);
+    issuer.requestedPaths.push(request.url!);
     const answer = async (): Promise<Record<string, unknown> & { readonly status?: number }> => {
       if (request.url === '/.well-known/openid-configuration')
         return {
@@ -83,13 +83,13 @@ export async function startIssuer(
         return { status: 400, error: 'invalid_grant' };
       issuer.refreshToken = randomUUID();
       const now = Math.floor(Date.now() / 1000);
-      const claims = { iss: origin, aud: CLIENT, sub: 'ann', nonce, iat: now, exp: now + 300 };
+      const claims = { iss: origin, aud: CLIENT_ID, sub: 'ann', nonce, iat: now, exp: now + 300 };
       return {
         ...{ access_token: 'access', token_type: 'bearer', expires_in: 300, refresh_token: issuer.refreshToken },
-        id_token: await issuer.token(claims),
+        id_token: await issuer.makeIdToken(claims),
       };
     };
-    if (issuer.fault?.(request, response)) return;
+    if (issuer.intercept?.(request, response)) return;
     void answer().then(({ status = 200, ...body }) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
     );
@@ -98,23 +98,23 @@ export async function startIssuer(
   cleanUp(t, () => void (server.closeAllConnections(), server.close()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = createIdentityProvider(
-    { issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },
+    { issuer: origin, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: 'openid', redirectUri: REDIRECT_URI },
     log,
     timeouts,
   );
   const issuer: Issuer = {
     origin,
     keys: [first],
-    token: (claims) => signed(claims, issuer.keys[0]!),
+    makeIdToken: (claims) => signClaims(claims, issuer.keys[0]!),
     userInfo: { sub: 'ann' },
-    fault: undefined,
-    asked: [],
+    intercept: undefined,
+    requestedPaths: [],
     refreshToken: '',
     provider,
     async begin() {
       const { checks } = await provider.begin();
       nonce = checks.nonce;
-      const callback = new URL(REDIRECT);
+      const callback = new URL(REDIRECT_URI);
       callback.search = String(new URLSearchParams({ code: 'code', state: checks.state, iss: origin }));
       return { callback, checks };
     },

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { cleanUp } from '../../../tests/lib/clean-up';
 
-export interface ServiceRequest {
+export interface StubRequest {
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;
@@ -14,32 +14,32 @@ export interface ServiceRequest {
   readonly body: string;
 }
 
-export interface ServiceAnswer {
+export interface StubResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object becomes JSON. */
   readonly body?: unknown;
 }
 
-export interface Service {
+export interface StubService {
   readonly url: string;
-  readonly requests: ServiceRequest[];
+  readonly requests: StubRequest[];
 }
 
-export async function startService(
+export async function startStubService(
   t: TestContext,
-  answer: (request: ServiceRequest) => ServiceAnswer | Promise<ServiceAnswer>,
-): Promise<Service> {
-  const requests: ServiceRequest[] = [];
+  respond: (request: StubRequest) => StubResponse | Promise<StubResponse>,
+): Promise<StubService> {
+  const requests: StubRequest[] = [];
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const { method = '', url: target = '', headers } = request;
-      const asked = { method, target, headers, body };
-      requests.push(asked);
-      const { status, headers: answered, body: said } = await answer(asked);
-      const json = typeof said === 'object';
-      response.writeHead(status, { ...(json ? { 'content-type': 'application/json' } : {}), ...answered });
-      response.end(json ? JSON.stringify(said) : said);
+      const received = { method, target, headers, body };
+      requests.push(received);
+      const { status, headers: responseHeaders, body: responseBody } = await respond(received);
+      const json = typeof responseBody === 'object';
+      response.writeHead(status, { ...(json ? { 'content-type': 'application/json' } : {}), ...responseHeaders });
+      response.end(json ? JSON.stringify(responseBody) : responseBody);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { sendRequest } from './client.js';
 
-export const KEY = 'components/demo/größe/Groß 1/published.html';
+export const BLOB_KEY = 'components/demo/größe/Groß 1/published.html';
 export const BLOB = {
   contentType: 'text/html; charset=utf-8',
   cacheControl: 'public, max-age=0, must-revalidate',
@@ -11,13 +11,13 @@ export const BLOB = {
 };
 
 /** The path of a key below the URL of a bucket or container. */
-export const pathOf = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+export const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /**
  * Asserts that `BLOB` arrives with its headers, by GET and HEAD, at a page of any origin, and is not sent again unchanged.
  * @param prefix of the headers of its metadata, `x-ms-meta-`
  */
-export async function assertDelivered(url: string, prefix: string): Promise<void> {
+export async function assertServed(url: string, prefix: string): Promise<void> {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers, text } = await sendRequest(url, { method, headers: { origin: 'https://shop.example' } });
     assert.equal(status, 200);

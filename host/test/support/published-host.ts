@@ -26,10 +26,10 @@ import { type PublishedLibrary, publishedLibrary } from '../../src/publishing/pu
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const ACTOR: PrincipalIdentity = { id: 'test', name: 'Test' };
-export const HERO: VersionAddress = { library: 'demo', component: 'hero', version: 'responsive' };
+export const HERO_ADDRESS: VersionAddress = { library: 'demo', component: 'hero', version: 'responsive' };
 export const HERO_URL = '/components/demo/hero/responsive';
 
-export interface Published {
+export interface PublishedHost {
   readonly url: string;
   readonly port: number;
   readonly contentService: ContentService & TokenStore;
@@ -45,14 +45,14 @@ export interface Published {
   bearer(role: Role, library?: string): Promise<{ authorization: string }>;
 }
 
-export async function temporaryFolder(t: TestContext): Promise<string> {
+export async function makePublishedFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-published-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
 /** A host that delivers what its content service publishes; `demo` is there, and `hero` in it. */
-export async function startPublished(
+export async function startPublishedHost(
   t: TestContext,
   {
     database,
@@ -69,15 +69,15 @@ export async function startPublished(
     /** Keys that the store does not take. */
     unwritable?: ReadonlySet<string>;
   } = {},
-): Promise<Published> {
-  const root = folder ?? (await temporaryFolder(t));
+): Promise<PublishedHost> {
+  const root = folder ?? (await makePublishedFolder(t));
   const lines: string[] = [];
-  const note = (message: string, cause?: unknown): void => void lines.push(`${message} ${cause ?? ''}`);
-  const log: Log = { info: note, warn: note, error: note };
+  const record = (message: string, cause?: unknown): void => void lines.push(`${message} ${cause ?? ''}`);
+  const log: Log = { info: record, warn: record, error: record };
 
   const calls: string[] = [];
   const store = createFolderBlobs(join(root, 'blobs'));
-  const counted: BlobStore = {
+  const recordingStore: BlobStore = {
     ...store,
     get: (key) => (calls.push(`get ${key}`), store.get(key)),
     put: async (key, blob) => {
@@ -85,18 +85,18 @@ export async function startPublished(
       await store.put(key, blob);
     },
   };
-  const opened = await openDatabase({ file: join(root, 'ledger.db'), log, ...database });
-  const blobs = shareInvalidation(createCachedBlobs(counted, { clock }), opened);
-  const contentService = createContentService({ database: opened, blobs, log });
+  const openedDatabase = await openDatabase({ file: join(root, 'ledger.db'), log, ...database });
+  const blobs = shareInvalidation(createCachedBlobs(recordingStore, { clock }), openedDatabase);
+  const contentService = createContentService({ database: openedDatabase, blobs, log });
   const authenticate = createAuthenticator(contentService, systemClock);
   const library = publishedLibrary({
-    contentService: watched(contentService, calls),
+    contentService: recordCalls(contentService, calls),
     blobs,
     mayRead: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
     log,
   });
   const closing = new AbortController();
-  const presences = createPresences(opened);
+  const presences = createPresences(openedDatabase);
   const raw = editors
     ? createEditorHandlers({
         ...{
@@ -127,19 +127,19 @@ export async function startPublished(
     await contentService.putLibrary({ id: 'demo', name: 'Demo' });
     await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
   }
-  const by = async (address: VersionAddress): Promise<Write> => {
+  const nextWrite = async (address: VersionAddress): Promise<Write> => {
     const [version] = await contentService.versions([address]);
     return { actor: ACTOR, expected: version?.revision ?? 0 };
   };
   return {
     ...{ url, port: Number(new URL(url).port), contentService, blobs, library, log: lines, calls },
     async write(address, view, ...steps) {
-      const { revision } = await contentService.save(address, view, await by(address));
+      const { revision } = await contentService.save(address, view, await nextWrite(address));
       for (const step of steps) await contentService.step(step, address, { actor: ACTOR, expected: revision });
       return revision;
     },
     async step(step, address) {
-      await contentService.step(step, address, await by(address));
+      await contentService.step(step, address, await nextWrite(address));
     },
     async bearer(role, of) {
       const { secret } = await contentService.createToken({ name: role, role, library: of, expiresAt: undefined });
@@ -149,7 +149,7 @@ export async function startPublished(
 }
 
 /** The content service, with each call noted; `changes` and `openDeliveries` are the watch's and go on by themselves. */
-const watched = (contentService: ContentService, calls: string[]): ContentService =>
+const recordCalls = (contentService: ContentService, calls: string[]): ContentService =>
   new Proxy(contentService, {
     get(target, name: keyof ContentService) {
       if (name !== 'changes' && name !== 'openDeliveries') calls.push(name);

@@ -7,19 +7,19 @@ import type { Log } from '../../src/lib/log.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 /** When every fixture file was last changed, and the host's present: a quarter of an hour later. */
-export const CHANGED = Date.UTC(2024, 4, 6, 7, 8, 9);
-export const NOW = CHANGED + 15 * 60_000;
+export const MODIFIED_AT = Date.UTC(2024, 4, 6, 7, 8, 9);
+export const NOW = MODIFIED_AT + 15 * 60_000;
 
-export const HERO = '<section class="hero"><h1 data-path="page.title">Title</h1></section>\n';
-export const LONG = `<ul>${'<li data-path-scope="news.items.*" data-path="news.items.*.title">Item ü</li>\n'.repeat(200)}</ul>`;
+export const HERO_HTML = '<section class="hero"><h1 data-path="page.title">Title</h1></section>\n';
+export const LONG_HTML = `<ul>${'<li data-path-scope="news.items.*" data-path="news.items.*.title">Item ü</li>\n'.repeat(200)}</ul>`;
 export const STYLES = '.hero { color: teal; }\n';
-export const SECRET = 'the secret outside';
+export const SECRET_TEXT = 'the secret outside';
 
-const LIBRARY: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string>> = {
   'libraries/demo/library.json': '{"name":"Demo"}',
   'libraries/demo/styles.css': STYLES,
   'libraries/demo/styles.staged.css': '.hero { color: coral; }\n',
-  'libraries/demo/components/hero/responsive.html': HERO,
+  'libraries/demo/components/hero/responsive.html': HERO_HTML,
   'libraries/demo/components/hero/responsive.staged.html': '<p>staged</p>',
   'libraries/demo/components/hero/responsive.7.html': '<p>seven</p>',
   'libraries/demo/components/hero/old.html': '<p>old</p>',
@@ -28,7 +28,7 @@ const LIBRARY: Readonly<Record<string, string>> = {
   'libraries/demo/components/hero/half.saved.html': '<p>half saved</p>',
   'libraries/demo/components/hero/half.saved.html.deleted': '',
   'libraries/demo/components/hero/gone.html.deleted': '',
-  'libraries/demo/components/list/responsive.html': LONG,
+  'libraries/demo/components/list/responsive.html': LONG_HTML,
   'libraries/demo/components/empty/responsive.html': '',
   'libraries/demo/components/größe/groß.html': '<p>ß</p>',
   'libraries/demo/data/news.json': '{"items":[{"title":"One"}]}',
@@ -52,12 +52,12 @@ const LIBRARY: Readonly<Record<string, string>> = {
   'site/assets/index-B7xQ2k9Z.js': 'export const vite = 1;\n',
   'site/assets/photo-20240101.jpg': 'a date, not a hash',
   'site/site/site.css': 'body { margin: 0 }\n',
-  'site/.env': SECRET,
-  'secret.txt': SECRET,
-  'secret.html': SECRET,
+  'site/.env': SECRET_TEXT,
+  'secret.txt': SECRET_TEXT,
+  'secret.html': SECRET_TEXT,
 };
 
-export interface Fixture {
+export interface FolderHost {
   readonly folder: string;
   readonly url: string;
   readonly port: number;
@@ -67,16 +67,16 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-export async function makeFolder(t: TestContext): Promise<string> {
+export async function makeFixtureFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-host-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
-  for (const [path, text] of Object.entries(LIBRARY)) await writeAt(join(folder, path), text, CHANGED);
+  for (const [path, text] of Object.entries(FILES)) await writeFileModifiedAt(join(folder, path), text, MODIFIED_AT);
   return folder;
 }
 
 /** A host over a folder of its own, gone when the test ends. */
-export async function startHost(t: TestContext, options: HostOptions = {}): Promise<Fixture> {
-  const folder = await makeFolder(t);
+export async function startHost(t: TestContext, options: HostOptions = {}): Promise<FolderHost> {
+  const folder = await makeFixtureFolder(t);
   const lines: string[] = [];
   const log: Log = {
     info: (message) => lines.push(message),
@@ -98,12 +98,12 @@ export async function startHost(t: TestContext, options: HostOptions = {}): Prom
     url,
     port: Number(new URL(url).port),
     log: lines,
-    write: (path, text, changed = CHANGED) => writeAt(join(folder, path), text, changed),
+    write: (path, text, changed = MODIFIED_AT) => writeFileModifiedAt(join(folder, path), text, changed),
     close: () => host.close(),
   };
 }
 
-async function writeAt(path: string, text: string | Buffer, changed: number): Promise<void> {
+async function writeFileModifiedAt(path: string, text: string | Buffer, changed: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
   await utimes(path, changed / 1000, changed / 1000);

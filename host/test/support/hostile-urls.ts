@@ -1,7 +1,7 @@
 /** What an attacker asks for. */
 
 /** Each would reach secret.txt, secret.html or .env beside or in the served folders if the step it takes were followed. */
-export const TARGETS = [
+export const TRAVERSAL_TARGETS = [
   '/../secret.txt',
   '/../../secret.txt',
   '/build/../../secret.txt',
@@ -71,7 +71,7 @@ export const TARGETS = [
 ];
 
 /** Spellings of places within, and what is no web address. Every one of these hosts is on the list of allowed ones. */
-export const INSIDE: readonly string[] = [
+export const INTERNAL_URLS: readonly string[] = [
   'http://127.0.0.1:PORT/',
   'http://127.1:PORT/',
   'http://127.0.1:PORT/',
