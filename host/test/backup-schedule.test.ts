@@ -41,7 +41,7 @@ interface Place {
   readonly folder: string;
   readonly snapshot: ReturnType<typeof snapshotOf>;
   readonly time: { now: number };
-  readonly told: string[];
+  readonly messages: string[];
   readonly options: Parameters<typeof startBackupSchedule>[0];
   start(options?: Partial<Parameters<typeof startBackupSchedule>[0]>): BackupSchedule;
   names(): Promise<string[]>;
@@ -76,7 +76,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
     ...{ clock: () => time.now, interval: 5 },
   };
   return {
-    ...{ database, blobs, folder, snapshot, time, told, options },
+    ...{ database, blobs, folder, snapshot, time, messages, options },
     start(more = {}) {
       const schedule = startBackupSchedule({ ...options, ...more });
       closers.push(() => schedule.close());
@@ -98,7 +98,7 @@ for (const kind of DATABASE_KINDS) {
     assert.match(first!, NAME);
     assert.equal((await stat(join(place.folder, first!))).mode & 0o777, 0o600);
     assert.match(
-      place.told.join('\n'),
+      place.messages.join('\n'),
       /^backup: '.*' has \d+ rows and 0 blobs in \d+ bytes, has passed the check, and took [\d.]+ s; 0 old/,
     );
     assert.equal(schedule.state().last!.bytes, (await stat(join(place.folder, first!))).size);
@@ -152,7 +152,7 @@ for (const kind of DATABASE_KINDS) {
     await until('the failure', () => broken.state().failures === 1);
     assert.deepEqual(await place.names(), before);
     assert.match(
-      place.told.at(-1)!,
+      place.messages.at(-1)!,
       /^backup: could not back up into '.*'\. The host tries again in 60 s\. Correct the cause: no answer$/,
     );
     // Not before its time, and then with twice the pause.
@@ -161,7 +161,7 @@ for (const kind of DATABASE_KINDS) {
     assert.equal(broken.state().failures, 1);
     place.time.now += 2_000;
     await until('the second failure', () => broken.state().failures === 2);
-    assert.match(place.told.at(-1)!, /tries again in 120 s/);
+    assert.match(place.messages.at(-1)!, /tries again in 120 s/);
   });
 
   test('an incomplete backup takes the place of no complete one, and tells that it is incomplete', async (_, place) => {
@@ -185,7 +185,7 @@ for (const kind of DATABASE_KINDS) {
       place.time.now = NOON + day * DAY;
       await until(`incomplete backup ${day}`, () => schedule.state().failures === day);
       assert.match(
-        place.told.at(-1)!,
+        place.messages.at(-1)!,
         /^backup: '.*\.incomplete\.jsonl\.gz' is incomplete: nobody could read 1 blobs\..*media\/demo\/a: It is damaged\.$/,
       );
     }
@@ -221,7 +221,7 @@ for (const kind of DATABASE_KINDS) {
     for (const schedule of schedules) await until('each to know', () => schedule.state().last?.at === NOON + DAY);
     await Promise.all(schedules.map((schedule) => schedule.close()));
     assert.equal((await place.names()).length, 2);
-    assert.equal(place.told.filter((text) => text.includes('has passed the check')).length, 2);
+    assert.equal(place.messages.filter((text) => text.includes('has passed the check')).length, 2);
     assert.deepEqual(
       schedules.map((schedule) => schedule.state().failures),
       [0, 0, 0],
@@ -277,7 +277,7 @@ for (const kind of DATABASE_KINDS) {
     const schedule = place.start();
     await until('the failure', () => schedule.state().failures === 1);
     assert.match(
-      place.told[0]!,
+      place.messages[0]!,
       /the folder of backups '.*' is missing\. Create it, mount its disk, or correct FEAAS_BACKUP_FOLDER\.$/,
     );
     const metrics = createMetrics({ backups: schedule.state });

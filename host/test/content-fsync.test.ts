@@ -54,7 +54,7 @@ test('the event loop goes on while a commit waits for the disk', traced, async (
 test('each acknowledgement comes after the fsync that covers it', traced, async (t) => {
   // -y names the files, -s shows whole pages of the log.
   const options = ['-y', '-s', '5000', '-e', `trace=${CALLS}`];
-  const { output, log } = await trace(t, 'acknowledging', options, [String(SAVES)]);
+  const { output, log } = await trace(t, 'acknowledged-saves', options, [String(SAVES)]);
   const acknowledged = [...output.matchAll(/^acknowledged (.*)$/gm)].map(([, marker]) => marker ?? '');
   assert.equal(acknowledged.length, SAVES * 3);
 

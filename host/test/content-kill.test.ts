@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { killLoop } from './kill/loop.js';
+import { killLoop } from './kill/kill-loop.js';
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
@@ -12,7 +12,7 @@ import { makeLibrary, openContentService, writeOptions } from './support/content
 import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
-const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
+const STUCK = fileURLToPath(new URL('kill/stuck-publish.ts', import.meta.url));
 
 test(`of ${KILLS} kills on PostgreSQL and S3 none loses or tears anything`, async () => {
   const s3 = await startS3ForFile();

@@ -24,7 +24,7 @@ import { subscribe } from './support/subscription.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
-const DELETING = fileURLToPath(new URL('kill/deleting.ts', import.meta.url));
+const DELETING = fileURLToPath(new URL('kill/delete-library.ts', import.meta.url));
 const remove = (id: string, confirm = id): string =>
   `mutation { deleteLibrary(id: ${JSON.stringify(id)}, confirm: ${JSON.stringify(confirm)}) }`;
 

@@ -41,7 +41,7 @@ async function open({ folder, settings }: Place, url: string) {
   const purges = createPurgeQueue({ database, target, log, onRequest: (result) => results.push(result) });
   const blobs = purgedPictures(createCachedBlobs(createFolderBlobs(join(folder, 'blobs'))), database, purges);
   const contentService = createContentService({ database, blobs, purges, log });
-  return { database, blobs, contentService, told, results };
+  return { database, blobs, contentService, messages, results };
 }
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -72,13 +72,13 @@ test('the hook gets signed paths of what was published and unpublished, again un
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'c', 'a b');
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
-  await waitUntil(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
-  await waitUntil(() => host.told.some((line) => line.includes('works again')));
+  await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
+  await until(() => host.messages.some((line) => line.includes('works again')));
   assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
   assert.deepEqual(host.results.slice(0, 2), [false, false]);
   assert.equal(host.results.at(-1), true);
   assert.match(
-    host.told.join('\n'),
+    host.messages.join('\n'),
     /copies of \d+ files were not removed.*the purge hook is busy.*503.*\n.*works again/s,
   );
   for (const { body, headers, method, target } of hook.requests) {
@@ -130,8 +130,8 @@ test('many writes in a moment are few requests', async (t) => {
   await host.contentService.putLibrary({ id: 'l', name: 'L' });
   await Promise.all(names.map((name) => publish(host, name)));
   const missing = (): string[] => {
-    const told = new Set(pathsIn(hook));
-    return names.filter((name) => !told.has(`/components/l/${name}/v/published.html`));
+    const purged = new Set(pathsIn(hook));
+    return names.filter((name) => !purged.has(`/components/l/${name}/v/published.html`));
   };
   await waitUntil(async () => missing().length === 0 && (await isEmpty(host.database)));
   assert.ok(hook.requests.length <= 20, `${hook.requests.length} requests for ${names.length} publications`);
@@ -198,7 +198,7 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
   await publish(host, 'b');
   await waitUntil(async () => times.length > 1 && (await isEmpty(host.database)));
   assert.ok(times[1]! - times[0]! >= 1_950, `asked again after ${times[1]! - times[0]!} ms`);
-  assert.equal(host.told.filter((line) => line.includes('once more in 2 s')).length, 1);
+  assert.equal(host.messages.filter((line) => line.includes('once more in 2 s')).length, 1);
 });
 
 test('what the hook refuses holds up nothing else', async (t) => {

@@ -10,15 +10,15 @@ const contentService = createContentService({
 });
 await contentService.putLibrary({ id: 'demo', name: 'Demo' });
 await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
-let turns = 0;
+let ticks = 0;
 let saved = false;
-const turn = (): void => {
-  turns++;
-  if (!saved) setImmediate(turn);
+const tick = (): void => {
+  ticks++;
+  if (!saved) setImmediate(tick);
 };
-turn();
+tick();
 const address = { library: 'demo', component: 'hero', version };
 await contentService.save(address, 'view', { actor: { name: 'Ann', id: 'ann' }, expected: 0 });
 saved = true;
-console.log(`turns ${turns}`);
+console.log(`turns ${ticks}`);
 await contentService.close();

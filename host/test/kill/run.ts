@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestStore, silentLog } from '../support/content-services.js';
 import { startPostgres } from '../support/postgres.js';
 import { s3Options, startS3 } from '../support/s3.js';
-import { killLoop, type Tally } from './loop.js';
+import { killLoop, type KillResults } from './kill-loop.js';
 
 const kills = Number(process.env['FEAAS_KILLS'] ?? 500);
 if (!Number.isInteger(kills) || kills < 2) throw new Error('FEAAS_KILLS must be a whole number from 2.');
@@ -22,9 +22,9 @@ const newFolder = async (): Promise<string> => {
   folders.push(folder);
   return folder;
 };
-const tell =
+const logProgress =
   (kind: string, of: number) =>
-  ({ kills: done, acknowledged, lost, torn }: Tally): void => {
+  ({ kills: done, acknowledged, lost, torn }: KillResults): void => {
     if (done % 25 !== 0 && done !== of) return;
     console.log(`${kind}: ${done} of ${of} kills, ${acknowledged} writes, ${lost.length} lost, ${torn.length} torn`);
   };
@@ -32,7 +32,7 @@ const tell =
 const server = await startPostgres({ durable: true });
 const s3 = storage === 's3' ? await startS3() : undefined;
 let buckets = 0;
-const tallies: Tally[] = [];
+const tallies: KillResults[] = [];
 try {
   const libsql = async (): Promise<TestStore> => {
     const folder = await newFolder();
@@ -43,15 +43,15 @@ try {
     settings: { url: await server.newDatabase(), log: silentLog },
     ...(s3 && { bucket: s3Options(`killed-${buckets++}`, s3.url) }),
   });
-  if (onLibsql > 0) tallies.push(await killLoop(onLibsql, libsql, tell('libsql', onLibsql)));
-  tallies.push(await killLoop(kills - onLibsql, postgres, tell('postgres', kills - onLibsql)));
+  if (onLibsql > 0) tallies.push(await killLoop(onLibsql, libsql, logProgress('libsql', onLibsql)));
+  tallies.push(await killLoop(kills - onLibsql, postgres, logProgress('postgres', kills - onLibsql)));
 } finally {
   await server.stop();
   await s3?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
-const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
+const sum = (of: (tally: KillResults) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
 const [lost, torn] = [sum((tally) => tally.lost.length), sum((tally) => tally.torn.length)];
 for (const tally of tallies) for (const line of [...tally.lost, ...tally.torn]) console.log(line);
 console.log(

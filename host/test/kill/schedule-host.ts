@@ -14,8 +14,12 @@ const { settings, blobs, now } = JSON.parse(process.argv[2] ?? '{}') as {
   now: number;
 };
 let time = now;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const log = { info: say, warn: say, error: (line: string, error?: unknown) => say(`${line} ${String(error)}`) };
+const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
+const log = {
+  info: writeLine,
+  warn: writeLine,
+  error: (line: string, error?: unknown) => writeLine(`${line} ${String(error)}`),
+};
 const contentService = createContentService({
   database: await openDatabase({ ...settings, log }),
   blobs: createFolderBlobs(blobs),
@@ -23,7 +27,7 @@ const contentService = createContentService({
   scheduleInterval: 5,
   log,
 });
-say('ready');
+writeLine('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'end') break;
   time = Number(line);

@@ -14,18 +14,18 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { pathsIn } from '../../src/lib/data-folder.js';
-import { saveAll, subscribeAll, type Subscribers } from './crowd.js';
-import { type Bystander, startBystander, startHost } from './processes.js';
-import { uploadAtOnce } from './uploads.js';
+import { saveRepeatedly, openSubscriptions, type Subscribers } from './concurrent-editors.js';
+import { type LatencyProbe, startLatencyProbe, startHost } from './processes.js';
+import { uploadConcurrently } from './uploads.js';
 
-export interface Isolation {
+export interface IsolationResult {
   readonly name: string;
   /** Of the bystander's requests, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
   /** What the heavy use itself saw. */
-  readonly seen: string;
+  readonly loadResult: string;
 }
 
 const LIBRARY = 'isolation';
@@ -40,62 +40,62 @@ const SUBSCRIBERS_PER_TOKEN = 20;
 const SAVE_BYTES = 200_000;
 const HEAVY_ELEMENTS = 49_000;
 const HEAVY_SAVES = 8;
-const CROWD = { subscribers: 1000, editors: 20 };
+const CONCURRENT = { subscribers: 1000, editors: 20 };
 /** As `nice` has it: the host and the bystander go first. */
 const CLIENT_PRIORITY = 10;
 
 const actor = { name: 'Load', id: 'load' };
 
-/** @param only cases whose names hold this, besides the idle one */
+/** @param filter cases whose names hold this, besides the idle one */
 export async function measureIsolation(
   folder: string,
   seconds: number,
   settings: Readonly<Record<string, string>>,
-  only = '',
-): Promise<Isolation[]> {
+  filter = '',
+): Promise<IsolationResult[]> {
   const data = join(folder, 'data-isolation');
   if (!existsSync(data)) await writeContent(data);
   const { editors, viewers } = await createTokens(data);
   const editor = editors[0]!;
   const host = await startHost(data, settings);
-  const bystander = await startBystander(host.url, PAGE);
+  const bystander = await startLatencyProbe(host.url, PAGE);
   // Whoever uses the host has a machine of their own, elsewhere.
   setPriority(CLIENT_PRIORITY);
   const pause = (): Promise<string> => sleep(seconds * 1000).then(() => '');
-  const cases: readonly (readonly [name: string, run: (measure: Measure) => Promise<Measured>])[] = [
-    ['nothing else', (measure) => measure(pause)],
+  const cases: readonly (readonly [name: string, run: (measure: MeasureLatency) => Promise<LatencyUnderLoad>])[] = [
+    ['no load', (measure) => measure(pause)],
     [
       'no token: 13 aliases of the versions of a component with 700 forks of 500 kB',
-      (measure) => measure(() => askForVersions(host.url)),
+      (measure) => measure(() => requestVersions(host.url)),
     ],
-    ['a viewer: the same', (measure) => measure(() => askForVersions(host.url, viewers[0]))],
-    ['4 connections: data that is not there', (measure) => measure(() => askForMissingData(host.url, seconds))],
+    ['a viewer: the same', (measure) => measure(() => requestVersions(host.url, viewers[0]))],
+    ['4 connections: data that is not there', (measure) => measure(() => requestMissingData(host.url, seconds))],
     [
       '300 subscribers with the view: a save of 200 kB',
-      (measure) => saveBeforeSubscribers(host.url, editor, viewers, measure),
+      (measure) => saveWithSubscribers(host.url, editor, viewers, measure),
     ],
     ['8 saves at once of views with 49,000 elements', (measure) => measure(() => saveHeavyViews(host.url, editor))],
     [
       'a viewer: 60 uploads of 16 MiB at once',
-      (measure) => measure(() => uploadAtOnce(host.url, host.pid, viewers[0]!)),
+      (measure) => measure(() => uploadConcurrently(host.url, host.pid, viewers[0]!)),
     ],
-    ['an editor: the same', (measure) => measure(() => uploadAtOnce(host.url, host.pid, editor))],
-    ['1,000 subscribers', (measure) => besideSubscribers(host.url, viewers, () => measure(pause))],
+    ['an editor: the same', (measure) => measure(() => uploadConcurrently(host.url, host.pid, editor))],
+    ['1,000 subscribers', (measure) => withSubscribers(host.url, viewers, () => measure(pause))],
     [
       '1,000 subscribers, 20 editors that save views of 49,000 elements',
       (measure) =>
-        besideSubscribers(host.url, viewers, ({ events }) =>
+        withSubscribers(host.url, viewers, ({ eventCount }) =>
           measure(async () => {
-            const answers = await saveAll(host.url, `${LIBRARY}/heavy`, editors, heavyView, seconds);
-            return `${countsOf(answers)}, ${events()} events`;
+            const answers = await saveRepeatedly(host.url, `${LIBRARY}/heavy`, editors, heavyView, seconds);
+            return `${formatCounts(answers)}, ${eventCount()} events`;
           }),
         ),
     ],
   ];
-  const results: Isolation[] = [];
+  const results: IsolationResult[] = [];
   for (const [at, [name, run]] of cases.entries()) {
-    if (at > 0 && !name.includes(only)) continue;
-    results.push({ name, ...(await run((work) => measureBeside(bystander, work))) });
+    if (at > 0 && !name.includes(filter)) continue;
+    results.push({ name, ...(await run((work) => measureLatency(bystander, work))) });
     await sleep(500);
   }
   bystander.stop();
@@ -103,21 +103,21 @@ export async function measureIsolation(
   return results;
 }
 
-type Measured = Omit<Isolation, 'name'>;
+type LatencyUnderLoad = Omit<IsolationResult, 'name'>;
 /** Runs the work while the bystander asks for the page. What it needs is prepared before. */
-type Measure = (work: () => Promise<string>) => Promise<Measured>;
+type MeasureLatency = (work: () => Promise<string>) => Promise<LatencyUnderLoad>;
 
-async function measureBeside(bystander: Bystander, work: () => Promise<string>): Promise<Measured> {
-  const { milliseconds, result: seen } = await bystander.during(work);
+async function measureLatency(bystander: LatencyProbe, work: () => Promise<string>): Promise<LatencyUnderLoad> {
+  const { milliseconds, result: loadResult } = await bystander.measureDuring(work);
   milliseconds.sort((one, other) => one - other);
   const at = (share: number): number =>
     milliseconds[Math.min(Math.floor(milliseconds.length * share), milliseconds.length - 1)]!;
-  return { p50: at(0.5), p99: at(0.99), max: milliseconds.at(-1)!, seen };
+  return { p50: at(0.5), p99: at(0.99), max: milliseconds.at(-1)!, loadResult };
 }
 
 async function writeContent(data: string): Promise<void> {
   await mkdir(`${data}.part`, { recursive: true });
-  const { contentService } = await open(`${data}.part`);
+  const { contentService } = await openService(`${data}.part`);
   await contentService.putLibrary({ id: LIBRARY, name: 'Isolation' });
   for (const id of ['page', 'forked', 'edited', 'heavy'])
     await contentService.putComponent({ library: LIBRARY, id, name: id, collections: [] });
@@ -136,19 +136,19 @@ async function writeContent(data: string): Promise<void> {
 }
 
 async function createTokens(data: string): Promise<{ editors: string[]; viewers: string[] }> {
-  const { contentService } = await open(data);
+  const { contentService } = await openService(data);
   const create = async (role: 'viewer' | 'editor', name: string): Promise<string> =>
     (await contentService.createToken({ name, library: LIBRARY, role, expiresAt: undefined })).secret;
   const editors: string[] = [];
-  for (let at = 0; at < CROWD.editors; at++) editors.push(await create('editor', `editor ${at} ${Date.now()}`));
+  for (let at = 0; at < CONCURRENT.editors; at++) editors.push(await create('editor', `editor ${at} ${Date.now()}`));
   const viewers: string[] = [];
-  for (let at = 0; at < CROWD.subscribers / SUBSCRIBERS_PER_TOKEN; at++)
+  for (let at = 0; at < CONCURRENT.subscribers / SUBSCRIBERS_PER_TOKEN; at++)
     viewers.push(await create('viewer', `viewer ${at} ${Date.now()}`));
   await contentService.close();
   return { editors, viewers };
 }
 
-async function open(data: string) {
+async function openService(data: string) {
   const database = await openDatabase({ file: pathsIn(data).database });
   const blobs = createFolderBlobs(pathsIn(data).blobs);
   return { contentService: createContentService({ database, blobs }) };
@@ -156,13 +156,13 @@ async function open(data: string) {
 
 const text = (bytes: number): string => `<p>${'x'.repeat(bytes - 7)}</p>`;
 
-const countsOf = (answers: ReadonlyMap<string, number>): string =>
+const formatCounts = (answers: ReadonlyMap<string, number>): string =>
   [...answers].map(([answer, count]) => `${count} times ${answer}`).join(', ');
 
 /** Each another one: what was checked is not checked again. */
 const heavyView = (mark: string): string => `<i>${mark}</i>${'<b>x</b>\n'.repeat(HEAVY_ELEMENTS)}`;
 
-async function askForVersions(url: string, secret?: string): Promise<string> {
+async function requestVersions(url: string, secret?: string): Promise<string> {
   const aliases = Array.from(
     { length: 13 },
     (_, at) => `a${at}: component(id: "${LIBRARY}/forked") { versions { id } }`,
@@ -177,28 +177,28 @@ async function askForVersions(url: string, secret?: string): Promise<string> {
   return `${response.status}, ${body.length} bytes after ${seconds(started)}`;
 }
 
-async function askForMissingData(url: string, duration: number): Promise<string> {
+async function requestMissingData(url: string, duration: number): Promise<string> {
   const pool = new Pool(url, { connections: 4 });
-  const until = performance.now() + duration * 1000;
+  const end = performance.now() + duration * 1000;
   const statuses = new Map<string, number>();
-  const ask = async (): Promise<void> => {
-    while (performance.now() < until) {
+  const requestUntilEnd = async (): Promise<void> => {
+    while (performance.now() < end) {
       const { body, statusCode } = await pool.request({ path: '/api/none.json', method: 'GET' });
       await body.dump();
       statuses.set(String(statusCode), (statuses.get(String(statusCode)) ?? 0) + 1);
     }
   };
-  await Promise.all(Array.from({ length: 4 }, ask));
+  await Promise.all(Array.from({ length: 4 }, requestUntilEnd));
   await pool.close();
-  return countsOf(statuses);
+  return formatCounts(statuses);
 }
 
-async function besideSubscribers<Result>(
+async function withSubscribers<Result>(
   url: string,
   viewers: readonly string[],
   work: (subscribers: Subscribers) => Promise<Result>,
 ): Promise<Result> {
-  const subscribers = await subscribeAll(url, LIBRARY, viewers, SUBSCRIBERS_PER_TOKEN);
+  const subscribers = await openSubscriptions(url, LIBRARY, viewers, SUBSCRIBERS_PER_TOKEN);
   try {
     return await work(subscribers);
   } finally {
@@ -206,22 +206,22 @@ async function besideSubscribers<Result>(
   }
 }
 
-async function saveBeforeSubscribers(
+async function saveWithSubscribers(
   url: string,
   editor: string,
   viewers: readonly string[],
-  measure: Measure,
-): Promise<Measured> {
+  measure: MeasureLatency,
+): Promise<LatencyUnderLoad> {
   const query = `subscription { versionChanged(library: "${LIBRARY}") { id version { revision view } } }`;
   const marker = `m${Date.now()}`;
-  const open = Array.from({ length: SUBSCRIBERS }, (_, at) => {
+  const subscribers = Array.from({ length: SUBSCRIBERS }, (_, at) => {
     const sent = request(`${url}/graphql`, {
       ...{ method: 'POST', agent: false },
       headers: { ...headersOf(viewers[at % viewers.length]), accept: 'text/event-stream' },
     });
     sent.on('error', () => {});
     sent.end(JSON.stringify({ query }));
-    const told = (async () => {
+    const delivered = (async () => {
       const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream];
       let arrived = '';
       for await (const part of response) {
@@ -231,16 +231,16 @@ async function saveBeforeSubscribers(
       }
       throw new Error('a subscription ended');
     })();
-    return { sent, told };
+    return { sent, told: delivered };
   });
   await sleep(2000);
   const measured = await measure(async () => {
     const started = performance.now();
     const saved = saveView(url, editor, `${LIBRARY}/edited/${marker}`, `<p>${marker}</p>${text(SAVE_BYTES)}`);
-    const times = (await Promise.all(open.map(({ told }) => told))).map((at) => at - started);
-    return `${await saved}, all told after ${Math.round(Math.max(...times))} ms`;
+    const times = (await Promise.all(subscribers.map(({ told }) => told))).map((at) => at - started);
+    return `${await saved}, all delivered after ${Math.round(Math.max(...times))} ms`;
   });
-  for (const { sent } of open) sent.destroy();
+  for (const { sent } of subscribers) sent.destroy();
   return measured;
 }
 
@@ -254,7 +254,7 @@ async function saveHeavyViews(url: string, editor: string): Promise<string> {
   );
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return `${countsOf(counts)} after ${seconds(started)}`;
+  return `${formatCounts(counts)} after ${seconds(started)}`;
 }
 
 async function saveView(url: string, secret: string, id: string, view: string): Promise<string> {

@@ -10,25 +10,33 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, gets, type Lane, type LaneResult, median, type Question, race } from './lanes.js';
+import {
+  sendQueries,
+  sendGets,
+  type Scenario,
+  type ScenarioResult,
+  median,
+  type GraphQLQuery,
+  runRounds,
+} from './scenarios.js';
 import { measureIsolation } from './isolation.js';
 import { fileOf, LIBRARY, nameOf, pageOf, writeLibrary } from './library.js';
-import { runHost, startHost, startYardstick } from './processes.js';
-import { countFsyncs, fsyncRate, save } from './saves.js';
+import { runHostCommand, startHost, startBaseline } from './processes.js';
+import { countFsyncs, fsyncRate, measureSaves } from './saves.js';
 
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const sizes = (process.env['LOAD_COMPONENTS'] ?? '1000,100000').split(',').filter(Boolean).map(Number);
 const rounds = number('LOAD_ROUNDS', 5);
 const seconds = number('LOAD_SECONDS', 2);
-const kept = process.env['LOAD_FOLDER'];
-const folder = kept ?? (await mkdtemp(join(tmpdir(), 'feaas-load-')));
+const keptFolder = process.env['LOAD_FOLDER'];
+const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'feaas-load-')));
 
 /** So many pages are asked for again and again; more are picked from all there are. */
-const HOT = 200;
-const WIDE = 20_000;
+const HOT_PAGES = 200;
+const PAGE_SAMPLE = 20_000;
 const EDITORS = [1, 4, 16, 64];
 
-interface Saves {
+interface SaveResult {
   readonly editors: number;
   readonly rate: number;
   readonly p99: number;
@@ -39,7 +47,7 @@ interface Saves {
   readonly failures: number;
 }
 
-async function libraryOf(size: number): Promise<{ files: string; data: string }> {
+async function prepareLibrary(size: number): Promise<{ files: string; data: string }> {
   const files = join(folder, `library-${size}`);
   const data = join(folder, `data-${size}`);
   if (!existsSync(data)) {
@@ -47,34 +55,34 @@ async function libraryOf(size: number): Promise<{ files: string; data: string }>
     await writeLibrary(files, size);
     console.log(`importing ${size} components …`);
     const started = performance.now();
-    await runHost(`${data}.part`, 'import', files);
+    await runHostCommand(`${data}.part`, 'import', files);
     await rename(`${data}.part`, data);
     console.log(`imported ${Math.round(size / ((performance.now() - started) / 1000))} components a second`);
   }
   return { files, data };
 }
 
-const ids = (count: number, size: number): number[] =>
+const spreadIndexes = (count: number, size: number): number[] =>
   // A step that has no divisor in common with any size that is used visits all of them once.
   Array.from({ length: Math.min(count, size) }, (_, index) => (index * 7919) % size);
 
-async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Saves[] }> {
-  const { files, data } = await libraryOf(size);
-  const host = await startHost(data, UNLIMITED);
-  const said = await runHost(data, 'token', 'create', `load ${Date.now()}`, '--role', 'editor');
-  const secret = /feaas_[\w-]+/.exec(said)?.[0];
-  if (secret === undefined) throw new Error(`no token in: ${said}`);
-  const bare = await startYardstick('files', files);
-  const yoga = await startYardstick('yoga');
+async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; saves: SaveResult[] }> {
+  const { files, data } = await prepareLibrary(size);
+  const host = await startHost(data, UNLIMITED_RATE_SETTINGS);
+  const output = await runHostCommand(data, 'token', 'create', `load ${Date.now()}`, '--role', 'editor');
+  const secret = /feaas_[\w-]+/.exec(output)?.[0];
+  if (secret === undefined) throw new Error(`no token in: ${output}`);
+  const fileServer = await startBaseline('files', files);
+  const yoga = await startBaseline('yoga');
   const authorization = { authorization: `Bearer ${secret}` };
   const version = `${LIBRARY}/${nameOf(0)}/responsive`;
   const selection = '{ id view revision }';
-  const all = ids(size, size);
+  const all = spreadIndexes(size, size);
   const names = all.map(nameOf);
   const components = names.map((name) => `${LIBRARY}/${name}`);
   const versions = components.map((id) => `${id}/responsive`);
   /** What editors and tools ask of a library. Answers to what nobody asked for before are not kept. */
-  const questions: readonly (readonly [name: string, question: Question, withToken?: boolean])[] = [
+  const queries: readonly (readonly [name: string, question: GraphQLQuery, withToken?: boolean])[] = [
     ['library', { query: `{ library(id: "${LIBRARY}") { name } }` }],
     ['version', { query: `{ versions(ids: ["${version}"]) ${selection} }` }],
     ['version with a token', { query: `{ versions(ids: ["${version}"]) ${selection} }` }, true],
@@ -110,56 +118,60 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
       { query: `{ library(id: "${LIBRARY}") { components(first: 5, search: "1") { items { id versions { id } } } } }` },
     ],
   ];
-  const lanes: Lane[] = [
+  const scenarios: Scenario[] = [
     {
       name: 'bare file server',
-      run: gets(
-        bare.url,
-        ids(HOT, size).map((id) => `/${fileOf(id)}`),
+      run: sendGets(
+        fileServer.url,
+        spreadIndexes(HOT_PAGES, size).map((id) => `/${fileOf(id)}`),
       ),
     },
-    { name: 'delivery', beside: 'bare file server', run: gets(host.url, ids(HOT, size).map(pageOf)) },
+    {
+      name: 'delivery',
+      baseline: 'bare file server',
+      run: sendGets(host.url, spreadIndexes(HOT_PAGES, size).map(pageOf)),
+    },
     {
       name: 'bare file server, any page',
-      run: gets(
-        bare.url,
-        ids(WIDE, size).map((id) => `/${fileOf(id)}`),
+      run: sendGets(
+        fileServer.url,
+        spreadIndexes(PAGE_SAMPLE, size).map((id) => `/${fileOf(id)}`),
       ),
     },
     {
       name: 'delivery, any page',
-      beside: 'bare file server, any page',
-      run: gets(host.url, ids(WIDE, size).map(pageOf)),
+      baseline: 'bare file server, any page',
+      run: sendGets(host.url, spreadIndexes(PAGE_SAMPLE, size).map(pageOf)),
     },
-    { name: 'one-field Yoga', run: asks(yoga.url, { query: '{ name }' }) },
-    ...questions.map(([name, question, withToken]) => ({
-      ...{ name, beside: 'one-field Yoga', run: asks(host.url, question, withToken ? authorization : {}) },
+    { name: 'one-field Yoga', run: sendQueries(yoga.url, { query: '{ name }' }) },
+    ...queries.map(([name, question, withToken]) => ({
+      ...{ name, beside: 'one-field Yoga', run: sendQueries(host.url, question, withToken ? authorization : {}) },
     })),
   ];
-  const results = await race(lanes, rounds, seconds);
-  const saves: Saves[] = [];
+  const results = await runRounds(scenarios, rounds, seconds);
+  const saves: SaveResult[] = [];
   for (const editors of EDITORS) {
     const each: { rate: number; p99: number; fsyncs: number; failures: number }[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round++) {
       const fsyncs = fsyncRate(data, seconds / 2);
-      each.push({ ...(await save(host.url, secret, editors, seconds)), fsyncs });
+      each.push({ ...(await measureSaves(host.url, secret, editors, seconds)), fsyncs });
     }
     // Apart, for being watched takes time.
-    const watched = await countFsyncs(host.pid, () => save(host.url, secret, editors, 1));
-    const group = watched.result.rate / watched.fsyncs;
+    const traced = await countFsyncs(host.pid, () => measureSaves(host.url, secret, editors, 1));
+    const group = traced.result.rate / traced.fsyncs;
     const [rate, fsyncs] = [median(each.map(({ rate }) => rate)), median(each.map(({ fsyncs }) => fsyncs))];
     saves.push({
       ...{ editors, rate, fsyncs, group, ratio: rate / (fsyncs * group) },
       p99: median(each.map(({ p99 }) => p99)),
-      failures: each.reduce((sum, { failures }) => sum + failures, watched.result.failures),
+      failures: each.reduce((sum, { failures }) => sum + failures, traced.result.failures),
     });
   }
   await host.stop();
-  return { lanes: results, saves };
+  return { scenarios: results, saves };
 }
 
 /** Everything comes from one address here. */
-const UNLIMITED = Object.fromEntries(
+const UNLIMITED_RATE_SETTINGS = Object.fromEntries(
   ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
     `FEAAS_RATE_${which}`,
     '999999/9999999',
@@ -167,51 +179,55 @@ const UNLIMITED = Object.fromEntries(
 );
 
 const lines: string[] = [];
-const tell = (line: string): void => {
+const logLine = (line: string): void => {
   lines.push(line);
   console.log(line);
 };
 let failures = 0;
 try {
-  tell(`# Load: ${rounds} rounds of ${seconds} s, from a second process\n`);
+  logLine(`# Load: ${rounds} rounds of ${seconds} s, from a second process\n`);
   const ratios = new Map<string, number[]>();
   for (const size of sizes) {
-    const { lanes, saves } = await measure(size);
-    tell(`## ${size} components\n`);
-    tell('| | a second | p99 ms | times its yardstick | errors |\n|---|---|---|---|---|');
-    for (const { name, rate, p99, ratio, failures } of lanes) {
+    const { scenarios, saves } = await measure(size);
+    logLine(`## ${size} components\n`);
+    logLine('| | a second | p99 ms | times its baseline | errors |\n|---|---|---|---|---|');
+    for (const { name, rate, p99, ratio, failures } of scenarios) {
       if (ratio !== undefined) ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
-      tell(`| ${name} | ${Math.round(rate)} | ${p99} | ${ratio?.toFixed(2) ?? ''} | ${failures} |`);
+      logLine(`| ${name} | ${Math.round(rate)} | ${p99} | ${ratio?.toFixed(2) ?? ''} | ${failures} |`);
     }
-    tell('\n| editors | saves a second | p99 ms | fsyncs a second | saves per fsync | times fsyncs x group | errors |');
-    tell('|---|---|---|---|---|---|---|');
+    logLine(
+      '\n| editors | saves a second | p99 ms | fsyncs a second | saves per fsync | times fsyncs x group | errors |',
+    );
+    logLine('|---|---|---|---|---|---|---|');
     for (const { editors, rate, p99, fsyncs, group, ratio, failures } of saves) {
       const cells = [editors, Math.round(rate), p99, Math.round(fsyncs), group.toFixed(1), ratio.toFixed(3), failures];
-      tell(`| ${cells.join(' | ')} |`);
+      logLine(`| ${cells.join(' | ')} |`);
     }
-    tell('');
-    for (const each of [...lanes, ...saves]) failures += each.failures;
+    logLine('');
+    for (const each of [...scenarios, ...saves]) failures += each.failures;
   }
   if (sizes.length > 1) {
-    tell('| | ratio by size | last to first |\n|---|---|---|');
+    logLine('| | ratio by size | last to first |\n|---|---|---|');
     for (const [name, each] of ratios) {
-      tell(
+      logLine(
         `| ${name} | ${each.map((ratio) => ratio.toFixed(2)).join(', ')} | ${(each.at(-1)! / each[0]!).toFixed(2)} |`,
       );
     }
   }
-  tell('\n| a page of a bystander, while there is | p50 ms | p99 ms | max ms | what that saw |\n|---|---|---|---|---|');
-  for (const { name, p50, p99, max, seen } of await measureIsolation(
+  logLine(
+    '\n| latency of a page while this load runs | p50 ms | p99 ms | max ms | result of the load |\n|---|---|---|---|---|',
+  );
+  for (const { name, p50, p99, max, loadResult } of await measureIsolation(
     folder,
     seconds,
-    UNLIMITED,
+    UNLIMITED_RATE_SETTINGS,
     process.env['LOAD_CASE'],
   )) {
-    tell(`| ${[name, p50.toFixed(1), p99.toFixed(1), max.toFixed(1), seen].join(' | ')} |`);
+    logLine(`| ${[name, p50.toFixed(1), p99.toFixed(1), max.toFixed(1), loadResult].join(' | ')} |`);
   }
-  tell(`\n${failures} errors.`);
+  logLine(`\n${failures} errors.`);
   await writeFile(new URL('../../../tests/reports/load.md', import.meta.url), `${lines.join('\n')}\n`);
 } finally {
-  if (kept === undefined) await rm(folder, { recursive: true, force: true });
+  if (keptFolder === undefined) await rm(folder, { recursive: true, force: true });
 }
 process.exit(failures > 0 ? 1 : 0);

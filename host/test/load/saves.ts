@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { LIBRARY, nameOf, viewOf } from './library.js';
-import type { Measured } from './lanes.js';
+import type { Measurement } from './scenarios.js';
 
 const SAVE = `mutation Save($id: ID!, $view: String!, $expected: Int!, $key: String!) {
   saveVersion(id: $id, view: $view, expectedRevision: $expected, idempotencyKey: $key) { revision }
@@ -15,17 +15,22 @@ const PAGE = Buffer.alloc(4096 + 24);
 let runs = 0;
 
 /** So many editors, who each save again as soon as the last save is acknowledged. */
-export async function save(url: string, secret: string, editors: number, seconds: number): Promise<Measured> {
+export async function measureSaves(
+  url: string,
+  secret: string,
+  editors: number,
+  seconds: number,
+): Promise<Measurement> {
   const run = `run${Date.now()}-${runs++}`;
   const pool = new Pool(url, { connections: editors });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` };
   const started = performance.now();
-  const until = started + seconds * 1000;
+  const end = started + seconds * 1000;
   const milliseconds: number[] = [];
   let failures = 0;
   const edit = async (editor: number): Promise<void> => {
     const id = `${LIBRARY}/${nameOf(0)}/${run}-${editor}`;
-    for (let expected = 0, sent = started; sent < until; sent = performance.now()) {
+    for (let expected = 0, sent = started; sent < end; sent = performance.now()) {
       const variables = { id, view: viewOf(expected), expected, key: `${id}-${expected}` };
       const body = JSON.stringify({ query: SAVE, variables });
       const answer = await pool.request({ path: '/graphql', method: 'POST', headers, body });

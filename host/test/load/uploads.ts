@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 const QUERY = 'mutation ($file: File!) { uploadMedia(library: "isolation", file: $file, expectedRevision: 0) { id } }';
 
 /** What the host answered, and how much its memory grew meanwhile. */
-export async function uploadAtOnce(url: string, pid: number, token: string): Promise<string> {
+export async function uploadConcurrently(url: string, pid: number, token: string): Promise<string> {
   const before = await residentBytes(pid);
   let peak = before;
   const ended = new AbortController();
@@ -31,8 +31,8 @@ export async function uploadAtOnce(url: string, pid: number, token: string): Pro
   ended.abort();
   await sampling;
   await pool.close();
-  const seen = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ');
-  return `${seen}; ${Math.round((peak - before) / MEBIBYTE)} MiB more memory`;
+  const counts = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ');
+  return `${counts}; ${Math.round((peak - before) / MEBIBYTE)} MiB more memory`;
 }
 
 async function upload(pool: Pool, token: string): Promise<string> {

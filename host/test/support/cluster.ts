@@ -68,7 +68,7 @@ export async function startCluster(
     LOG_LEVEL: 'info',
     ...environment,
   };
-  const command = (...args: string[]) => runCli(t, folder, args, settings);
+  const runCommand = (...args: string[]) => runCli(t, folder, args, settings);
   const library = join(folder, 'demo');
   await mkdir(library);
   await writeFile(join(library, 'library.json'), '{"id":"demo","name":"Demo"}');
@@ -76,9 +76,9 @@ export async function startCluster(
     await mkdir(join(library, `components/card-${index}`), { recursive: true });
     await writeFile(join(library, `components/card-${index}/responsive.html`), `<p>Card ${index}</p>`);
   }
-  const imported = await command('import', library);
+  const imported = await runCommand('import', library);
   if (imported.code !== 0) throw new Error(imported.err);
-  const token = await command('token', 'create', 'cluster', '--role', 'publisher');
+  const token = await runCommand('token', 'create', 'cluster', '--role', 'publisher');
   if (token.code !== 0) throw new Error(token.err);
   const hosts: CliProcess[] = [];
   const urls: string[] = [];

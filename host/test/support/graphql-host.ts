@@ -149,12 +149,12 @@ export async function startGraphQLHost(
       return errors;
     },
     stop: () => closing.abort(),
-    execute: (query, { variables, as, headers } = {}) =>
+    execute: (query, { variables, token, headers } = {}) =>
       send({
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...(as ? { authorization: `Bearer ${as}` } : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...headers,
         },
         body: JSON.stringify({ query, variables }),

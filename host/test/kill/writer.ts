@@ -10,18 +10,18 @@ import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { ContentService, StateTransition } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
-import type { Task } from './expectations.js';
+import type { WriterTask } from './writer-history.js';
 
-const task = JSON.parse(process.argv[2] ?? '{}') as Task;
+const task = JSON.parse(process.argv[2] ?? '{}') as WriterTask;
 // To a pipe that is written at once: what has been said is in it even if this process ends now.
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-say('loaded');
+writeLine('loaded');
 await once(process.stdin, 'data');
 const database = await openDatabase(task.settings);
 const blobs = task.bucket ? await openS3Blobs(task.bucket) : createFolderBlobs(join(task.folder, 'blobs'));
 const contentService = createContentService({ database, blobs });
-say('open');
+writeLine('open');
 await Promise.all(Array.from({ length: task.writers }, (_, index) => write(contentService, index)));
 
 async function write(to: ContentService, index: number): Promise<void> {
@@ -31,20 +31,20 @@ async function write(to: ContentService, index: number): Promise<void> {
   let revision = 0;
   let count = 0;
 
-  const told = async (op: string, work: (key: string) => Promise<Version>, marker?: string): Promise<void> => {
+  const logged = async (op: string, work: (key: string) => Promise<Version>, marker?: string): Promise<void> => {
     const key = String(++count);
-    say(`>${JSON.stringify({ version, op, marker })}`);
+    writeLine(`>${JSON.stringify({ version, op, marker })}`);
     const row = await work(key);
     revision = row.revision;
-    say(`<${JSON.stringify({ version, op, marker, revision })}`);
+    writeLine(`<${JSON.stringify({ version, op, marker, revision })}`);
   };
   const save = async (): Promise<void> => {
     const marker = `${version}.${count + 1}`;
     const view = `<p>${marker}</p>${'<p data-path="page.title">Title</p>'.repeat(count % 300)}`;
-    await told('save', (key) => to.save(address, view, { actor, expected: revision, key }), marker);
+    await logged('save', (key) => to.save(address, view, { actor, expected: revision, key }), marker);
   };
   const step = (name: StateTransition): Promise<void> =>
-    told(name, (key) => to.step(name, address, { actor, expected: revision, key }));
+    logged(name, (key) => to.step(name, address, { actor, expected: revision, key }));
 
   for (;;) {
     await save();

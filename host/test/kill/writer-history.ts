@@ -2,7 +2,7 @@
 import type { DatabaseSettings } from '../../src/db/database.js';
 import type { S3Options } from '../../src/storage/s3/location.js';
 
-export interface Task {
+export interface WriterTask {
   readonly settings: DatabaseSettings;
   /** Holds the folder `blobs`. */
   readonly folder: string;
@@ -12,7 +12,7 @@ export interface Task {
   readonly writers: number;
 }
 
-interface Said {
+interface LogEntry {
   readonly version: string;
   readonly op: string;
   /** In the view of a save. */
@@ -21,56 +21,56 @@ interface Said {
 }
 
 /** A version as it must be. */
-export interface Expected {
+export interface VersionState {
   readonly revision: number;
   readonly staged: number | null;
   readonly published: number | null;
   readonly deleted: boolean;
 }
 
-export interface Account {
+export interface WriterHistory {
   readonly version: string;
   /** By what is acknowledged. */
-  readonly sure: Expected;
+  readonly confirmed: VersionState;
   /** If what was under way has happened too; undefined where nothing was. */
-  readonly perhaps: Expected | undefined;
+  readonly pending: VersionState | undefined;
   /** Markers of the acknowledged revisions, by number. */
   readonly markers: ReadonlyMap<number, string>;
   readonly acknowledged: number;
 }
 
-const NOTHING: Expected = { revision: 0, staged: null, published: null, deleted: false };
+const INITIAL_STATE: VersionState = { revision: 0, staged: null, published: null, deleted: false };
 
 /** Adds up the lines of a child. The last may be cut off. */
-export function accountsOf(output: string): Account[] {
-  const accounts = new Map<
+export function parseHistories(output: string): WriterHistory[] {
+  const histories = new Map<
     string,
-    { -readonly [Key in keyof Account]: Account[Key] } & { markers: Map<number, string> }
+    { -readonly [Key in keyof WriterHistory]: WriterHistory[Key] } & { markers: Map<number, string> }
   >();
   for (const line of output.split('\n').slice(0, -1)) {
     if (!/^[<>]/.test(line)) continue;
-    const said = JSON.parse(line.slice(1)) as Said;
-    const { version, marker, revision } = said;
-    let account = accounts.get(version);
-    if (!account) {
-      account = { version, sure: NOTHING, perhaps: undefined, markers: new Map(), acknowledged: 0 };
-      accounts.set(version, account);
+    const entry = JSON.parse(line.slice(1)) as LogEntry;
+    const { version, marker, revision } = entry;
+    let history = histories.get(version);
+    if (!history) {
+      history = { version, confirmed: INITIAL_STATE, pending: undefined, markers: new Map(), acknowledged: 0 };
+      histories.set(version, history);
     }
-    const next = after(account.sure, said.op);
+    const next = applyOperation(history.confirmed, entry.op);
     if (line.startsWith('>')) {
-      account.perhaps = next;
+      history.pending = next;
       continue;
     }
     if (revision !== next.revision) throw new Error(`${version} was told revision ${revision}, not ${next.revision}.`);
-    account.sure = next;
-    account.perhaps = undefined;
-    account.acknowledged++;
-    if (marker !== undefined) account.markers.set(next.revision, marker);
+    history.confirmed = next;
+    history.pending = undefined;
+    history.acknowledged++;
+    if (marker !== undefined) history.markers.set(next.revision, marker);
   }
-  return [...accounts.values()];
+  return [...histories.values()];
 }
 
-function after(state: Expected, op: string): Expected {
+function applyOperation(state: VersionState, op: string): VersionState {
   switch (op) {
     case 'save':
       return { ...state, revision: state.revision + 1 };
@@ -87,6 +87,6 @@ function after(state: Expected, op: string): Expected {
     case 'restore':
       return { ...state, deleted: false };
     default:
-      throw new Error(`A child says '${op}'.`);
+      throw new Error(`A writer logged the operation '${op}'.`);
   }
 }

@@ -14,9 +14,9 @@ const SUBSCRIPTION = `subscription ($library: ID!) {
 const SAVE = `mutation ($id: ID!, $view: String!, $expected: Int!) {
   saveVersion(id: $id, view: $view, expectedRevision: $expected) { revision }
 }`;
-const ACCEPTED = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
+const ACCEPT_HEADER = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
 /** Subscriptions that are opened at a time. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 const headersOf = (token: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -26,16 +26,16 @@ const headersOf = (token: string): Record<string, string> => ({
 export interface Subscribers {
   readonly count: number;
   /** Changes that all of them were told of so far. */
-  events(): number;
+  eventCount(): number;
   close(): void;
 }
 
-/** @param each subscriptions of each token */
-export async function subscribeAll(
+/** @param perToken subscriptions of each token */
+export async function openSubscriptions(
   url: string,
   library: string,
   tokens: readonly string[],
-  each: number,
+  perToken: number,
 ): Promise<Subscribers> {
   let events = 0;
   const open: ClientRequest[] = [];
@@ -43,7 +43,7 @@ export async function subscribeAll(
     new Promise((resolve, reject) => {
       const sent = request(`${url}/graphql`, {
         ...{ method: 'POST', agent: false },
-        headers: { ...headersOf(token), accept: ACCEPTED },
+        headers: { ...headersOf(token), accept: ACCEPT_HEADER },
       });
       open.push(sent);
       sent.on('error', reject);
@@ -59,17 +59,17 @@ export async function subscribeAll(
       });
       sent.end(JSON.stringify({ query: SUBSCRIPTION, variables: { library } }));
     });
-  const all = tokens.flatMap((token) => Array<string>(each).fill(token));
-  for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(subscribe));
+  const all = tokens.flatMap((token) => Array<string>(perToken).fill(token));
+  for (let at = 0; at < all.length; at += BATCH_SIZE) await Promise.all(all.slice(at, at + BATCH_SIZE).map(subscribe));
   return {
     count: all.length,
-    events: () => events,
+    eventCount: () => events,
     close: () => open.forEach((sent) => sent.destroy()),
   };
 }
 
 /** Saves for so many seconds, one saver for each token; how often each answer came. */
-export async function saveAll(
+export async function saveRepeatedly(
   url: string,
   component: string,
   tokens: readonly string[],

@@ -1,7 +1,7 @@
 /** What is asked of the host and of its yardsticks, in turns, so that whatever else the machine does concerns all. */
 import autocannon from 'autocannon';
 
-export interface Measured {
+export interface Measurement {
   /** Answers a second. */
   readonly rate: number;
   /** Milliseconds. */
@@ -9,14 +9,14 @@ export interface Measured {
   readonly failures: number;
 }
 
-export interface Lane {
+export interface Scenario {
   readonly name: string;
   /** Name of the lane that it is held against. */
-  readonly beside?: string;
-  run(seconds: number): Promise<Measured>;
+  readonly baseline?: string;
+  run(seconds: number): Promise<Measurement>;
 }
 
-export interface LaneResult extends Measured {
+export interface ScenarioResult extends Measurement {
   readonly name: string;
   /** Times the rate of its yardstick: the median over the rounds. */
   readonly ratio?: number;
@@ -26,31 +26,31 @@ const CONNECTIONS = 16;
 /** Seconds. */
 const WARM_UP = 1;
 
-export function gets(url: string, paths: readonly string[]) {
-  return async (seconds: number): Promise<Measured> => {
+export function sendGets(url: string, paths: readonly string[]) {
+  return async (seconds: number): Promise<Measurement> => {
     const result = await autocannon({
       ...{ url, connections: CONNECTIONS, duration: seconds },
       requests: paths.map((path) => ({ path })),
     });
-    return measured(result);
+    return toMeasurement(result);
   };
 }
 
-export interface Question {
+export interface GraphQLQuery {
   readonly query: string;
   /** Ids that the query asks for as `$id`, each once before the first comes again. None where it asks for the same each time. */
   readonly ids?: readonly string[];
 }
 
-export function asks(url: string, { query, ids }: Question, headers: Readonly<Record<string, string>> = {}) {
+export function sendQueries(url: string, { query, ids }: GraphQLQuery, headers: Readonly<Record<string, string>> = {}) {
   const request = { method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers } };
   // All rounds and connections count on, so that none asks for what another has just asked for.
-  let asked = 0;
+  let requestCount = 0;
   const withNextId = (each: autocannon.Request): autocannon.Request => ({
     ...each,
-    body: JSON.stringify({ query, variables: { id: ids![asked++ % ids!.length] } }),
+    body: JSON.stringify({ query, variables: { id: ids![requestCount++ % ids!.length] } }),
   });
-  return async (seconds: number): Promise<Measured> => {
+  return async (seconds: number): Promise<Measurement> => {
     const result = await autocannon({
       ...{ url: `${url}/graphql`, connections: CONNECTIONS, duration: seconds },
       // The client has less to do for one request that it repeats.
@@ -58,36 +58,40 @@ export function asks(url: string, { query, ids }: Question, headers: Readonly<Re
         ? { requests: [{ ...request, setupRequest: withNextId }] }
         : { ...request, body: JSON.stringify({ query }) }),
     });
-    return measured(result);
+    return toMeasurement(result);
   };
 }
 
-const measured = (result: autocannon.Result): Measured => ({
+const toMeasurement = (result: autocannon.Result): Measurement => ({
   rate: result.requests.average,
   p99: result.latency.p99,
   failures: result.errors + result.non2xx,
 });
 
-/** All lanes once per round, each warmed up first: a process that did nothing for a while has dropped what it had compiled. */
-export async function race(lanes: readonly Lane[], rounds: number, seconds: number): Promise<LaneResult[]> {
-  const found = new Map<string, Measured[]>(lanes.map(({ name }) => [name, []]));
-  const failed = new Map<string, number>();
+/** Runs all scenarios once per round, each warmed up first: a process that did nothing for a while has dropped what it had compiled. */
+export async function runRounds(
+  scenarios: readonly Scenario[],
+  rounds: number,
+  seconds: number,
+): Promise<ScenarioResult[]> {
+  const measurements = new Map<string, Measurement[]>(scenarios.map(({ name }) => [name, []]));
+  const failures = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
-    for (const { name, run } of lanes) {
+    for (const { name, run } of scenarios) {
       const warmUp = await run(WARM_UP);
       const result = await run(seconds);
-      failed.set(name, (failed.get(name) ?? 0) + warmUp.failures + result.failures);
-      found.get(name)!.push(result);
+      failures.set(name, (failures.get(name) ?? 0) + warmUp.failures + result.failures);
+      measurements.get(name)!.push(result);
     }
   }
-  return lanes.map(({ name, beside }) => {
-    const own = found.get(name)!;
-    const others = beside === undefined ? undefined : found.get(beside)!;
+  return scenarios.map(({ name, baseline }) => {
+    const own = measurements.get(name)!;
+    const others = baseline === undefined ? undefined : measurements.get(baseline)!;
     return {
       name,
       rate: median(own.map(({ rate }) => rate)),
       p99: median(own.map(({ p99 }) => p99)),
-      failures: failed.get(name)!,
+      failures: failures.get(name)!,
       ...(others ? { ratio: median(own.map(({ rate }, round) => rate / others[round]!.rate)) } : {}),
     };
   });

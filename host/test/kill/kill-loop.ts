@@ -15,17 +15,17 @@ import {
   type TestStore,
 } from '../support/content-services.js';
 import { bundle } from './bundle.js';
-import { type Account, accountsOf, type Expected, type Task } from './expectations.js';
+import { type WriterHistory, parseHistories, type VersionState, type WriterTask } from './writer-history.js';
 
 const WRITERS = 6;
 /** A database is killed so often before there is a new one, so that looking through it stays quick. */
-const KILLS_PER_PLACE = 25;
+const KILLS_PER_STORE = 25;
 /** Most acknowledgements before a child is killed. */
-const MOST = 80;
+const MAX_ACKNOWLEDGEMENTS = 80;
 /** Most milliseconds after the last of them. */
-const LONGEST = 10;
+const MAX_DELAY = 10;
 
-export interface Tally {
+export interface KillResults {
   kills: number;
   acknowledged: number;
   /** Acknowledged writes that are not there. */
@@ -34,17 +34,17 @@ export interface Tally {
   torn: string[];
 }
 
-export const newTally = (): Tally => ({ kills: 0, acknowledged: 0, lost: [], torn: [] });
+export const newKillResults = (): KillResults => ({ kills: 0, acknowledged: 0, lost: [], torn: [] });
 
-/** @param tell called after each kill */
+/** @param onKill called after each kill */
 export async function killLoop(
   kills: number,
-  newPlace: () => Promise<TestStore>,
-  tell: (tally: Tally) => void = () => {},
-): Promise<Tally> {
-  const script = await bundle('child');
+  newStore: () => Promise<TestStore>,
+  onKill: (tally: KillResults) => void = () => {},
+): Promise<KillResults> {
+  const script = await bundle('writer');
   try {
-    return await killTimes(kills, script.path, newPlace, tell);
+    return await killTimes(kills, script.path, newStore, onKill);
   } finally {
     await script.remove();
   }
@@ -53,85 +53,85 @@ export async function killLoop(
 async function killTimes(
   kills: number,
   script: string,
-  newPlace: () => Promise<TestStore>,
-  tell: (tally: Tally) => void,
-): Promise<Tally> {
-  const tally = newTally();
+  newStore: () => Promise<TestStore>,
+  onKill: (tally: KillResults) => void,
+): Promise<KillResults> {
+  const tally = newKillResults();
   while (tally.kills < kills) {
-    const place = await newPlace();
+    const store = await newStore();
     const first = await openContentService(
-      place,
-      place.bucket ? { blobs: await openS3Blobs(place.bucket, silentLog) } : {},
+      store,
+      store.bucket ? { blobs: await openS3Blobs(store.bucket, silentLog) } : {},
     );
     await makeLibrary(first, 'demo');
     await first.close();
-    const rounds = Math.min(KILLS_PER_PLACE, kills - tally.kills);
+    const rounds = Math.min(KILLS_PER_STORE, kills - tally.kills);
     // The next loads its code while the last is looked after.
-    let next = start(script, place, 0);
+    let next = startWriter(script, store, 0);
     for (let run = 1; run <= rounds; run++) {
       const child = next;
-      if (run < rounds) next = start(script, place, run);
-      const output = await letWriteAndKill(child);
-      await look(place, accountsOf(output), tally);
+      if (run < rounds) next = startWriter(script, store, run);
+      const output = await killWhileWriting(child);
+      await verifyStore(store, parseHistories(output), tally);
       tally.kills++;
-      tell(tally);
+      onKill(tally);
     }
   }
   return tally;
 }
 
-interface Child {
+interface WriterProcess {
   readonly process: ChildProcess;
   /** Resolves once there are so many lines that begin so. */
-  readonly said: (beginning: string, count: number) => Promise<void>;
+  readonly waitForLines: (beginning: string, count: number) => Promise<void>;
   readonly output: () => string;
 }
 
-function start(script: string, place: TestStore, run: number): Child {
-  const settings = { ...place.settings, log: undefined };
-  const task: Task = { settings, folder: place.folder, bucket: place.bucket, run, writers: WRITERS };
+function startWriter(script: string, store: TestStore, run: number): WriterProcess {
+  const settings = { ...store.settings, log: undefined };
+  const task: WriterTask = { settings, folder: store.folder, bucket: store.bucket, run, writers: WRITERS };
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '\n';
-  let look = (): void => {};
+  let check = (): void => {};
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    look();
+    check();
   });
   const said = (beginning: string, count: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      look = () => {
+      check = () => {
         if (output.split(`\n${beginning}`).length > count) resolve();
       };
-      child.once('close', (code) => reject(new Error(`A child ended by itself with ${code}.`)));
-      look();
+      child.once('close', (code) => reject(new Error(`A writer exited by itself with ${code}.`)));
+      check();
     });
-  return { process: child, said, output: () => output };
+  return { process: child, waitForLines: said, output: () => output };
 }
 
-async function letWriteAndKill(child: Child): Promise<string> {
+async function killWhileWriting(child: WriterProcess): Promise<string> {
   const closed = once(child.process, 'close');
-  await child.said('loaded', 1);
+  await child.waitForLines('loaded', 1);
   child.process.stdin?.write('go\n');
   // Any moment will do, since every moment has to be safe; not one that comes later on a slower machine.
-  await child.said('<', 1 + Math.floor(Math.random() * MOST));
-  await sleep(Math.random() * LONGEST);
+  await child.waitForLines('<', 1 + Math.floor(Math.random() * MAX_ACKNOWLEDGEMENTS));
+  await sleep(Math.random() * MAX_DELAY);
   child.process.kill('SIGKILL');
   await closed;
   return child.output();
 }
 
-async function look(place: TestStore, accounts: readonly Account[], tally: Tally): Promise<void> {
-  const blobs = place.bucket ? await openS3Blobs(place.bucket, silentLog) : folderBlobsOf(place);
+async function verifyStore(store: TestStore, accounts: readonly WriterHistory[], tally: KillResults): Promise<void> {
+  const blobs = store.bucket ? await openS3Blobs(store.bucket, silentLog) : folderBlobsOf(store);
   // Before anybody cleans up: what was acknowledged is delivered.
-  for (const account of accounts) await lookAtBlob(blobs, account, tally);
-  await noneLeft(place);
-  const contentService = await openContentService(place, { blobs });
+  for (const account of accounts) await verifyBlob(blobs, account, tally);
+  await waitForNoConnections(store);
+  const contentService = await openContentService(store, { blobs });
   try {
     for (const account of accounts) {
       tally.acknowledged += account.acknowledged;
-      await lookAtVersion(contentService, account, tally);
+      await verifyVersion(contentService, account, tally);
     }
     await contentService.delivered();
     tally.torn.push(...(await contentService.check()));
@@ -141,7 +141,7 @@ async function look(place: TestStore, accounts: readonly Account[], tally: Tally
 }
 
 /** A server goes on for a moment with what it was asked by one who is gone. */
-async function noneLeft({ settings: { url } }: TestStore): Promise<void> {
+async function waitForNoConnections({ settings: { url } }: TestStore): Promise<void> {
   if (url === undefined) return;
   const client = new pg.Client(url);
   await client.connect();
@@ -155,24 +155,34 @@ async function noneLeft({ settings: { url } }: TestStore): Promise<void> {
   await client.end();
 }
 
-async function lookAtBlob(blobs: BlobStore, { version, sure, perhaps, markers }: Account, tally: Tally) {
-  const { published } = sure;
-  if (published === null || perhaps) return;
+async function verifyBlob(
+  blobs: BlobStore,
+  { version, confirmed, pending, markers }: WriterHistory,
+  tally: KillResults,
+) {
+  const { published } = confirmed;
+  if (published === null || pending) return;
   const blob = await blobs.get(`components/demo/hero/${version}/published.html`);
   if (!blob?.bytes.toString().startsWith(`<p>${markers.get(published)}</p>`)) {
     tally.lost.push(`${version}: the acknowledged publication of revision ${published} is not delivered`);
   }
 }
 
-async function lookAtVersion(contentService: ContentService, account: Account, tally: Tally): Promise<void> {
-  const { version, sure, perhaps, markers } = account;
+async function verifyVersion(
+  contentService: ContentService,
+  account: WriterHistory,
+  tally: KillResults,
+): Promise<void> {
+  const { version, confirmed, pending, markers } = account;
   const address = { library: 'demo', component: 'hero', version };
-  const [is] = await contentService.versions([address]);
-  const state = stateOf(is);
-  const fits = (expected: Expected | undefined) => JSON.stringify(expected) === JSON.stringify(state);
-  if (!fits(sure) && !fits(perhaps)) {
-    const list = state.revision < sure.revision ? tally.lost : tally.torn;
-    list.push(`${version}: is ${JSON.stringify(state)}, not ${JSON.stringify(sure)} nor ${JSON.stringify(perhaps)}`);
+  const [actual] = await contentService.versions([address]);
+  const state = stateOf(actual);
+  const matches = (expected: VersionState | undefined) => JSON.stringify(expected) === JSON.stringify(state);
+  if (!matches(confirmed) && !matches(pending)) {
+    const list = state.revision < confirmed.revision ? tally.lost : tally.torn;
+    list.push(
+      `${version}: is ${JSON.stringify(state)}, not ${JSON.stringify(confirmed)} nor ${JSON.stringify(pending)}`,
+    );
   }
   for (const [number, marker] of markers) {
     const revision = await contentService.revision(address, number);
@@ -182,7 +192,7 @@ async function lookAtVersion(contentService: ContentService, account: Account, t
   }
 }
 
-const stateOf = (version: Version | undefined): Expected => ({
+const stateOf = (version: Version | undefined): VersionState => ({
   revision: version?.revision ?? 0,
   staged: version?.staged ?? null,
   published: version?.published ?? null,
