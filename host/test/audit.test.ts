@@ -31,7 +31,7 @@ async function entriesOf({ execute, secrets }: GraphQLHost, wanted = 'library: "
 }
 
 onEachDatabase(
-  'each step that visitors see, each token and each setting has an entry, with who and from where',
+  'each publication step, token change and setting change has an audit entry with principal and address',
   async (t) => {
     const host = await startGraphQLHost(t);
     const { execute, secrets } = host;
@@ -88,7 +88,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('what was not done has no entry, and what is tried again has one', async (t) => {
+onEachDatabase('a failed operation has no audit entry, and a retried operation has one', async (t) => {
   const host = await startGraphQLHost(t);
   const { execute, secrets } = host;
   const publish = (revision: number, key: string, as = secrets.publisher) =>
@@ -116,7 +116,7 @@ onEachDatabase('what was not done has no entry, and what is tried again has one'
 });
 
 onEachDatabase(
-  'it is read page by page, by action and time, by administrators only, and forgotten after its days',
+  'the audit log is read page by page, by action and time, by administrators only, and entries are removed after the retention time',
   async (t) => {
     const host = await startGraphQLHost(t);
     const { execute, secrets, contentService, database } = host;
@@ -186,7 +186,7 @@ for (const kind of DATABASE_KINDS)
   describe(`within one millisecond, on ${kind}`, () => {
     const { contentService, library } = suiteContentService(kind);
 
-    test('entries are in the order of what was done, page by page, and the last one counts', async () => {
+    test('entries are paged in the order of the operations, and the last publication is the latest', async () => {
       const hero = await library('moment');
       await contentService.save(hero, '<p>1</p>', writeOptions(0));
       const done: string[] = [];
@@ -212,7 +212,7 @@ for (const kind of DATABASE_KINDS)
     });
   });
 
-test('the command line prints it as JSON lines, oldest first, and a backup brings it along', async (t) => {
+test('the CLI prints the audit log as JSON lines, oldest first, and a backup contains it', async (t) => {
   const [folder, other] = [await makeTemporaryFolder(t), await makeTemporaryFolder(t)];
   const run = async (where: string, ...args: string[]): Promise<string> => {
     const { code, out, err } = await runCliInProcess(where, args);

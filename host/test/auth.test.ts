@@ -29,7 +29,7 @@ const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
   ...more,
 });
 
-test('a session says what it was signed with, until it is over', async () => {
+test('a session carries the claims that it was signed with, until it expires', async () => {
   const token = await signSession(KEY, claims({ subject: 'user-7' }), NOW);
   assert.deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT', kid: 'k1' });
   const session = {
@@ -50,19 +50,19 @@ test('a session says what it was signed with, until it is over', async () => {
   assert.equal(everywhere?.role, 'editor');
 });
 
-test('a session holds from its time on, but for 30 s between clocks', async () => {
+test('a session is valid from its issue time on, with 30 s of allowed clock skew', async () => {
   const token = await signSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
   assert.equal(await readSession([KEY], token, NOW + 29_999), undefined);
   assert.ok(await readSession([KEY], token, NOW + 30_000));
 });
 
-test('the longest names fit', async () => {
+test('the longest names fit into a session', async () => {
   const long = '\u3042'.repeat(200);
   const token = await signSession(KEY, claims({ library: long, name: long, subject: long, madeBy: randomUUID() }), NOW);
   assert.equal((await readSession([KEY], token, NOW))?.subject, long);
 });
 
-test('each key is known by its id, and no other one is tried', async () => {
+test('a session is verified with the key that its key id names, and with no other key', async () => {
   const other = keyOf('k2');
   const token = await signSession(KEY, claims(), NOW);
   assert.ok(await readSession([other, KEY], token, NOW));
@@ -71,7 +71,7 @@ test('each key is known by its id, and no other one is tried', async () => {
   assert.equal(await readSession([{ ...KEY, id: 'k2' }], token, NOW), undefined);
 });
 
-test('no character of a session can be changed', async () => {
+test('a session with any changed character is rejected', async () => {
   const token = await signSession(KEY, claims(), NOW);
   let accepted = 0;
   for (let at = 0; at < token.length; at++) {
@@ -100,7 +100,7 @@ const HIDDEN = [
   ...['\u00a0 \u3000', '\u2060\ufeff', '\u3164', '\u2800'],
 ];
 
-test('nobody signs what no host would accept, and a host accepts no more than it would sign', async () => {
+test('signing rejects the claims that verification rejects, and the reverse', async () => {
   const wrong: [Partial<SessionClaims>, string][] = [
     [{ expiresAt: NOW + HOUR + 1000 }, 'expiresAt'],
     [{ expiresAt: NOW }, 'expiresAt'],
@@ -152,7 +152,7 @@ test('nobody signs what no host would accept, and a host accepts no more than it
   }
 });
 
-test('a bearer token speaks for its role in its library, until it is revoked or over', async (t) => {
+test('a bearer token grants its role in its library until it is revoked or expires', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   let now = Date.now();
   const authenticate = createAuthenticator(contentService, () => now);
@@ -199,7 +199,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);
 });
 
-test('sessions share nothing by their names, and with those of another token nothing by their subjects', async (t) => {
+test('sessions with the same name have distinct actor ids, and so do sessions of different tokens with the same subject', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   const authenticate = createAuthenticator(contentService, Date.now);
   const make = { library: 'demo', role: 'publisher', expiresAt: undefined } as const;
@@ -226,7 +226,7 @@ test('sessions share nothing by their names, and with those of another token not
   assert.equal(await idOf({ subject, madeBy: one.id, name: 'Anna' }), ids[5], 'a renewed session is the same');
 });
 
-test('all sessions of one token together may ask ten times as often as one of them', () => {
+test('all sessions of one token together have ten times the rate limit of one session', () => {
   const one = { perSecond: 1, burst: 3 };
   const many = { perSecond: 1000, burst: 1000 };
   const rates = createRateLimiter(
@@ -244,7 +244,7 @@ test('all sessions of one token together may ask ten times as often as one of th
   assert.equal(rates.take('reads', session(0, 'b'), '10.1.0.0'), 0, 'others are not concerned');
 });
 
-test('each role may do what those before it may, in its library', () => {
+test('each role includes the permissions of the lower roles, in its library', () => {
   for (const [index, role] of ROLES.entries()) {
     const principal: Principal = {
       kind: 'token',
@@ -264,7 +264,7 @@ test('each role may do what those before it may, in its library', () => {
   }
 });
 
-test('the address of a client is what trusted proxies say, and nobody else', () => {
+test('the client address is taken from trusted proxies only', () => {
   const of = (remoteAddress: string, forwarded: string | undefined, trusted?: number | string[]) =>
     addressOf(
       { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
@@ -298,7 +298,7 @@ test('the address of a client is what trusted proxies say, and nobody else', () 
     assert.ok(!isLoopbackName(name), name);
 });
 
-test('a bucket empties, refills with time, and never overflows', () => {
+test('a token bucket empties, refills over time, and never exceeds its capacity', () => {
   let now = NOW;
   const buckets = new Buckets({ perSecond: 2, burst: 4 }, () => now, 10);
   const take = (amount = 1): number => {
@@ -319,7 +319,7 @@ test('a bucket empties, refills with time, and never overflows', () => {
   assert.equal(take(), 0, 'and is believed from then on');
 });
 
-test('a million addresses do not fill the memory', () => {
+test('rate limits of a million addresses use bounded memory', () => {
   const limits = { reads: { perSecond: 1, burst: 1 }, writes: { perSecond: 1, burst: 1 } };
   const buckets = new Buckets(limits.reads, () => NOW, 100);
   for (let count = 0; count < 1_000_000; count++) buckets.take(`10.${count}`, 1);
@@ -340,7 +340,7 @@ test('a million addresses do not fill the memory', () => {
   assert.equal(rates.take('reads', ANONYMOUS, 'b'), 1);
 });
 
-test('a URL of an API route with a token in it is refused in one form, with or without a database, before anybody reads it', async (t) => {
+test('a URL of an API route that contains a token is rejected with the same response, with or without a database, before the request is handled', async (t) => {
   const read: string[] = [];
   const raw: RawHandler = async (_request, response, url) => {
     read.push(url.pathname);
@@ -386,7 +386,7 @@ test('a URL of an API route with a token in it is refused in one form, with or w
   }
 });
 
-test('the sign-in of development: only with the printed code, from this machine, by name, from its own pages', async (t) => {
+test('development sign-in requires the printed code, a loopback client, a loopback host name and a page of the host', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   const options = { tokens: contentService, clock: () => Date.now() };
   const { ask, port } = await serve(t, developmentSession({ ...options, development: true }));
@@ -430,7 +430,7 @@ test('the sign-in of development: only with the printed code, from this machine,
   assert.equal((await production.ask('/dev/session', { host, ...own })).status, 404);
 });
 
-test('a site under development signs in from its own origin, with the code, where the host was told of it', async (t) => {
+test('a site under development signs in with the code from its own origin, if that origin is configured', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   const site = 'http://localhost:5173';
   const { ask, port } = await serve(

@@ -91,7 +91,7 @@ for (const kind of DATABASE_KINDS) {
   const test = (name: string, body: (t: TestContext, place: Place) => Promise<void>): void =>
     void nodeTest(`${name} (${kind})`, async (t) => body(t, await placeOf(t, kind)));
 
-  test('the first backup is made at once, the next at its time, and one that was missed later', async (_, place) => {
+  test('the first backup is made at once, the next one when it is due, and a missed one later', async (_, place) => {
     const schedule = place.start();
     await until('the first backup', () => schedule.state().last?.at === NOON);
     const [first] = await place.names();
@@ -121,7 +121,7 @@ for (const kind of DATABASE_KINDS) {
     assert.equal((await place.names()).length, 3);
   });
 
-  test('old backups go once a new one is good, and those of other databases and other files stay', async (_, place) => {
+  test('old backups are removed after a new one succeeds; other files and backups of other databases stay', async (_, place) => {
     const other = `feaas-2020-01-01T00-00-00.000Z-${'0'.repeat(8)}.jsonl.gz`;
     for (const name of [other, 'notes.txt']) await writeFile(join(place.folder, name), 'x');
     const schedule = place.start();
@@ -164,7 +164,7 @@ for (const kind of DATABASE_KINDS) {
     assert.match(place.messages.at(-1)!, /tries again in 120 s/);
   });
 
-  test('an incomplete backup takes the place of no complete one, and tells that it is incomplete', async (_, place) => {
+  test('an incomplete backup replaces no complete backup and is reported as incomplete', async (_, place) => {
     const headers = { contentType: 'image/png', cacheControl: 'x', metadata: {} };
     for (const key of ['media/demo/a', 'media/demo/b'])
       await place.blobs.put(key, { ...headers, bytes: Buffer.from(key) });
@@ -214,7 +214,7 @@ for (const kind of DATABASE_KINDS) {
     assert.match(names[0]!, NAME);
   });
 
-  test('hosts that share the folder write one backup, and all of them know of it', async (_, place) => {
+  test('hosts that share the backup folder write one backup, and all of them report it', async (_, place) => {
     const schedules = [place.start(), place.start(), place.start()];
     for (const schedule of schedules) await until('each to know', () => schedule.state().last?.at === NOON);
     place.time.now += DAY;
@@ -228,7 +228,7 @@ for (const kind of DATABASE_KINDS) {
     );
   });
 
-  test('a host that stops while it backs up leaves no file, and one that was killed leaves none for long', async (_, place) => {
+  test('a host that stops during a backup leaves no file; the file of a killed host is removed later', async (_, place) => {
     let listed = (): void => {};
     const isListing = new Promise<void>((resolve) => (listed = resolve));
     let goOn = (): void => {};
@@ -265,14 +265,14 @@ for (const kind of DATABASE_KINDS) {
     );
   });
 
-  test('a backup of a clock that was ahead puts off no other, and the new one stays', async (_, place) => {
+  test('a backup with a time in the future delays no other backup, and the new backup stays', async (_, place) => {
     await addBackup(place.options, NOON + 900 * DAY);
     const schedule = place.start({ keep: 1 });
     await until('a backup of now', () => schedule.state().last?.at === NOON);
     assert.equal((await backupsIn(place.folder, await databaseIdOf(place.snapshot))).at(-1)?.at, NOON);
   });
 
-  test('a missing folder is an error that says so, and is not made', async (_, place) => {
+  test('a missing backup folder is an error and is not created', async (_, place) => {
     await rm(place.folder, { recursive: true });
     const schedule = place.start();
     await until('the failure', () => schedule.state().failures === 1);
@@ -294,7 +294,7 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-nodeTest('a host backs up as it serves, tells so in its metrics, and the file restores (each database)', async (t) => {
+nodeTest('a host backs up while it serves, counts it in metrics, and the file restores (each database)', async (t) => {
   for (const kind of DATABASE_KINDS) {
     const folder = await makeTemporaryFolder(t);
     await mkdir(join(folder, 'backups'));
@@ -341,7 +341,7 @@ nodeTest('a host backs up as it serves, tells so in its metrics, and the file re
   }
 });
 
-nodeTest('a schedule without a folder, and a pattern that is none, are refused', async (t) => {
+nodeTest('a schedule without a folder, and an invalid pattern, are rejected', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const refused = async (args: string[], expected: RegExp): Promise<void> => {
     const { code, err } = await runCliInProcess(folder, args);

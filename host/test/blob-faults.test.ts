@@ -68,7 +68,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   };
 
   for (const fault of ['error', 'reset', 'torn upload', 'torn download', 'lost answer'] as const satisfies Fault[]) {
-    test(`${name}: ${fault} once is not noticed`, LIMIT, async (t) => {
+    test(`${name}: one ${fault} fault is retried without an error`, LIMIT, async (t) => {
       const { store, proxy } = await start(t);
       proxy.setFault(fault, 1);
       await store.put(KEY, blobOf('b'));
@@ -84,7 +84,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   }
 
   for (const fault of ['error', 'reset', 'torn upload', 'silent'] as const satisfies Fault[]) {
-    test(`${name}: ${fault} without end is an error, nothing changes, and it heals`, LIMIT, async (t) => {
+    test(`${name}: a permanent ${fault} fault fails, changes nothing, and is recovered`, LIMIT, async (t) => {
       const { store, proxy } = await start(t);
       proxy.setFault(fault);
       const list = async (): Promise<void> => {
@@ -105,7 +105,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     });
   }
 
-  test(`${name}: a torn answer without end is an error, not half a blob`, LIMIT, async (t) => {
+  test(`${name}: a response that is always truncated is an error, not a partial blob`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
     proxy.setFault('torn download');
     await assert.rejects(store.get(KEY), failed);
@@ -113,7 +113,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     assert.equal(await textOf(store), 'a');
   });
 
-  test(`${name}: what trickles for longer than the time-out is read to its end`, LIMIT, async (t) => {
+  test(`${name}: a response that trickles for longer than the timeout is read to its end`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
     proxy.setFault('slow');
     const start_ = performance.now();
@@ -121,7 +121,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     assert.ok(performance.now() - start_ > TIMEOUT, 'slower than the time-out');
   });
 
-  test(`${name}: a fenced write whose answer is lost is one write, or word of a change`, LIMIT, async (t) => {
+  test(`${name}: a fenced write whose response is lost is applied, even if it reports an error`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
     const write = await store.fence!(KEY);
     proxy.setFault('lost answer', 1);
@@ -129,7 +129,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
     assert.equal(await textOf(store), 'b');
   });
 
-  test(`${name}: what was acknowledged during faults is delivered after them`, LIMIT, async (t) => {
+  test(`${name}: content that was acknowledged during faults is published after them`, LIMIT, async (t) => {
     const { store, proxy } = await start(t);
     const contentService = await openContentService(await testStores('libsql').newStore(), {
       blobs: store,

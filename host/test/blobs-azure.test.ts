@@ -15,7 +15,7 @@ const service = BlobServiceClient.fromConnectionString(azurite.connectionString)
 
 const urlOf = (container: string, key: string): string => `${azurite.url}/${container}/${encodeKey(key)}`;
 
-test('anybody gets what is published, with its headers, by GET and HEAD, from any origin', async () => {
+test('published blobs are public, with their headers, by GET and HEAD, from any origin', async () => {
   const { log, messages } = recordingLog();
   const store = createAzureBlobs(azurite.connectionString, 'public-1', log);
   await store.put(BLOB_KEY, BLOB);
@@ -30,7 +30,7 @@ test('anybody gets what is published, with its headers, by GET and HEAD, from an
   assert.deepEqual(messages, []);
 });
 
-test('what a browser would open as a page is downloaded, and shown within pages as before; of earlier versions, too', async () => {
+test('blobs that a browser would open as a page are downloaded but still usable within pages, also those of earlier versions', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log);
   const rows: [string, string, string | undefined][] = [
     ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
@@ -61,7 +61,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
   );
 });
 
-test('nobody but the host gets drafts', async () => {
+test('drafts are readable by the host only', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'public-2', recordingLog().log);
   const drafts = [
     'components/demo/hero/responsive/staged.html',
@@ -80,7 +80,7 @@ test('nobody but the host gets drafts', async () => {
   assert.equal((await sendRequest(urlOf('public-2', 'styles/demo/published.css'))).status, 200);
 });
 
-test('a container of drafts that an operator has opened to everybody is named at each start', async () => {
+test('a public drafts container is reported at each start', async () => {
   for (const access of ['blob', 'container', undefined] as const) {
     const name = `opened-${access ?? 'none'}`;
     await service.getContainerClient(`${name}-drafts`).create(access === undefined ? {} : { access });
@@ -94,7 +94,7 @@ test('a container of drafts that an operator has opened to everybody is named at
   }
 });
 
-test('a refusal says what it may come from: a SAS token that has ended, one without a permission, another key', async () => {
+test('an authorization error names its possible cause: an expired SAS token, a missing permission, a wrong key', async () => {
   const container = service.getContainerClient('refused');
   await container.create();
   const sasOf = async (permissions: string, expiresOn: Date): Promise<string> => {
@@ -124,7 +124,7 @@ test('a refusal says what it may come from: a SAS token that has ended, one with
   }
 });
 
-test('the CORS rule is set once, beside those of others', async () => {
+test('the CORS rule is added once and keeps other rules', async () => {
   const other = {
     allowedOrigins: 'https://other.example',
     allowedMethods: 'PUT',
@@ -143,7 +143,7 @@ test('the CORS rule is set once, beside those of others', async () => {
   );
 });
 
-test('with a key for one container only it warns, and goes on', async () => {
+test('with a key for one container only, the store warns and works', async () => {
   // An operator has made the containers.
   const sas: string[] = [];
   for (const name of ['granted', 'granted-drafts']) {
@@ -172,7 +172,7 @@ test('with a key for one container only it warns, and goes on', async () => {
   assert.ok(!messages.join('\n').includes('sig='));
 });
 
-test('a container that was removed is an error that names it, and is made again for the next', async () => {
+test('a removed container is an error that names it, and is created again for the next write', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'removed', recordingLog().log);
   await store.put('a', BLOB);
   const remove = () => service.getContainerClient('removed').delete();
@@ -189,7 +189,7 @@ test('a container that was removed is an error that names it, and is made again 
   assert.equal(await list(), 'a');
 });
 
-test('settings that cannot be are named, but not the secret', () => {
+test('invalid settings are named in the error, without the secret', () => {
   const connect = (connection: string, container: string) => () => createAzureBlobs(connection, container);
   for (const connection of ['', 'nonsense', 'AccountKey=c2VjcmV0', 'UseDevelopmentStorage=maybe']) {
     assert.throws(connect(connection, 'feaas'), (error: Error) => {
@@ -208,12 +208,12 @@ test('settings that cannot be are named, but not the secret', () => {
   }
 });
 
-test('a name that ends with a dot is refused, since Azure does not keep it', async () => {
+test('a name that ends with a dot is rejected, because Azure does not preserve it', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'dots', recordingLog().log);
   await assert.rejects(store.put('a./b', BLOB), /ends with a dot/);
 });
 
-test('an account that does not answer is named within seconds', async () => {
+test('an account that does not respond is named in an error within seconds', async () => {
   const nowhere = azurite.connectionString.replace(/:\d+\//, ':1/');
   const store = createAzureBlobs(nowhere, 'nowhere', recordingLog().log);
   await assert.rejects(store.get('a'), /Blob 'a' could not be read in container 'nowhere' of http.*ECONNREFUSED/);

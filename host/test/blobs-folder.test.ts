@@ -39,7 +39,7 @@ function run(t: TestContext, folder: string, code: string) {
   return child;
 }
 
-test('a blob is one file, whose name says what it is', async (t) => {
+test('a blob is one file with a readable name', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY);
@@ -47,7 +47,7 @@ test('a blob is one file, whose name says what it is', async (t) => {
   assert.deepEqual(await filesBelow(folder), [join(folder, `${KEY}.blob`)]);
 });
 
-test('names that differ by case, Unicode form or a Windows rule are files that differ by more', async (t) => {
+test('names that differ only by case, Unicode form or a Windows rule get distinct files', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   const names = [
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test('opening takes nothing from under a process that writes', async (t) => {
+test('a write keeps temporary files of a running process and removes old ones and those of ended processes', async (t) => {
   const folder = await makePublishedFolder(t);
   const child = run(
     t,
@@ -159,7 +159,7 @@ test('opening takes nothing from under a process that writes', async (t) => {
   await assert.rejects(stat(path), { code: 'ENOENT' }, 'its process is gone');
 });
 
-test('damage is an error that names the file, never content', async (t) => {
+test('a damaged file is an error that names it, and its content is never returned', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY, 'the content');
@@ -188,7 +188,7 @@ test('damage is an error that names the file, never content', async (t) => {
   assert.equal((await store.get(KEY))?.bytes.toString(), 'mended');
 });
 
-test('files of others are neither listed nor delivered', async (t) => {
+test('foreign files are neither listed nor served', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, 'a/b');
@@ -200,7 +200,7 @@ test('files of others are neither listed nor delivered', async (t) => {
   assert.deepEqual(keys, ['a/b']);
 });
 
-test('a folder that somebody removed is made again', async (t) => {
+test('a removed folder is created again', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await put(store, KEY);
@@ -210,7 +210,7 @@ test('a folder that somebody removed is made again', async (t) => {
   assert.equal((await store.get(KEY))?.bytes.toString(), 'again');
 });
 
-test('a folder that can not be written says which blob, and leaves nothing behind', async (t) => {
+test('a write to a read-only folder fails with the name of the blob and leaves no file', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   await writeFile(join(folder, 'components'), 'a file where the folder should be');
@@ -224,7 +224,7 @@ test('a folder that can not be written says which blob, and leaves nothing behin
   await put(store, 'styles/demo/published.css');
 });
 
-test('many writers of many blobs', async (t) => {
+test('concurrent writers of many blobs leave complete blobs', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   const count = LONG ? 20_000 : 400;

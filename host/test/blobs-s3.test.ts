@@ -32,7 +32,7 @@ const urlOf = (bucket: string, key: string): string => `${s3.url}/${bucket}/${en
 const open = (bucket: string, parameters?: string, log = recordingLog().log, endpoint = s3.url) =>
   openS3Blobs(s3Options(bucket, endpoint, parameters), log);
 
-test('anybody gets what is published, with its final headers, by GET, HEAD and range, from any origin', async () => {
+test('published blobs are public, with their final headers, by GET, HEAD and range, from any origin', async () => {
   const { log, messages } = recordingLog();
   const store = await open('public/site', '', log);
   await store.put(BLOB_KEY, BLOB);
@@ -50,7 +50,7 @@ test('anybody gets what is published, with its final headers, by GET, HEAD and r
   assert.match(messages[0]!, /^Made bucket 'public'\. It is private/);
 });
 
-test('nobody but the host gets drafts', async () => {
+test('drafts are readable by the host only', async () => {
   const store = await open('shop');
   const drafts = [
     'components/demo/hero/responsive/staged.html',
@@ -66,7 +66,7 @@ test('nobody but the host gets drafts', async () => {
   assert.equal((await sendRequest(urlOf('shop', 'styles/demo/published.css'))).status, 200);
 });
 
-test('what a browser would open as a page is downloaded; pictures and stylesheets are not', async () => {
+test('blobs that a browser would open as a page are downloaded; pictures and stylesheets are not', async () => {
   const store = await open('documents');
   for (const [key, contentType, disposition] of [
     ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
@@ -79,7 +79,7 @@ test('what a browser would open as a page is downloaded; pictures and stylesheet
   }
 });
 
-test('with encoding=gzip what can be packed is packed, and is read as it was', async () => {
+test('encoding=gzip compresses compressible blobs, and they are read unchanged', async () => {
   const store = await open('packed', 'encoding=gzip');
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
   await store.put(BLOB_KEY, { ...BLOB, bytes });
@@ -93,7 +93,7 @@ test('with encoding=gzip what can be packed is packed, and is read as it was', a
   assert.ok((await (await open('packed')).get(BLOB_KEY))?.bytes.equals(bytes));
 });
 
-test('a packed object that does not unpack is damaged: the host then delivers it again, or names it', async () => {
+test('a compressed object that cannot be decompressed is damaged: the host writes it again, or names it', async () => {
   const store = await open('torn', 'encoding=gzip');
   const bytes = Buffer.from('<p>published</p>'.repeat(100));
   await store.put(BLOB_KEY, { ...BLOB, bytes });
@@ -114,7 +114,7 @@ test('a packed object that does not unpack is damaged: the host then delivers it
   assert.ok((await store.get(BLOB_KEY))?.bytes.equals(bytes));
 });
 
-test('the CORS rule is set once, beside those of others', async () => {
+test('the CORS rule is added once and keeps other rules', async () => {
   await client.send(new CreateBucketCommand({ Bucket: 'rules' }));
   const other = { AllowedOrigins: ['https://other.example'], AllowedMethods: ['PUT'], AllowedHeaders: ['x-a'] };
   await client.send(new PutBucketCorsCommand({ Bucket: 'rules', CORSConfiguration: { CORSRules: [other] } }));
@@ -126,7 +126,7 @@ test('the CORS rule is set once, beside those of others', async () => {
   );
 });
 
-test('with setup=off it asks for blobs and nothing else', async () => {
+test('with setup=off the store only requests blobs', async () => {
   await open('prepared');
   s3.requests.length = 0;
   const store = await open('prepared', 'setup=off&conditional-writes=on');
@@ -139,7 +139,7 @@ test('with setup=off it asks for blobs and nothing else', async () => {
   );
 });
 
-test('whether writes take conditions is found out, and nothing is left of that', async () => {
+test('support of conditional writes is detected without leaving an object', async () => {
   for (const conditions of ['honored', 'ignored', 'refused'] as const) {
     const service = await startS3ForFile({ conditions });
     const store = await open('conditions', '', undefined, service.url);
@@ -149,7 +149,7 @@ test('whether writes take conditions is found out, and nothing is left of that',
   }
 });
 
-test('writes are fenced: who looked before another wrote, or removed, writes nothing', async () => {
+test('fenced writes fail if another writer wrote or removed the object meanwhile', async () => {
   const store = await open('fenced');
   const blob = (text: string): BlobContent => ({ ...BLOB, bytes: Buffer.from(text) });
   const [one, other] = [await store.fence!(BLOB_KEY), await store.fence!(BLOB_KEY)];
@@ -167,7 +167,7 @@ test('writes are fenced: who looked before another wrote, or removed, writes not
   assert.equal(await store.get(BLOB_KEY), undefined);
 });
 
-test('what arrived torn is refused by its checksum, whatever checksums the service knows', async () => {
+test('a truncated upload is rejected by its checksum, whatever checksums the service supports', async () => {
   for (const [checksums, header] of [
     ['when-required', undefined],
     ['when-supported', 'x-amz-checksum-crc32'],
@@ -193,7 +193,7 @@ test('what arrived torn is refused by its checksum, whatever checksums the servi
   await assert.rejects(torn, { name: 'BadDigest' });
 });
 
-test('a bucket that was removed is an error that names it, and is made again for the next', async () => {
+test('a removed bucket is an error that names it, and is created again for the next write', async () => {
   const store = await open('removed');
   await store.put('a', BLOB);
   await s3.removeBucket('removed');
@@ -202,7 +202,7 @@ test('a bucket that was removed is an error that names it, and is made again for
   assert.ok((await store.get('a'))?.bytes.equals(BLOB.bytes));
 });
 
-test('a service that does not answer, or not to these credentials, is named within seconds', async () => {
+test('a service that does not respond, or rejects the credentials, is named in an error within seconds', async () => {
   const nowhere = await open('nowhere', '', undefined, 'http://127.0.0.1:1');
   assert.equal(nowhere.fence, undefined);
   assert.ok((await open('nowhere', 'conditional-writes=on', undefined, 'http://127.0.0.1:1')).fence);
@@ -217,7 +217,7 @@ test('a service that does not answer, or not to these credentials, is named with
   assert.match(messages.join('\n'), /May not set the CORS rules of bucket 'shop' \(403 InvalidAccessKeyId\)/);
 });
 
-test('a region that nothing names is asked for', async () => {
+test('a region that no setting names is requested from the service', async () => {
   const before = process.env['AWS_REGION'];
   delete process.env['AWS_REGION'];
   try {
@@ -231,7 +231,7 @@ test('a region that nothing names is asked for', async () => {
   }
 });
 
-test('a setting that cannot be is named, with what is wrong; a key in it is not repeated', () => {
+test('an invalid setting is named with its error, without the key in it', () => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ['', /--storage must be like 's3:\/\/bucket/],
     ['my-bucket', /but is 'my-bucket'\.$/],
@@ -256,7 +256,7 @@ test('a setting that cannot be is named, with what is wrong; a key in it is not 
   );
 });
 
-test('one store is chosen, and a key has its secret', () => {
+test('two configured stores, or a key without its secret, are errors', () => {
   const storage = 's3://my-bucket/site?region=eu-central-1';
   const location = parseStorage({ storage });
   assert.equal(location.driver, 's3');

@@ -31,7 +31,7 @@ async function drain(store: BlobStore): Promise<void> {
   for await (const key of store.list('')) void key;
 }
 
-test('every call ends, and says why', LIMIT, async (t) => {
+test('every call to a silent store fails with its reason', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-1');
   gate.setFrozen(true);
   const silent = /it did not respond for 1 s\.$/;
@@ -48,7 +48,7 @@ test('every call ends, and says why', LIMIT, async (t) => {
   assert.equal((await store.get(KEY))?.bytes.toString(), 'one');
 });
 
-test('a delivery goes on when the store does; its write was acknowledged before, and says so', LIMIT, async (t) => {
+test('publication resumes when the store recovers; the acknowledged write reported it', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-2');
   const contentService = await openContentService(await testStores('libsql').newStore(), {
     blobs: store,

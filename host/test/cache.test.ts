@@ -9,7 +9,7 @@ import { makeFixtureFolder } from './support/folder-host.js';
 
 const cacheOf = (limit: number) => new ByteCache<string>(limit, (text) => text.length);
 
-test('a value is made once, also for those who ask while it is made', async () => {
+test('a value is computed once, also for concurrent callers', async () => {
   const cache = cacheOf(100);
   let made = 0;
   const make = async () => {
@@ -23,7 +23,7 @@ test('a value is made once, also for those who ask while it is made', async () =
   assert.equal(made, 1);
 });
 
-test('the least recently used goes first, and the limit holds', async () => {
+test('the least recently used entry is evicted first, and the limit is never exceeded', async () => {
   const cache = cacheOf(10);
   const made: string[] = [];
   const get = (key: string) =>
@@ -42,14 +42,14 @@ test('the least recently used goes first, and the limit holds', async () => {
   assert.deepEqual(made, ['a', 'b', 'c', 'b']);
 });
 
-test('what is heavier than the limit is handed out and not kept', async () => {
+test('a value heavier than the limit is returned but not cached', async () => {
   const cache = cacheOf(3);
   await cache.get('b', async () => 'b');
   assert.equal(await cache.get('a', async () => 'heavy'), 'heavy');
   assert.equal(cache.held, 1, 'and drives nothing out');
 });
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const cache = cacheOf(10);
   await assert.rejects(
     cache.get('a', async () => Promise.reject(new Error('no'))),
@@ -71,7 +71,7 @@ test('a file is read and hashed once, until it changes', async (t) => {
   assert.equal(third?.bytes?.toString(), 'changed');
 });
 
-test('a folder, a pipe and nothing are no files', async (t) => {
+test('a folder, a pipe and a missing path are not files', async (t) => {
   const folder = await makeFixtureFolder(t);
   execFileSync('mkfifo', [join(folder, 'site/pipe.js')]);
   const files = createFileReader();

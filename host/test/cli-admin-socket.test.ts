@@ -25,7 +25,7 @@ const { NotFoundError, RateLimitedError, UnauthenticatedError, UnavailableError 
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
-test('commands go through the running host, and work without one', async (t) => {
+test('commands use the running host, and work without one', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const write = (text: string) => writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), text);
   await mkdir(join(folder, 'libraries/demo/components/hero'), { recursive: true });
@@ -86,7 +86,7 @@ test('commands go through the running host, and work without one', async (t) => 
   assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
 });
 
-test('what a killed host leaves behind is in nobody’s way', async (t) => {
+test('files that a killed host leaves behind block no command or host', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'libraries/demo/components'), { recursive: true });
   const first = spawnCli(t, folder, START);
@@ -102,7 +102,7 @@ test('what a killed host leaves behind is in nobody’s way', async (t) => {
   assert.equal((await runCliInProcess(folder, ['check'])).code, 0);
 });
 
-test('the socket is for this user with the secret, and for the listed methods', async (t) => {
+test('the admin socket requires this user and the secret, and allows the listed methods only', async (t) => {
   const data = await makeTemporaryFolder(t);
   const seen: unknown[] = [];
   const services = {
@@ -153,7 +153,7 @@ test('the socket is for this user with the secret, and for the listed methods', 
   assert.equal(await connectAdminSocket(data), undefined);
 });
 
-test('errors, bytes, missing things and streams come through as they are', async (t) => {
+test('errors, bytes, undefined results and streams pass through the socket unchanged', async (t) => {
   const data = await makeTemporaryFolder(t);
   const current = { revision: 4, view: 'theirs' };
   const services = {
@@ -208,7 +208,7 @@ test('errors, bytes, missing things and streams come through as they are', async
   });
 });
 
-test('each refusal comes through as what it is', () => {
+test('each error class passes through the socket', () => {
   const current = { revision: 4 };
   const blob = new BlobStoreError('The blob could not be written.', { cause: new HostError('no space is left.') });
   const errors = [
@@ -240,7 +240,7 @@ test('each refusal comes through as what it is', () => {
   assert.equal(formatError(fromWire(toWire(blob)!)), formatError(blob), 'with the reason, as without a host between');
 });
 
-test('a damaged picture is one disagreement through a running host too, and an import stores it again', async (t) => {
+test('a damaged picture is one finding of check through a running host, too, and an import stores it again', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const media = join(folder, 'libraries/demo/media');
@@ -276,7 +276,7 @@ test('a damaged picture is one disagreement through a running host too, and an i
   assert.equal((await runCliInProcess(folder, ['check'])).out, 'database and blobs agree\n');
 });
 
-test('the codec keeps bytes and holes', () => {
+test('the codec preserves bytes and undefined values', () => {
   const value = { a: [undefined, null, { b: new Uint8Array([1, 2]) }], c: 'text', d: { e: undefined } };
   const { a } = decode(encode(value)) as { a: unknown[] };
   assert.deepEqual(a, [undefined, null, { b: Buffer.from([1, 2]) }]);

@@ -111,7 +111,7 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
   );
 }
 
-test('no table is forgotten, on either database', async (t) => {
+test('a backup contains every table, on either database', async (t) => {
   for (const where of [{ file: join(await makeTemporaryFolder(t), 'x.db') }, { url: await server.newDatabase() }]) {
     await opened(where, async (database) => {
       const tables = (await database.read.introspection.getTables()).map(({ name }) => name);
@@ -129,7 +129,7 @@ for (const [from, to] of [
   ['embedded', 'postgres'],
   ['postgres', 'embedded'],
 ] as const) {
-  test(`a backup of ${from} comes back whole in ${to}`, async (t) => {
+  test(`a backup of ${from}is restored completely in ${to}`, async (t) => {
     const place = async (kind: typeof from) => {
       const folder = await makeTemporaryFolder(t);
       const where =
@@ -181,7 +181,7 @@ for (const [from, to] of [
   });
 }
 
-test('a running host is backed up while it is written to, as of one moment, and goes on', async (t) => {
+test('a backup of a running host under writes is a consistent snapshot, and the host keeps running', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const host = spawnCli(t, folder, ['start', '--port', '0', '--site', '.']);
@@ -215,7 +215,7 @@ test('a running host is backed up while it is written to, as of one moment, and 
   }
 });
 
-test('a backup that was cut off, changed or is of another kind is refused, and nothing is touched', async (t) => {
+test('a truncated, changed or foreign backup file is rejected, and nothing changes', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   await runCliInProcess(folder, ['backup', 'good.gz']);
@@ -250,7 +250,7 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
   );
 });
 
-test('a damaged file is one disagreement among others, and is made again where the database has it', async (t) => {
+test('a damaged file is one finding of check among others, and is written again if the database has its content', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const blobs = join(folder, '.feaas/blobs');
@@ -293,7 +293,7 @@ test('a damaged file is one disagreement among others, and is made again where t
   );
 });
 
-test('a restore of an incomplete backup keeps what the store has of what the backup lacks', async (t) => {
+test('a restore of an incomplete backup keeps the blobs of the store that the backup lacks', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const key = 'media/aurora/p/1';
@@ -319,7 +319,7 @@ test('a restore of an incomplete backup keeps what the store has of what the bac
   assert.equal(await store.get('media/aurora/later'), undefined, 'what came after the backup goes');
 });
 
-test('a backup tries again what a busy store did not give, and fails where the store gives nothing', async (t) => {
+test('a backup retries blobs of a busy store, and fails if the store returns nothing', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const snapshot = snapshotOfFile(join(folder, '.feaas/feaas.db'));
@@ -348,7 +348,7 @@ test('a backup tries again what a busy store did not give, and fails where the s
   assert.deepEqual((await readdir(folder)).sort(), ['.feaas', 'busy.gz']);
 });
 
-test('check says what disagrees, and ends with 1', async (t: TestContext) => {
+test('check prints inconsistencies and exits with 1', async (t: TestContext) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   assert.equal((await runCliInProcess(folder, ['check'])).code, 0);

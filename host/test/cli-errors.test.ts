@@ -18,7 +18,7 @@ import {
 import { makeFixtureFolder } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-test('failures of the system name call, path and reason', () => {
+test('system errors name the call, the path and the reason', () => {
   const failed = (fields: object, message = 'X: words of the system') => Object.assign(new Error(message), fields);
   assert.equal(
     formatError(failed({ code: 'EACCES', syscall: 'mkdir', path: '/d' })),
@@ -47,7 +47,7 @@ test('failures of the system name call, path and reason', () => {
   assert.equal(formatError('text'), undefined);
 });
 
-test('commands say them', async (t) => {
+test('commands print system errors', async (t) => {
   const folder = await makeFixtureFolder(t);
   const cases: [string[], RegExp][] = [
     [
@@ -75,7 +75,7 @@ test('commands say them', async (t) => {
   );
 });
 
-test('another blob store, or one that was emptied, is noticed at the start, and can be filled', async (t) => {
+test('a different or emptied blob store is detected at the start and can be filled', async (t) => {
   const folder = await makeFixtureFolder(t);
   const start = ['start', '--port', '0', '--library', 'libraries', '--site', 'site'];
   const first = spawnCli(t, folder, start);
@@ -100,7 +100,7 @@ test('another blob store, or one that was emptied, is noticed at the start, and 
   assert.equal(await second.exited, 0);
 });
 
-test('a command ends where the blob store refuses', async (t) => {
+test('a command fails if the blob store rejects requests', async (t) => {
   const folder = await makeFixtureFolder(t);
   assert.equal((await runCliInProcess(folder, ['import', 'libraries'])).code, 0);
   await rm(join(folder, '.feaas/blobs'), { recursive: true });
@@ -114,7 +114,7 @@ test('a command ends where the blob store refuses', async (t) => {
   );
 });
 
-test('a data folder that this user may not read is not taken for a missing one', async (t) => {
+test('an unreadable data folder is not treated as a missing one', async (t) => {
   const folder = await makeTemporaryFolder(t);
   assert.equal(
     (await runCliInProcess(folder, ['import', fileURLToPath(new URL('../library/aurora', import.meta.url))])).code,

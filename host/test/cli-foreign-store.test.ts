@@ -111,7 +111,7 @@ test('on Azure a restore of another data folder, and another database, leave the
   await startRefuses(t, folder, START, /delivered to another blob store than this one/, environment);
 });
 
-test('a folder of blobs is taken by another database when that is said, and then is no longer that of the first', async (t) => {
+test('another database adopts a blob folder only on request, and the first database loses it', async (t) => {
   const folder = await delivered(t, {});
   const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
   const environment = { DATABASE_URL: await server.newDatabase() };
@@ -134,7 +134,7 @@ test('a folder of blobs is taken by another database when that is said, and then
   await startsAndStops(t, folder, {});
 });
 
-test('where the database was lost and its blobs are there, nothing starts empty, and two ways go on', async (t) => {
+test('if the database is lost but its blobs exist, no host starts empty, and two commands recover', async (t) => {
   const folder = await delivered(t, {});
   for (const name of ['lost', 'given up']) {
     // What SQLite puts beside a database comes and goes.
@@ -160,7 +160,7 @@ test('where the database was lost and its blobs are there, nothing starts empty,
   await startsAndStops(t, folder, {}, [...START, '--data', 'given up']);
 });
 
-test('a repair through the running host, and on its own store, leave the mark as it is', async (t) => {
+test('a repair through the running host or of its own store leaves the store identity unchanged', async (t) => {
   const folder = await delivered(t, {});
   const mark = await markIn(createFolderBlobs(join(folder, '.feaas/blobs')));
   const host = spawnCli(t, folder, START);
@@ -175,7 +175,7 @@ test('a repair through the running host, and on its own store, leave the mark as
   await startsAndStops(t, folder, {}, [...START, '--data', 'moved']);
 });
 
-test('a folder of blobs serves one host: a second one on it is refused, also from another data folder, until the first has ended', async (t) => {
+test('a blob folder serves one host: a second host fails to start, also from another data folder, until the first has ended', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const environment = { DATABASE_URL: await server.newDatabase() };
   await does(folder, ['import', await library(folder, 'new')], environment);

@@ -74,7 +74,7 @@ test('customizations are listed and reset through the running host; others stay 
   }
 });
 
-test('what somebody saved meanwhile is left alone and told, the rest is reset; an orphan is taken back', async (t) => {
+test('a customization that was saved meanwhile is kept and reported, the others are reset, and an orphan is reset', async (t) => {
   const contentService = await openContentService(await testStores('libsql').newStore());
   cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');

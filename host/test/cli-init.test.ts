@@ -10,7 +10,7 @@ import { freePort } from './support/free-port.js';
 
 const CONTENT = '/components/shop/welcome/responsive/published.html';
 
-test('init writes a library that the host serves, with an id of its own, and says what to run next', async (t) => {
+test('init writes a library with a new id that the host serves, and prints the next command', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const { code, out, err } = await runCliInProcess(folder, ['init', 'libraries/shop']);
   assert.deepEqual([code, err], [0, '']);
@@ -42,7 +42,7 @@ test('init writes a library that the host serves, with an id of its own, and say
   assert.match((await sendRequest((await again.waitUntilReady()) + CONTENT)).text, /<h1>Saved without a host<\/h1>/);
 });
 
-test('init names a folder that it can not use, and why, and changes nothing', async (t) => {
+test('init rejects an unusable folder with the reason and changes nothing', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'full/sub'), { recursive: true });
   for (const name of ['b.txt', 'a.txt', 'c.txt']) await writeFile(join(folder, 'full', name), name);
@@ -68,7 +68,7 @@ test('init names a folder that it can not use, and why, and changes nothing', as
   assert.equal(await readFile(join(folder, 'full/a.txt'), 'utf8'), 'a.txt');
 });
 
-test('init uses a folder that holds a repository and nothing else, and schemas of the installed package', async (t) => {
+test('init accepts a folder with only a Git repository, and uses the schemas of the installed package', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'shop/.git'), { recursive: true });
   await mkdir(join(folder, 'node_modules/feaas-kit-host/www/schemas'), { recursive: true });
@@ -86,7 +86,7 @@ test('init uses a folder that holds a repository and nothing else, and schemas o
 const isRunning = (pid: string): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout);
 
-test('start --run runs the server of a site beside the host: they end together', async (t) => {
+test('start --run runs the server of a site with the host, and both end together', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const site = join(folder, 'site.mjs');
   await writeFile(
@@ -131,7 +131,7 @@ test('start --run runs the server of a site beside the host: they end together',
   );
 });
 
-test('start --run prints the address again once the site answers, whose server may have cleared the terminal', async (t) => {
+test('start --run prints the address again when the site responds, because its server may clear the terminal', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const port = await freePort();
   await writeFile(
@@ -160,7 +160,7 @@ process.on('SIGTERM', () => process.exit(0));`,
   assert.equal(await running.exited, 0);
 });
 
-test('what only development does is refused in production, and says what to add', async (t) => {
+test('development-only options are rejected in production with a hint', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const rows: readonly [string[], string][] = [
     [['--run', 'node site.mjs'], '--run works in development only. Add --dev, or leave it out.'],

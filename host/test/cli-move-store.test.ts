@@ -47,7 +47,7 @@ async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
   return content;
 }
 
-test('content moves from a folder to S3, to Azure and back, and a host delivers it from each', async (t) => {
+test('content moves from a folder to S3, to Azure and back, and a host serves it from each store', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const runs = async (args: readonly string[], environment: Record<string, string> = {}, expected = 0) => {
     // In processes of their own, as operators run them: what one leaves open does not meet the files of the next.

@@ -8,7 +8,7 @@ import { makeFolders } from '../src/lib/make-folders.js';
 import { spawnCli, runCli, makeTemporaryFolder } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-test('a command whose reader has left ends without a word', async (t) => {
+test('a command whose output pipe is closed ends silently', async (t) => {
   const folder = await makeTemporaryFolder(t);
   for (const args of [['token', 'list'], ['forks', 'list'], ['--help']]) {
     const running = spawnCli(t, folder, args);
@@ -18,7 +18,7 @@ test('a command whose reader has left ends without a word', async (t) => {
   }
 });
 
-test('an output that can not be written is told in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
+test('an unwritable output is reported in one sentence', { skip: process.platform !== 'linux' }, async (t) => {
   const folder = await makeTemporaryFolder(t);
   const running = spawnCli(t, folder, ['--help'], {}, '/dev/full');
   assert.equal(await running.exited, 1);
@@ -26,7 +26,7 @@ test('an output that can not be written is told in a sentence', { skip: process.
 });
 
 test(
-  'folders are made one by one, and what can not be made says so',
+  'folders are created one by one, and a folder that cannot be created is an error',
   { skip: process.platform !== 'linux' },
   async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'feaas-folders-'));

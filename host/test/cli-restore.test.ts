@@ -45,7 +45,7 @@ async function backedUp(t: TestContext, environment: Record<string, string> = {}
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-test('the data folder itself stays, as a disk that is mounted there must; what is not the host’s stays in it', async (t) => {
+test('a restore keeps the data folder itself, which may be a mount point, and foreign files in it', async (t) => {
   const folder = await backedUp(t);
   // The mount points of a disk: not empty, and the folder can neither be moved nor removed. A link stands for it.
   const disk = await mkdtemp(join(folder, 'disk-'));
@@ -68,7 +68,7 @@ test('the data folder itself stays, as a disk that is mounted there must; what i
   assert.equal((await runCliInProcess(folder, ['check', '--data', 'mounted'])).out, 'database and blobs agree\n');
 });
 
-test('what a host has backed up that never gave anybody a session is restored', async (t) => {
+test('a backup of a host that never signed a session is restored', async (t) => {
   const folder = await backedUp(t);
   const database = await openDatabase({ file: join(folder, '.feaas/feaas.db') });
   // As its start marks it.
@@ -91,7 +91,7 @@ test('what a host has backed up that never gave anybody a session is restored', 
   assert.equal(older.code, 0, older.err);
 });
 
-test('a folder that is made for it is its user’s alone', async (t) => {
+test('a folder that a restore creates is readable by its user only', async (t) => {
   const folder = await backedUp(t);
   const { code, err } = await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'new/data']);
   assert.equal(code, 0, err);
@@ -128,7 +128,7 @@ for (const moved of [
   });
 }
 
-test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
+test('on PostgreSQL running hosts block a restore, and a restore blocks hosts', async (t) => {
   const url = await server.newDatabase();
   const environment = { DATABASE_URL: url };
   const folder = await backedUp(t, environment);
@@ -146,7 +146,7 @@ test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
   assert.equal(restored.code, 0, restored.err);
 });
 
-test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses no save', async (t) => {
+test('a host that a restart of PostgreSQL disconnected blocks a restore and loses no save', async (t) => {
   const url = await server.newDatabase();
   const environment = { DATABASE_URL: url };
   const folder = await backedUp(t, environment);
@@ -191,7 +191,7 @@ test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses
   assert.doesNotMatch(ended.err, /waiting 15 s/, 'one that ended in order is not waited for');
 });
 
-test('a restore waits for a host that did not end in order, and no longer', async (t) => {
+test('a restore waits until the lock of a crashed host expires', async (t) => {
   const url = await server.newDatabase();
   const environment = { DATABASE_URL: url };
   const folder = await backedUp(t, environment);
@@ -208,7 +208,7 @@ test('a restore waits for a host that did not end in order, and no longer', asyn
   assert.doesNotMatch(again.err, /waiting/);
 });
 
-test('nothing is written while the database is restored, also by whoever lost its share of the lock', async () => {
+test('nothing is written during a restore, also by a host that lost its shared lock', async () => {
   const url = await server.newDatabase();
   const database = await openDatabase({ url, log: silentLog });
   const write = (name: string) =>
@@ -242,7 +242,7 @@ test('nothing is written while the database is restored, also by whoever lost it
   await database.close();
 });
 
-test('tokens are content: without --force a restore takes none away', async (t) => {
+test('tokens are content: a restore without --force removes none', async (t) => {
   const folder = await backedUp(t);
   const environment = { DATABASE_URL: await server.newDatabase() };
   await (await openDatabase({ url: environment.DATABASE_URL })).close();
@@ -253,7 +253,7 @@ test('tokens are content: without --force a restore takes none away', async (t) 
   assert.match((await runCliInProcess(folder, ['token', 'list'], environment)).out, / mine /);
 });
 
-test('a restore that replaces leaves no blob that nobody knows', async (t) => {
+test('a replacing restore leaves no orphaned blob', async (t) => {
   const environment = { DATABASE_URL: await server.newDatabase() };
   const folder = await backedUp(t, environment);
   await mkdir(join(folder, 'library/demo/components/later'));
@@ -264,7 +264,7 @@ test('a restore that replaces leaves no blob that nobody knows', async (t) => {
   assert.equal((await runCliInProcess(folder, ['check'], environment)).out, 'database and blobs agree\n');
 });
 
-test('a restore that is killed while the store is elsewhere leaves the old content whole, or completes the new', async (t) => {
+test('a restore to an external store that is killed leaves the old content complete or is completed', async (t) => {
   const s3 = await startS3();
   cleanUp(t, () => s3.stop());
   /** Called before a request that changes something; false lets it go no further. */

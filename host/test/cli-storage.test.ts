@@ -88,7 +88,7 @@ async function delivers(t: TestContext, folder: string, environment: Record<stri
 
 // What it moves is the same on both; once is enough where time counts.
 for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postgres'] as const))
-  test(`a move goes on after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
+  test(`a move is resumed after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
     const folder = await makeTemporaryFolder(t);
     const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
@@ -163,7 +163,7 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
     await delivers(t, folder, { ...database, ...local.environment });
   });
 
-test('a copy runs beside the host; the move then does the rest, corrects what differs and removes what has gone', async (t) => {
+test('a copy runs with the host; the move then copies the rest, corrects differences and removes deleted blobs', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const local = inFolder(join(folder, '.feaas'));
   const bucket = atS3('copied');
@@ -198,7 +198,7 @@ test('a copy runs beside the host; the move then does the rest, corrects what di
 });
 
 for (const kind of DATABASE_KINDS)
-  test(`a copy and a move go on with the others where a blob is damaged (${kind})`, async (t) => {
+  test(`a copy and a move skip a damaged blob and go on (${kind})`, async (t) => {
     const folder = await makeTemporaryFolder(t);
     const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
@@ -259,7 +259,7 @@ for (const kind of DATABASE_KINDS)
     assert.equal((await runCliInProcess(folder, ['check'], { ...database, ...bucket.environment })).code, 0);
   });
 
-test('a move that broke off after the database had changed is completed by the next call', async (t) => {
+test('a move that was interrupted after the change of the database is completed by the next call', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const local = inFolder(join(folder, '.feaas'));
   const bucket = atS3('half');
@@ -284,7 +284,7 @@ test('a move that broke off after the database had changed is completed by the n
   assert.equal((await runCliInProcess(folder, ['check'], bucket.environment)).out, 'database and blobs agree\n');
 });
 
-test('a store with content of its own, and a file that names no store, are refused', async (t) => {
+test('a store with other content, and a file without a store, are rejected', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await runCliInProcess(folder, ['import', `${AURORA}aurora`]);
   const bucket = atS3('used');
@@ -325,7 +325,7 @@ test('a store with content of its own, and a file that names no store, are refus
   assert.ok((await contentKeys(target)).includes('media/other/x'));
 });
 
-test('progress tells the count, the bytes and the rate', () => {
+test('progress shows the count, the bytes and the rate', () => {
   const counts = { total: 500, copied: 120, bytes: 3.5 * 2 ** 20, skipped: 80, failed: 0 };
   assert.equal(describeCopy(counts, 2), 'copied 120 of 500 blobs, 3.5 MiB, 1.8 MiB/s; 80 were there already');
   assert.equal(describeCopy({ ...counts, skipped: 0 }, 0), 'copied 120 of 500 blobs, 3.5 MiB, 0.0 MiB/s');

@@ -25,7 +25,7 @@ async function mark(where: DatabaseSettings, statement: string): Promise<void> {
   await database.close();
 }
 
-test('where there is no database commands name it, and make nothing', async (t) => {
+test('without a database, commands name the missing one and create nothing', async (t) => {
   const folder = await makeTemporaryFolder(t);
   for (const args of [...COMMANDS, ['token', 'create', 'x'], ['check', '--repair']]) {
     const { code, err } = await runCliInProcess(folder, args);
@@ -73,7 +73,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');
   });
 
-  test(`tables of a newer version are told as what they are (${kind})`, async (t) => {
+  test(`tables of a newer version are reported as newer (${kind})`, async (t) => {
     const folder = await makeTemporaryFolder(t);
     const url = kind === 'postgres' ? await server.newDatabase() : undefined;
     const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
@@ -93,7 +93,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
   });
 }
 
-test('a backup without a library is told of, and an export of nothing refused', async (t) => {
+test('a backup without a library is reported, and an empty export is rejected', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await (await openDatabase({ file: join(folder, '.feaas/feaas.db') })).close();
   assert.match((await runCliInProcess(folder, ['backup', 'b.gz'])).err, /there is no library in it/);

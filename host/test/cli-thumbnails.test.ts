@@ -46,7 +46,7 @@ async function library(t: TestContext) {
   return { blobs, open, run };
 }
 
-test('what is missing is drawn once, with its data and style; what is changed, again', async (t) => {
+test('missing thumbnails are rendered once, with data and style; changed ones are rendered again', async (t) => {
   const { blobs, open, run } = await library(t);
   const environment = { PUPPETEER_EXECUTABLE_PATH: browserOfTests() };
   const first = await run(['--only', 'demo'], environment);
@@ -81,7 +81,7 @@ test('what is missing is drawn once, with its data and style; what is changed, a
   assert.deepEqual([renewed.code, renewed.out], [0, 'demo: 1 drawn\n'], renewed.err);
 });
 
-test('without a browser it says what to do, and a library that there is not is named', async (t) => {
+test('a missing browser or library is an error with a hint', async (t) => {
   const { run } = await library(t);
   const none = await run([], { PATH: '/nowhere', PUPPETEER_EXECUTABLE_PATH: '' });
   assert.equal(none.code, 1);

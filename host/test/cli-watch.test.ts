@@ -10,7 +10,7 @@ import { sendRequest } from './support/client.js';
 /** Without another look a few of so many are missed. */
 const FOLDERS = 300;
 
-test('import --watch publishes what is saved, however an editor saves, a line for each', async (t) => {
+test('import --watch publishes each saved file, however an editor saves it, and prints a line for each', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const demo = join(folder, 'libraries/demo');
   const hero = join(demo, 'components/hero');

@@ -17,7 +17,7 @@ const started = (t: TestContext, folder: string, args: string[] = [], environmen
   spawnCli(t, folder, ['start', '--library', 'libraries', '--site', 'site', ...args], { PORT: '0', ...environment });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`start imports what there is, says where and on what, serves, and ends in order on ${signal}`, async (t) => {
+  test(`start imports the library, prints its address and storage, serves, and shuts down on ${signal}`, async (t) => {
     const folder = await makeFixtureFolder(t);
     const running = started(t, folder);
     const url = await running.waitUntilReady();
@@ -40,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a first import that is broken off ends at once, and the next start goes on with it', async (t) => {
+test('an interrupted first import ends at once, and the next start continues it', async (t) => {
   const folder = await makeFixtureFolder(t);
   const names = Array.from({ length: 100 }, (_, index) => `part-${index}`);
   for (const name of names) {
@@ -63,7 +63,7 @@ test('a first import that is broken off ends at once, and the next start goes on
   }
 });
 
-test('a second start keeps what was changed, and prints the same token; one that was revoked is followed by another', async (t) => {
+test('a second start keeps changes and prints the same token, or a new one if that was revoked', async (t) => {
   const folder = await makeFixtureFolder(t);
   const first = started(t, folder);
   await first.waitUntilReady();
@@ -119,7 +119,7 @@ test('start --files serves a folder as it is, without a database', async (t) => 
   assert.equal(running.output.err, '');
 });
 
-test('the default is production: prints no token, imports no demo, signs nobody in, and logs JSON without secrets', async (t) => {
+test('the default is production: no printed token, no demo import, no development sign-in, JSON logs without secrets', async (t) => {
   const folder = await makeFixtureFolder(t);
   const running = spawnCli(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], {
     PORT: '0',
@@ -138,7 +138,7 @@ test('the default is production: prints no token, imports no demo, signs nobody 
   for (const line of running.output.out.trim().split('\n')) assert.ok('time' in JSON.parse(line), line);
 });
 
-test('--dev signs in who has the printed code, and starts on a loopback address only', async (t) => {
+test('--dev signs in with the printed code, and starts on a loopback address only', async (t) => {
   const folder = await makeFixtureFolder(t);
   const start = (...more: string[]) =>
     spawnCli(t, folder, ['start', '--site', 'site', '--port', '0', ...more], { FEAAS_DEV: '' });
@@ -166,7 +166,7 @@ test('--dev signs in who has the printed code, and starts on a loopback address 
   }
 });
 
-test('a second host on the same data refuses within a second of its start, naming the first', async (t) => {
+test('a second host on the same data fails within a second and names the first host', async (t) => {
   const folder = await makeFixtureFolder(t);
   const first = started(t, folder);
   await first.waitUntilReady();
@@ -178,7 +178,7 @@ test('a second host on the same data refuses within a second of its start, namin
   );
 });
 
-test('a port in use ends with 1 and names it', async (t) => {
+test('a port in use makes start exit with 1 and name the port', async (t) => {
   const folder = await makeFixtureFolder(t);
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -193,7 +193,7 @@ test('a port in use ends with 1 and names it', async (t) => {
   }
 });
 
-test('mistakes on the command line end with 1, in words', async (t) => {
+test('mistakes on the command line exit with 1 and an explanation', async (t) => {
   const folder = await makeFixtureFolder(t);
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['start', '--port', '70000'], /^feaas-host: --port must be a whole number from 0 to 65535, but is '70000'\.\n$/],
@@ -229,7 +229,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
   }
 });
 
-test('--help explains and ends with 0', async (t) => {
+test('--help prints the usage and exits with 0', async (t) => {
   const { code, out } = await runCliInProcess(await makeFixtureFolder(t), ['--help']);
   assert.equal(code, 0);
   for (const name of ['start', 'import <folder>', '--watch', 'token create', 'backup', 'restore', 'check']) {
@@ -249,7 +249,7 @@ test('--version prints the version of the package', async (t) => {
     assert.deepEqual(await runCliInProcess(folder, args), { code: 0, out: `${version}\n`, err: '' });
 });
 
-test('--help of a command explains that one, and its settings', async (t) => {
+test('--help of a command prints its usage and settings', async (t) => {
   const folder = await makeFixtureFolder(t);
   for (const args of [
     ['import', '--help'],

@@ -11,7 +11,7 @@ import { waitUntil } from '../../tests/lib/wait-until.js';
 const SECOND = 1_000;
 const NOW = Date.UTC(2030, 0, 1);
 
-test('a clock that is ahead or behind is told of once, and once that it is right again', async (t) => {
+test('a clock that is ahead or behind is reported once, and its recovery once', async (t) => {
   const database = await openDatabase((await databaseForTest(t))!);
   const { log, messages } = recordingLog();
   const ahead = { seconds: 30 };

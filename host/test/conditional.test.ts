@@ -44,7 +44,7 @@ test('conditional requests', async (t) => {
   }
 });
 
-test('a 304 carries what updates a stored copy, and nothing about a body', async (t) => {
+test('a 304 has the headers that update a cached copy and none about a body', async (t) => {
   const { url } = await startHost(t);
   const full = await sendRequest(url + hero);
   const { status, headers } = await sendRequest(url + hero, { headers: { 'if-none-match': '*' } });
@@ -59,7 +59,7 @@ test('a 304 carries what updates a stored copy, and nothing about a body', async
   assert.equal(headers['content-encoding'], undefined);
 });
 
-test('a deleted component says so whatever a client has, and has no range', async (t) => {
+test('a deleted component is reported as deleted whatever a client has cached, and has no ranges', async (t) => {
   const { url } = await startHost(t);
   const { status, headers } = await sendRequest(`${url}/components/demo/hero/old/published.html`, {
     headers: { 'if-none-match': '*', range: 'bytes=0-3' },
@@ -68,7 +68,7 @@ test('a deleted component says so whatever a client has, and has no range', asyn
   assert.ok(headers['x-ms-meta-versiondeletedat']);
 });
 
-test('the three forms of an HTTP date are read, others are not', () => {
+test('the three HTTP date formats are parsed, others are not', () => {
   const expected = Date.UTC(1994, 10, 6, 8, 49, 37);
   assert.equal(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT'), expected);
   assert.equal(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT'), expected);

@@ -11,7 +11,7 @@ import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 
 type Shown = Record<string, { value: string | null; origin: string }>;
 
-test('config prints each setting, its value and what it was given by, and opens nothing', async (t) => {
+test('config prints each setting with its value and source, and opens nothing', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await writeFile(join(folder, '.env'), 'FEAAS_MAX_AGE=60\nPORT=1\nFEAAS_METRICS_TOKEN=hush-hush-hush-hush\n');
   const environment = {
@@ -52,7 +52,7 @@ test('config prints each setting, its value and what it was given by, and opens 
   assert.deepEqual(await readdir(folder), ['.env'], 'and opens nothing');
 });
 
-test('what depends on other settings is shown as it is in effect', async (t) => {
+test('settings that depend on others are shown with their effective value', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const valuesOf = async (environment: Record<string, string>) => {
     const { out, err } = await runCliInProcess(folder, ['config', '--json'], environment);
@@ -68,13 +68,13 @@ test('what depends on other settings is shown as it is in effect', async (t) => 
   assert.deepEqual([wrong.code, wrong.out], [1, '']);
 });
 
-test('a setting that no option may give is a secret, and is not shown', () => {
+test('settings without a command line option are secrets and are not shown', () => {
   for (const [name, { flag, redact, variable }] of Object.entries(SETTINGS as Record<string, Setting<unknown>>))
     if (flag === undefined)
       assert.ok(redact && !redact('a-very-secret-text').includes('secret'), `${name} ${variable}`);
 });
 
-test('every usual value is the one that is read where none is given', () => {
+test('every documented default is the value that is used without the setting', () => {
   const nothing = { flags: {}, environment: {}, file: {}, folder: '/srv' };
   const usual = effectiveSettings(readSettings(nothing)).filter(({ value }) => value !== undefined);
   assert.ok(usual.length >= 15);

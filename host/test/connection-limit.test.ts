@@ -26,7 +26,7 @@ const sessions = (count: number, holder: (index: number) => Omit<Holder, 'princi
     return { principal: `${token} ${index}`, token, address };
   });
 
-test('100 sessions of one token with 20 subscriptions each leave half of the seats, wherever they come from', () => {
+test('100 sessions of one token with 20 subscriptions each leave half of the connections, from any address', () => {
   for (const address of [() => '10.0.0.1', (index: number) => `10.0.0.${index}`]) {
     const limit = usual();
     const taken = take(
@@ -40,7 +40,7 @@ test('100 sessions of one token with 20 subscriptions each leave half of the sea
   }
 });
 
-test('many tokens from one address leave half of the seats', () => {
+test('many tokens from one address leave half of the connections', () => {
   const limit = usual();
   take(
     limit,
@@ -50,7 +50,7 @@ test('many tokens from one address leave half of the seats', () => {
   assert.equal(limit.taken, 1000);
 });
 
-test('the last seats are for who has few', () => {
+test('the last connections are for callers with few connections', () => {
   const limit = usual();
   const greedy = sessions(100, (index) => ({ token: `t${index % 2}`, address: `10.0.0.${index % 4}` }));
   const taken = take(limit, greedy, 20);
@@ -64,7 +64,7 @@ test('the last seats are for who has few', () => {
   assert.equal(limit.taken, 300);
 });
 
-test('sessions of one token do not take the subscriptions of others', { timeout: 30_000 }, async (t) => {
+test('sessions of one token do not use up the subscriptions of others', { timeout: 30_000 }, async (t) => {
   const limits = { subscriptionsPerCaller: 2, subscriptionsPerToken: 4, subscriptions: 6, subscriptionsReserved: 2 };
   const host = await startGraphQLHost(t, { limits });
   const isOpen = async (as: string) => {
@@ -81,7 +81,7 @@ test('sessions of one token do not take the subscriptions of others', { timeout:
   assert.equal(await isOpen(host.secrets.publisher), false, 'nor by the token itself');
 });
 
-test('a session needs a name that people can read; without a subject it is like no other', async (t) => {
+test('a session needs a readable name; without a subject it counts by itself', async (t) => {
   const host = await startGraphQLHost(t);
   const query = `mutation ($name: String!, $subject: String) {
     createSession(library: "demo", role: VIEWER, name: $name, subject: $subject) { token } }`;

@@ -32,7 +32,7 @@ for (const kind of DATABASE_KINDS) {
   describe(`changes on ${kind}`, () => {
     const stores = testStores(kind);
 
-    test('say what happened', async () => {
+    test('describe the operations', async () => {
       const contentService = await openContentService(await stores.newStore());
       const hero = await makeLibrary(contentService, 'demo');
       await makeLibrary(contentService, 'other');
@@ -77,7 +77,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('after what is not known are refused, as after a restore: who reads would take old content for current', async () => {
+    test('after an unknown sequence are rejected, as after a restore: a reader would treat old content as current', async () => {
       const place = await stores.newStore();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
@@ -105,7 +105,7 @@ for (const kind of DATABASE_KINDS) {
       await restored.close();
     });
 
-    test('end with the signal, and with the content service', async () => {
+    test('end on abort and when the content service closes', async () => {
       const contentService = await openContentService(await stores.newStore());
       await makeLibrary(contentService, 'demo');
       const ending = new AbortController();
@@ -119,7 +119,7 @@ for (const kind of DATABASE_KINDS) {
     });
 
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
-    test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
+    test(`${count} changes by many writers reach every reader in order, exactly once`, async () => {
       const place = await stores.newStore();
       // Of hosts on one PostgreSQL there are two, each with writers and readers.
       const hosts = [await openContentService(place)];
@@ -148,10 +148,10 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-describe('changes that nobody told of', () => {
+describe('changes without a notification', () => {
   const stores = testStores('postgres');
 
-  test('are found: their host may have died between commit and telling', async () => {
+  test('are found, because their host may have died between commit and notification', async () => {
     const place = await stores.newStore();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
@@ -169,7 +169,7 @@ describe('changes that nobody told of', () => {
 describe('from now on', () => {
   const stores = testStores('postgres');
 
-  test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
+  test('begins before the promise resolves, however slowly the database responds', LIMIT, async () => {
     const place = await stores.newStore();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');

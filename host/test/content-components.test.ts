@@ -24,10 +24,10 @@ const SETTINGS = [
 ];
 
 for (const kind of DATABASE_KINDS) {
-  describe(`catalogue on ${kind}`, () => {
+  describe(`component repository on ${kind}`, () => {
     const { contentService, time, metadataOf, library } = suiteContentService(kind);
 
-    test('of two who change different settings at once neither undoes what the other did', async () => {
+    test('two concurrent changes of different settings both persist', async () => {
       for (let round = 0; round < 20; round++) {
         const id = `settings-${round}`;
         await library(id);
@@ -38,7 +38,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('of two who write different fields of a component at once neither undoes what the other did', async () => {
+    test('two concurrent writes of different fields of a component both persist', async () => {
       await library('fields');
       for (let round = 0; round < 20; round++) {
         const put = (fields: Partial<ComponentFields>) =>
@@ -50,7 +50,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('what is not there, and what can not be, is named', async () => {
+    test('missing and invalid input is named in errors', async () => {
       const hero = await library('names');
       await assert.rejects(
         contentService.save(hero, 'x', writeOptions(1)),
@@ -107,7 +107,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.versions([hero]))[0], undefined);
     });
 
-    test('stylesheets have revisions too', async () => {
+    test('stylesheets have revisions', async () => {
       await library('style');
       assert.equal(await contentService.stylesheet('style'), undefined);
       const content = {
@@ -139,7 +139,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.saveStylesheet('style', bad, writeOptions(1)), /themes: id "a b"/);
     });
 
-    test('libraries, components, collections, data sources and media are kept', async () => {
+    test('libraries, components, collections, data sources and media are stored', async () => {
       await contentService.putLibrary({ id: 'kept', name: 'Kept' });
       const settings = {
         ...{ embeds: ['https://example.org/'], cdns: ['/cdn'], frames: ['https://video.example/'] },
@@ -231,7 +231,7 @@ for (const kind of DATABASE_KINDS) {
       );
     });
 
-    test('a component says when what is published of it changed: drafts and forks are no change of it', async () => {
+    test('a component has the time of its last published change, which drafts and forks do not set', async () => {
       const hero = await library('publications');
       const { library: id, component } = hero;
       const publishedAt = async (): Promise<number | null> => {
@@ -266,7 +266,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await publishedAt(), null);
     });
 
-    test('the time at which what is published changed never goes back, also where the clock of a host does', async () => {
+    test('the time of the last published change never goes back, even if the clock of a host does', async () => {
       const hero = await library('times');
       const { library: id, component } = hero;
       let last = { version: 0, component: 0 };
@@ -314,7 +314,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.component(id, component))!.publishedAt, time.now, 'another version goes');
     });
 
-    test('components and media are found by what they are called, page by page', async () => {
+    test('components and media are searched by name, page by page', async () => {
       const library = 'found';
       await contentService.putLibrary({ id: library, name: 'Found' });
       await contentService.putCollection({ library, id: 'cards', name: 'Cards' });
@@ -379,7 +379,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(second.next, null);
     });
 
-    test('words are found whatever their case, also where a capital is another letter or several', async () => {
+    test('search ignores case, also where a capital letter maps to another letter or several letters', async () => {
       const library = 'cases';
       await contentService.putLibrary({ id: library, name: 'Cases' });
       const PAIRS = [
@@ -416,7 +416,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual(none.items, [], 'other letters are other words');
     });
 
-    test('tokens are told once and known by their hash', async () => {
+    test('a token secret is returned once and stored as a hash', async () => {
       const made = await contentService.createToken({
         name: 'CI',
         library: 'demo',
@@ -451,7 +451,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual(await contentService.signingKey(), key);
     });
 
-    test('a component may be in more collections than a statement has parameters for', async () => {
+    test('a component can be in more collections than a statement allows parameters', async () => {
       const place = await testStores(kind).newStore();
       const collections = Array.from({ length: 25_000 }, (_, at) => `c${String(at).padStart(5, '0')}`);
       const database = await openDatabase(place.settings);

@@ -23,7 +23,7 @@ for (const kind of DATABASE_KINDS) {
       return found;
     }
 
-    test('each is told with its page, its author, and what became of its origin', async () => {
+    test('forks are listed with page, author and the state of their origin', async () => {
       const hero = await library('forks');
       await contentService.putComponent({ library: 'forks', id: 'card', name: 'Card', collections: [] });
       const card = { ...hero, component: 'card' };
@@ -88,7 +88,7 @@ for (const kind of DATABASE_KINDS) {
       });
     });
 
-    test('who forks restores forks only, and makes no version a fork of its own fork', async () => {
+    test('fork restores forks only, and rejects a version as a fork of its own fork', async () => {
       const hero = await library('again');
       const [other, fork] = [
         { ...hero, version: 'other' },
@@ -121,7 +121,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual([again.revision, again.deletedAt, again.forkOrigin], [2, null, 'again/hero/responsive']);
     });
 
-    test('a page is an address of the web, and stays until another one is told', async () => {
+    test('the page of a fork is a web address and stays until it is replaced', async () => {
       const hero = await library('addresses');
       await contentService.save(hero, '<p>1</p>', writeOptions(0));
       for (const page of [
@@ -154,7 +154,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await pageNow(), 'https://c.example/');
     });
 
-    test('a page has any characters, up to the limit, and is found and ordered by all of them', async () => {
+    test('a page may have any characters up to the limit, and all of them count in search and order', async () => {
       const hero = await library('long');
       await contentService.save(hero, '<p>1</p>', writeOptions(0));
       // Characters without repetition: databases compress others, so that more of them fit.
@@ -186,7 +186,7 @@ for (const kind of DATABASE_KINDS) {
       );
     });
 
-    test('what is no cursor of this order is refused', async () => {
+    test('an invalid cursor is rejected', async () => {
       await library('cursors');
       for (const order of FORK_ORDERS) {
         for (const after of ['x', 'a/b', 'x/%E0%A4%A/b', '1/%00/b', '1//b', 'a/b/c/d', "'/'/"]) {

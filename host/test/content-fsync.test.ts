@@ -41,7 +41,7 @@ async function trace(
   return { output, log };
 }
 
-test('the event loop goes on while a commit waits for the disk', traced, async (t) => {
+test('the event loop runs while a commit waits for the disk', traced, async (t) => {
   // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
   const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
   const { output, log } = await trace(t, 'event-loop-ticks', slow, ['second'], ['first']);

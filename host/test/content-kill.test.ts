@@ -14,7 +14,7 @@ import { killAtEnd } from '../../tests/lib/clean-up.js';
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
 const STUCK = fileURLToPath(new URL('kill/stuck-publish.ts', import.meta.url));
 
-test(`of ${KILLS} kills on PostgreSQL and S3 none loses or tears anything`, async () => {
+test(`of ${KILLS} kills on PostgreSQL and S3 none loses or truncates content`, async () => {
   const s3 = await startS3ForFile();
   const stores = testStores('postgres');
   let buckets = 0;
@@ -28,7 +28,7 @@ for (const kind of DATABASE_KINDS) {
   describe(`killed on ${kind}`, () => {
     const stores = testStores(kind);
 
-    test(`of ${KILLS} kills none loses or tears anything`, async () => {
+    test(`of ${KILLS} kills none loses or truncates content`, async () => {
       const tally = await killLoop(KILLS, stores.newStore);
       assert.deepEqual(tally.lost, []);
       assert.deepEqual(tally.torn, []);
@@ -36,7 +36,7 @@ for (const kind of DATABASE_KINDS) {
       assert.ok(tally.acknowledged >= KILLS);
     });
 
-    test('a publication that a killed host has begun is finished', async (t) => {
+    test('a publication that a killed host began is completed', async (t) => {
       const place = await stores.newStore();
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');

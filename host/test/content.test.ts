@@ -12,7 +12,7 @@ for (const kind of DATABASE_KINDS) {
   describe(`content service on ${kind}`, () => {
     const { contentService, time, textOf, metadataOf, library } = suiteContentService(kind);
 
-    test('of two writers one wins, and the other is given what there is to merge with', async () => {
+    test('one of two concurrent writers wins, and the conflict gives the other the content to merge', async () => {
       const hero = await library('conflict');
       const first = await contentService.save(hero, '<p>1</p>', writeOptions(0));
       assert.equal(first.revision, 1);
@@ -31,7 +31,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.history(hero, { first: 100 })).items.length, 2);
     });
 
-    test('of two who make the same version one wins', async () => {
+    test('one of two concurrent creations of a version wins', async () => {
       const hero = await library('conflict-first');
       const outcomes = await Promise.allSettled([
         contentService.save(hero, 'a', writeOptions(0)),
@@ -42,7 +42,7 @@ for (const kind of DATABASE_KINDS) {
       assert.ok(lost?.reason instanceof ConflictError);
     });
 
-    test('a save that is retried 5 times lands once, also all at once', async () => {
+    test('a save that is retried 5 times, also concurrently, is applied once', async () => {
       const hero = await library('retry');
       const results: Version[] = [];
       for (let count = 0; count < 5; count++)
@@ -62,7 +62,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.history(hero, { first: 100 })).items.length, 2);
     });
 
-    test('a key is for one operation of one actor, for a day', async () => {
+    test('an idempotency key is valid for one operation of one actor, for a day', async () => {
       const hero = await library('keys');
       await contentService.save(hero, 'a', writeOptions(0, 'k'));
       await assert.rejects(contentService.save(hero, 'b', writeOptions(0, 'k')), KeyReusedError);
@@ -79,7 +79,7 @@ for (const kind of DATABASE_KINDS) {
     });
 
     const [writers, saves] = LONG ? [100, 100] : [10, 20];
-    test(`${writers} writers x ${saves} saves of one version make exactly ${writers * saves} revisions`, async () => {
+    test(`${writers} writers x ${saves} saves of one version create exactly ${writers * saves} revisions`, async () => {
       const hero = await library('crowd');
       await contentService.save(hero, '0', writeOptions(0));
       const landed = new Map<number, string>();
@@ -115,7 +115,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.versions([hero]))[0]?.revision, writers * saves + 1);
     });
 
-    test('a fork is made, customized, taken back, deleted and restored', async () => {
+    test('a fork is created, customized, reverted, deleted and restored', async () => {
       const hero = await library('fork');
       const fork = { ...hero, version: 'instance-1' };
       const folder = 'components/fork/hero/instance-1';
@@ -172,7 +172,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual(await contentService.check(), []);
     });
 
-    test('restore takes the mark off and delivers nothing', async () => {
+    test('restore removes the deletion mark and publishes nothing', async () => {
       const hero = await library('restore');
       await contentService.save(hero, 'a', writeOptions(0));
       await contentService.step('publish', hero, writeOptions(1));
@@ -184,7 +184,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual(await contentService.step('restore', hero, writeOptions(1)), restored);
     });
 
-    test('blobs carry their metadata', async () => {
+    test('blobs have their metadata', async () => {
       const { component } = await library('meta');
       const address = { library: 'meta', component, version: 'größe' };
       await contentService.save(address, 'ü', writeOptions(0));
@@ -219,7 +219,7 @@ for (const kind of DATABASE_KINDS) {
       });
     });
 
-    test('history does not change, goes back a page at a time, and says what is delivered', async () => {
+    test('history is immutable, paged backward, and shows the published revisions', async () => {
       const hero = await library('history');
       for (let count = 0; count < 7; count++) await contentService.save(hero, `v${count + 1}`, writeOptions(count));
       await contentService.step('publish', hero, writeOptions(7));
@@ -257,7 +257,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.history({ ...hero, version: 'none' }, { first: 1 }), NotFoundError);
     });
 
-    test('a view comes back byte for byte', async () => {
+    test('a view is returned byte for byte', async () => {
       const hero = await library('bytes');
       const view = `\ufeff<p>\r\n\t'"\`\\ %s $1 ? 𝒳 é e\u0301 \u0001\u007f\u2028</p>${'x'.repeat(100_000)}`;
       assert.equal((await contentService.save(hero, view, writeOptions(0))).view, view);
@@ -267,7 +267,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await textOf('components/bytes/hero/responsive/published.html'), view);
     });
 
-    test('versions come in the order asked for', async () => {
+    test('versions are returned in the requested order', async () => {
       const hero = await library('order');
       const address = (version: string) => ({ ...hero, version });
       for (const version of ['b', 'a', 'c']) await contentService.save(address(version), version, writeOptions(0));

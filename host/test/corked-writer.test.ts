@@ -22,7 +22,7 @@ function stream(): { stream: Writable; calls: string[] } {
   };
 }
 
-test('the texts of an iteration of the event loop are written by one call, in order with all else', async () => {
+test('the texts of one iteration of the event loop are written by one call, in order with other writes', async () => {
   const { stream: out, calls } = stream();
   const write = createCorkedWriter(out);
   write('1 ');

@@ -12,7 +12,7 @@ const readable = [
   '/build/feaas.esm.js',
 ];
 
-test('delivered content, data, media and scripts can be read by any page, with their headers', async (t) => {
+test('published content, data, media and scripts are readable by any page, with their headers', async (t) => {
   const { url } = await startHost(t);
   for (const path of readable) {
     const { status, headers } = await sendRequest(url + path, { headers: { origin: 'https://shop.example' } });
@@ -38,7 +38,7 @@ test('delivered content, data, media and scripts can be read by any page, with t
   }
 });
 
-test('every metadata header that is sent is exposed', async (t) => {
+test('every metadata header of a response is exposed', async (t) => {
   const { url } = await startHost(t);
   for (const path of ['/components/demo/hero/old/published.html', '/styles/retired/published.css']) {
     const { headers } = await sendRequest(url + path);
@@ -49,7 +49,7 @@ test('every metadata header that is sent is exposed', async (t) => {
   }
 });
 
-test('a page of the site cannot be read by other origins', async (t) => {
+test('a page of the site is not readable by other origins', async (t) => {
   const { url } = await startHost(t);
   assert.equal((await sendRequest(`${url}/`)).headers['access-control-allow-origin'], undefined);
 });
@@ -76,7 +76,7 @@ test('a preflight is answered for any path', async (t) => {
   }
 });
 
-test('other methods are refused, with what is allowed', async (t) => {
+test('other methods are rejected with the allowed ones', async (t) => {
   const { url } = await startHost(t);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
     for (const path of ['/', '/components/demo/hero/responsive/published.html', '/api/news.json', '/none']) {

@@ -22,7 +22,7 @@ const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
 ];
 
 for (const [index, damage] of DAMAGES.entries())
-  test(`damaged content is delivered again, once for all who ask at the same time (${index})`, async (t) => {
+  test(`damaged content is written again, once for all concurrent requests (${index})`, async (t) => {
     const folder = await makePublishedFolder(t);
     const host = await startPublishedHost(t, { folder });
     await host.write(HERO_ADDRESS, '<p>one</p>', 'stage', 'publish');
@@ -77,7 +77,7 @@ const filesBelow = async (folder: string): Promise<string[]> =>
     .map(({ parentPath, name }) => join(parentPath, name));
 
 for (const [index, damage] of DAMAGES.entries())
-  test(`a damaged picture or thumbnail is missing, is named once a minute, and is there again once uploaded (${index})`, async (t) => {
+  test(`a damaged picture or thumbnail is served as missing, logged once a minute, and served again after an upload (${index})`, async (t) => {
     const folder = await makePublishedFolder(t);
     const host = await startPublishedHost(t, { folder });
     const revision = await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
@@ -124,7 +124,7 @@ for (const [index, damage] of DAMAGES.entries())
     }
   });
 
-test('a disk that damages a file again and again is written to once a minute, and the failure is told', async (t) => {
+test('a file that the disk damages repeatedly is written again once a minute, and the failure is logged', async (t) => {
   const folder = await makePublishedFolder(t);
   const host = await startPublishedHost(t, { folder });
   await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');

@@ -5,7 +5,7 @@ import test from './support/each-database.js';
 import { databaseForTest } from './support/test-database.js';
 import { HERO_ADDRESS, startPublishedHost } from './support/published-host.js';
 
-test('data needs the role that GraphQL asks for, unless it is public', async (t) => {
+test('data requires the role that GraphQL requires, unless it is public', async (t) => {
   const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { url, contentService } = host;
   await contentService.putLibrary({ id: 'another', name: 'Another' });
@@ -63,7 +63,7 @@ test('data needs the role that GraphQL asks for, unless it is public', async (t)
   assert.equal((await get('/api/news.json')).status, 404);
 });
 
-test('who may read it changes nothing of what is read', async (t) => {
+test('a change of the access setting does not change the modification time of the data', async (t) => {
   const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   const source = { library: 'demo', id: 'page', sample: '{}', settings: null };
   const { modifiedAt } = await contentService.putDataSource(source);
@@ -71,7 +71,7 @@ test('who may read it changes nothing of what is read', async (t) => {
   assert.deepEqual([shown.public, shown.modifiedAt], [true, modifiedAt]);
 });
 
-test('a data source that is made private stays so, whatever is saved of it at the same time', async (t) => {
+test('a data source that is made private stays private despite a concurrent save', async (t) => {
   const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   const source = { library: 'demo', id: 'page' };
   for (let round = 0; round < 20; round++) {
@@ -86,7 +86,7 @@ test('a data source that is made private stays so, whatever is saved of it at th
   }
 });
 
-test('of two who make a data source at the same time, each keeps what it gives', async (t) => {
+test('two concurrent creations of a data source both persist their values', async (t) => {
   const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   for (let round = 0; round < 10; round++) {
     const source = { library: 'demo', id: `page-${round}`, sample: '{}' };

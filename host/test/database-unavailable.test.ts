@@ -118,7 +118,7 @@ async function assertHealed({ host, token, graphql }: Away): Promise<void> {
   assert.deepEqual([status, json.errors, json.data.libraries], [200, undefined, [{ id: 'demo' }]]);
 }
 
-test('a server that stops: drafts and GraphQL are unavailable, and it heals when it starts again', LIMIT, async (t) => {
+test('with a stopped database server, drafts and GraphQL are unavailable until it starts again', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
@@ -135,7 +135,7 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
 });
 
-test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
+test('with an unresponsive database server, visitors neither wait nor get replaced content', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
@@ -165,7 +165,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
 });
 
 test(
-  'a server that is replaced without a word: nobody waits for the connections that it had',
+  'after the database server is replaced silently, nobody waits for its old connections',
   { timeout: 60_000 },
   async (t) => {
     const server = await startPostgres();

@@ -37,7 +37,7 @@ for (const kind of DATABASE_KINDS) {
     const has = async (id: string): Promise<boolean> =>
       (await database.read.selectFrom('libraries').selectAll().where('id', '=', id).execute()).length === 1;
 
-    test('of writes that arrive together one may fail without the others', async () => {
+    test('one of several grouped writes can fail without the others', async () => {
       const outcomes = await Promise.allSettled([
         add('one'),
         database.write(async (transaction) => {
@@ -55,7 +55,7 @@ for (const kind of DATABASE_KINDS) {
       assert.ok(!(await has('half')));
     });
 
-    test('what is kept until the next commit is never older than a write that has resolved', async () => {
+    test('a value cached until the next commit is never older than a resolved write', async () => {
       let asked = 0;
       const libraryNames = createReadCache(database).keepAnswers(async (id: string) => {
         asked++;
@@ -81,7 +81,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('commits are counted before anybody can see them, or are under way', async () => {
+    test('a commit is counted before it is visible, or counts as pending', async () => {
       if (kind === 'postgres') return assert.equal(database.commits(), undefined);
       for (let time = 0; time < 300; time++) {
         const before = database.commits();
@@ -97,7 +97,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('a read that ends after a commit is not kept', async () => {
+    test('the result of a read that ends after a commit is not cached', async () => {
       const answers = ['old', 'new', 'new'];
       let end = (): void => {};
       const held = new Promise<void>((resolve) => (end = resolve));
@@ -114,7 +114,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await read(), 'new');
     });
 
-    test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {
+    test('a full disk is a temporary error', { skip: kind === 'postgres' && 'the server tells it' }, async () => {
       const full = await openDatabase((await stores.newStore()).settings);
       await full.write((transaction) => sql`pragma max_page_count = 1`.execute(transaction));
       const row = { ...library('large'), description: 'x'.repeat(1_000_000) };
@@ -125,7 +125,7 @@ for (const kind of DATABASE_KINDS) {
       await full.close();
     });
 
-    test('numbers come back as numbers, names in the order of their bytes', async () => {
+    test('numbers are returned as numbers, and names in byte order', async () => {
       await Promise.all(['order-b', 'order-B', 'order-ä', 'order-a'].map(add));
       const rows = await database.read
         .selectFrom('libraries')
@@ -140,7 +140,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(rows[0]?.created_at, 5_000_000_000);
     });
 
-    test('a prepared query finds what is there at that moment', async () => {
+    test('a prepared query returns the current rows', async () => {
       const { read } = database;
       const byId = (id: string) => read.selectFrom('libraries').selectAll().where('id', '=', id);
       const [one, rows] = [preparedOne(read, byId), prepared(read, byId)];
@@ -156,7 +156,7 @@ for (const kind of DATABASE_KINDS) {
       assert.deepEqual([(await one('prepared'))?.name, (await rows('prepared'))[0]?.name], ['Other', 'Other']);
     });
 
-    test('a prepared query that failed answers the next time', async () => {
+    test('a prepared query that failed works the next time', async () => {
       const { read } = database;
       const parsed = (text: string) =>
         read.selectNoFrom([(kind === 'postgres' ? sql`${text}::json ->> 'a'` : sql`${text} ->> '$.a'`).as('a')]);
@@ -168,7 +168,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('what refers to nothing is refused', async () => {
+    test('a reference to a missing row is rejected', async () => {
       await assert.rejects(
         database.write((transaction) =>
           transaction.insertInto('collections').values({ library: 'none', id: 'a', name: 'A' }).execute(),
@@ -177,7 +177,7 @@ for (const kind of DATABASE_KINDS) {
       );
     });
 
-    test('a name is held by one at a time', async () => {
+    test('a named lock has one holder at a time', async () => {
       let release = (): void => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       let started = (): void => {};
@@ -198,7 +198,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await database.withLock('name', async () => {}), true);
     });
 
-    test('data sources of before their times were kept have one', async () => {
+    test('data sources from before the modification time existed get one', async () => {
       const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0002-descriptions', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
@@ -213,7 +213,7 @@ for (const kind of DATABASE_KINDS) {
       await now.close();
     });
 
-    test('components and media of before they were searched are found', async () => {
+    test('components and media from before the search are found', async () => {
       const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0003-data-source-times', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
@@ -232,7 +232,7 @@ for (const kind of DATABASE_KINDS) {
       await now.close();
     });
 
-    test('texts of before capitals of several letters were searched are folded again, those of earlier hosts are found', async () => {
+    test('search texts from before capitals of several letters are computed again, and those of earlier hosts are found', async () => {
       const { settings, folder } = await stores.newStoreWithoutTables();
       const names = ['straße', 'οδός', 'plain', 'naïve', ...Array.from({ length: 1_001 }, (_, index) => `ς${index}`)];
       await writeOldTables(settings, '0022-version-pages', async (queries) => {
@@ -260,7 +260,7 @@ for (const kind of DATABASE_KINDS) {
       await service.close();
     });
 
-    test('forks of before their pages were kept are of a page that nobody knows', async () => {
+    test('forks from before their pages were stored have an unknown page', async () => {
       const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0004-search', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
@@ -274,7 +274,7 @@ for (const kind of DATABASE_KINDS) {
       await now.close();
     });
 
-    test('data of before there was a choice stays public where something is published', async () => {
+    test('data from before the access setting stays public in libraries with published content', async () => {
       const { settings } = await stores.newStoreWithoutTables();
       await writeOldTables(settings, '0009-compatibility', async (queries) => {
         await queries
@@ -306,7 +306,7 @@ for (const kind of DATABASE_KINDS) {
       await now.close();
     });
 
-    test('closing lets what is written finish, and then refuses', async () => {
+    test('closing waits for pending writes and rejects later ones', async () => {
       const place = await stores.newStore();
       const other = await openDatabase(place.settings);
       const written = other.write((transaction) =>
@@ -333,7 +333,7 @@ describe('embedded', () => {
   const stores = testStores('libsql');
   const fileOf = async (): Promise<string> => (await stores.newStore()).settings.file ?? '';
 
-  test('a second process is refused within a second, by name; kill -9 frees the folder', async (t) => {
+  test('a second process is rejected within a second with the name of the first; kill -9 releases the folder', async (t) => {
     const file = await fileOf();
     const folder = dirname(file);
     const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -357,7 +357,7 @@ describe('embedded', () => {
     await (await openDatabase({ file })).close();
   });
 
-  test('the same process is refused too, and a stale number is not', async () => {
+  test('a second open in the same process is rejected, a stale process id is not', async () => {
     const file = await fileOf();
     const database = await openDatabase({ file });
     await assert.rejects(openDatabase({ file }), new RegExp(`in use by this process \\(${process.pid}\\)`));
@@ -366,7 +366,7 @@ describe('embedded', () => {
     await (await openDatabase({ file })).close();
   });
 
-  test('a folder that could not be taken is free', async () => {
+  test('a folder whose lock could not be acquired stays free', async () => {
     const file = await fileOf();
     const pidFile = join(dirname(file), 'host.pid');
     await mkdir(pidFile);
@@ -392,7 +392,7 @@ describe('embedded', () => {
     await database.close();
   });
 
-  test('what is no database is named', async () => {
+  test('a file that is not a database is named in the error', async () => {
     const file = await fileOf();
     await writeFile(file, 'x'.repeat(5000));
     await assert.rejects(openDatabase({ file }), (error: unknown) => {
@@ -412,13 +412,13 @@ describe('embedded', () => {
 describe('postgres', () => {
   const stores = testStores('postgres');
 
-  test('hosts that start at once make the tables once', async () => {
+  test('hosts that start concurrently create the tables once', async () => {
     const { settings } = await stores.newStoreWithoutTables();
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
     for (const database of databases) await database.close();
   });
 
-  test('a name that another host holds is free once its connection is gone', async () => {
+  test('a named lock of another host is released with its connection', async () => {
     const { settings } = await stores.newStore();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     let lost: boolean | undefined;
@@ -445,7 +445,7 @@ describe('postgres', () => {
     await b.close();
   });
 
-  test('news is heard by other hosts, and without any there is a look now and then', async () => {
+  test('notifications reach other hosts, and without any the changes are polled', async () => {
     const { settings } = await stores.newStore();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const next = (wanted: (subject: string | undefined) => boolean) =>
@@ -464,7 +464,7 @@ describe('postgres', () => {
     await b.close();
   });
 
-  test('a deadlock is resolved by trying again', async () => {
+  test('a deadlock is resolved by a retry', async () => {
     const { settings } = await stores.newStore();
     const database = await openDatabase(settings);
     for (const id of ['a', 'b']) {
@@ -491,7 +491,7 @@ describe('postgres', () => {
     await database.close();
   });
 
-  test('a server that is not there is named, without the password', async () => {
+  test('an unreachable server is named in the error, without the password', async () => {
     await assert.rejects(openDatabase({ url: 'postgres://ann:secret@127.0.0.1:1/demo' }), (error: unknown) => {
       assert.ok(error instanceof HostError);
       assert.match(

@@ -14,7 +14,7 @@ import { subscribe } from './support/subscription.js';
 const remove = (id: string, force = false): string =>
   `mutation { deleteComponent(id: ${JSON.stringify(id)}${force ? ', force: true' : ''}) }`;
 
-test('published versions are named and keep a component, unless it is forced; all versions and forks go with it', async (t) => {
+test('published versions prevent the deletion of a component and are named, unless it is forced; all versions and forks are deleted with it', async (t) => {
   const { execute, secrets, contentService } = await startGraphQLHost(t);
   const as = secrets.publisher;
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -56,7 +56,7 @@ test('published versions are named and keep a component, unless it is forced; al
   ]);
 });
 
-test('what was public is a tombstone, and no number is given to other content', async (t) => {
+test('public versions become tombstones, and no revision number is reused for other content', async (t) => {
   const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
   await write(HERO_ADDRESS, '<p>1</p>', 'publish', 'stage');
@@ -90,7 +90,7 @@ test('what was public is a tombstone, and no number is given to other content', 
   assert.equal(await (await get('2')).text(), '<p>2</p>');
 });
 
-test('thumbnails go, and subscribers are told of each version as when it is deleted by itself', async (t) => {
+test('thumbnails are deleted, and subscribers get the deletion of each version as an event', async (t) => {
   const host = await startGraphQLHost(t);
   const { secrets, contentService } = host;
   const upload = async (ofComponent: boolean): Promise<void> => {
@@ -122,7 +122,7 @@ test('thumbnails go, and subscribers are told of each version as when it is dele
   assert.deepEqual(left, []);
 });
 
-test('whatever is written at the same time is refused, or deleted as well', async (t) => {
+test('concurrent writes are rejected or deleted as well', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (let round = 0; round < 12; round++) {
@@ -154,31 +154,28 @@ test('whatever is written at the same time is refused, or deleted as well', asyn
   assert.deepEqual(await contentService.check(), []);
 });
 
-nodeTest(
-  'the command deletes a component, and says why it does not; an import leaves it deleted unless forced',
-  async (t) => {
-    const feaas = await importDemoLibrary(t);
+nodeTest('the command deletes a component or prints why not; an import keeps it deleted unless forced', async (t) => {
+  const feaas = await importDemoLibrary(t);
 
-    const refused = await feaas('component', 'delete', 'demo/hero');
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /'demo\/hero' has published versions: responsive\. Unpublish them first, or .*--force/);
-    assert.match(
-      (await feaas('component', 'delete', 'demo')).err,
-      /must have the form library\/component, but got 'demo'/,
-    );
-    assert.match((await feaas('component', 'remove', 'demo/hero')).err, /'component' takes delete, not 'remove'/);
-    assert.match((await feaas('component', 'delete', 'demo/none')).err, /there is no component 'demo\/none'/);
-    const done = await feaas('component', 'delete', 'demo/hero', '--force');
-    assert.deepEqual([done.code, done.out], [0, 'demo/hero: deleted\n']);
-    assert.equal((await feaas('check')).code, 0);
+  const refused = await feaas('component', 'delete', 'demo/hero');
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /'demo\/hero' has published versions: responsive\. Unpublish them first, or .*--force/);
+  assert.match(
+    (await feaas('component', 'delete', 'demo')).err,
+    /must have the form library\/component, but got 'demo'/,
+  );
+  assert.match((await feaas('component', 'remove', 'demo/hero')).err, /'component' takes delete, not 'remove'/);
+  assert.match((await feaas('component', 'delete', 'demo/none')).err, /there is no component 'demo\/none'/);
+  const done = await feaas('component', 'delete', 'demo/hero', '--force');
+  assert.deepEqual([done.code, done.out], [0, 'demo/hero: deleted\n']);
+  assert.equal((await feaas('check')).code, 0);
 
-    const again = await feaas('import', 'library/demo');
-    assert.equal(again.code, 1);
-    assert.match(again.out + again.err, /components\/hero: is not imported: an editor deleted it; --force restores it/);
-    const dry = await feaas('import', 'library/demo', '--force', '--dry-run');
-    assert.equal(dry.code, 0, dry.out + dry.err);
-    const forced = await feaas('import', 'library/demo', '--force');
-    assert.equal(forced.code, 0, forced.out + forced.err);
-    assert.equal((await feaas('check')).code, 0);
-  },
-);
+  const again = await feaas('import', 'library/demo');
+  assert.equal(again.code, 1);
+  assert.match(again.out + again.err, /components\/hero: is not imported: an editor deleted it; --force restores it/);
+  const dry = await feaas('import', 'library/demo', '--force', '--dry-run');
+  assert.equal(dry.code, 0, dry.out + dry.err);
+  const forced = await feaas('import', 'library/demo', '--force');
+  assert.equal(forced.code, 0, forced.out + forced.err);
+  assert.equal((await feaas('check')).code, 0);
+});

@@ -28,7 +28,7 @@ const DELETING = fileURLToPath(new URL('kill/delete-library.ts', import.meta.url
 const remove = (id: string, confirm = id): string =>
   `mutation { deleteLibrary(id: ${JSON.stringify(id)}, confirm: ${JSON.stringify(confirm)}) }`;
 
-test('everything of a library goes, but its tombstones and what was noted; its tokens end', async (t) => {
+test('everything of a library is deleted except its tombstones and audit entries, and its tokens are revoked', async (t) => {
   const host = await startGraphQLHost(t);
   const { execute, secrets, contentService, database } = host;
   const all = await contentService.createToken({
@@ -114,7 +114,7 @@ test('everything of a library goes, but its tombstones and what was noted; its t
   ]);
 });
 
-test('what was removed before its library agrees with the database afterwards', async (t) => {
+test('content that was removed before its library is consistent with the database afterwards', async (t) => {
   const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write } = host;
   await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
@@ -149,7 +149,7 @@ test('what was removed before its library agrees with the database afterwards', 
   );
 });
 
-test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {
+test('a new library with the same id begins empty, and no revision number of a version is reused', async (t) => {
   const host = await startPublishedHost(t, { database: await databaseForTest(t) });
   const { contentService, url, write, log } = host;
   await write(HERO_ADDRESS, '<p>1</p>', 'publish');
@@ -211,7 +211,7 @@ test('a library of the same name begins empty, and no number of a version is giv
   assert.deepEqual(await contentService.check(), []);
 });
 
-test('what is made at the same time is refused, or goes with the library', async (t) => {
+test('concurrent creations are rejected or deleted with the library', async (t) => {
   const { contentService, database, folder } = await startGraphQLHost(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const media = createMedia({ blobs, contentService });
@@ -352,7 +352,7 @@ for (const kind of DATABASE_KINDS) {
   describe(`large libraries on ${kind}`, () => {
     const stores = testStores(kind);
 
-    nodeTest('a deletion that is killed again and again goes on, and ends as if it had not been', async (t) => {
+    nodeTest('a deletion that is killed repeatedly is continued, and ends with the same result', async (t) => {
       const place = await stores.newStore();
       const before = await openContentService(place);
       await makeLibrary(before, 'demo');
@@ -390,7 +390,7 @@ for (const kind of DATABASE_KINDS) {
       await after.close();
     });
 
-    nodeTest('other writers wait for a step of it at most', async (t) => {
+    nodeTest('other writers wait for one step of a deletion at most', async (t) => {
       const place = await stores.newStore();
       const before = await openContentService(place);
       await makeLibrary(before, 'demo');
@@ -421,7 +421,7 @@ for (const kind of DATABASE_KINDS) {
 }
 
 nodeTest(
-  'the command asks for the name again, and the library that is gone is not imported anew by a start',
+  'the command requires the id as confirmation, and a start does not import the deleted library again',
   async (t) => {
     const feaas = await importDemoLibrary(t);
     assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing changed/);
@@ -442,7 +442,7 @@ nodeTest(
   },
 );
 
-test('a library of the same name has changes of its own, and who follows the one before is told of its end', async (t) => {
+test('a new library with the same id has its own changes, and followers of the deleted one are told that it ended', async (t) => {
   const { contentService } = await startGraphQLHost(t);
   const stop = new AbortController();
   cleanUp(t, () => stop.abort());
@@ -473,7 +473,7 @@ test('a library of the same name has changes of its own, and who follows the one
   for (const after of [1, last - 1]) await assert.rejects(follow(after), /does not know all changes/);
 });
 
-test('a session for a deleted library is none for the next one of its id', async (t) => {
+test('a session for a deleted library is invalid for a new library with the same id', async (t) => {
   const { execute, contentService, database } = await startGraphQLHost(t);
   const { secret: as } = await contentService.createToken({
     ...{ name: 'all', library: undefined, role: 'admin', expiresAt: undefined },

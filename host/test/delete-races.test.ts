@@ -45,7 +45,7 @@ async function open(t: TestContext) {
 const isPending = async (work: Promise<unknown>): Promise<boolean> =>
   (await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 300, isPending))])) === isPending;
 
-test('a version that is being made when its component is deleted goes with it', async (t) => {
+test('a version that is created during the deletion of its component is deleted with it', async (t) => {
   const { contentService, hero, hold } = await open(t);
   const saving = await hold(
     (transaction) => requireComponent(transaction, hero, 'postgres'),
@@ -62,7 +62,7 @@ test('a version that is being made when its component is deleted goes with it', 
   assert.ok(version?.deletedAt);
 });
 
-test('what is being made when its library is deleted goes with it', async (t) => {
+test('content that is created during the deletion of its library is deleted with it', async (t) => {
   const { contentService, database, hold } = await open(t);
   const saving = await hold(
     (transaction) => requireLibrary(transaction, 'demo', 'postgres'),
@@ -78,7 +78,7 @@ test('what is being made when its library is deleted goes with it', async (t) =>
   assert.deepEqual(await database.read.selectFrom('data_sources').selectAll().execute(), []);
 });
 
-test('of two who make a version at an erased address, on two hosts, one does', async (t) => {
+test('one of two concurrent creations of a version at an erased address, on two hosts, succeeds', async (t) => {
   const { contentService, database, hero, hold } = await open(t);
   await contentService.save(hero, '<p>1</p>', writeOptions(0));
   await contentService.deleteLibrary('demo');

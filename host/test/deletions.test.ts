@@ -6,7 +6,7 @@ import { uploadForm, makePng, startGraphQLHost } from './support/graphql-host.js
 
 const UPLOAD = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file) { id variants { src } } }';
 
-onEachDatabase('a picture goes with all its sizes, may be uploaded again, and is noted', async (t) => {
+onEachDatabase('a picture is deleted with all its sizes, can be uploaded again, and is audited', async (t) => {
   const host = await startGraphQLHost(t);
   const { execute, secrets } = host;
   const blobs = createFolderBlobs(`${host.folder}/blobs`);
@@ -43,7 +43,7 @@ onEachDatabase('a picture goes with all its sizes, may be uploaded again, and is
   assert.deepEqual(items, [{ subject: id, details: '{"name":"photo.png"}' }]);
 });
 
-onEachDatabase('a data source is neither listed nor found any more, and is noted', async (t) => {
+onEachDatabase('a deleted data source is neither listed nor found, and is audited', async (t) => {
   const { execute, secrets, contentService } = await startGraphQLHost(t);
   await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{"a":1}', public: true });
   assert.ok(await contentService.dataSource('news'));

@@ -7,7 +7,7 @@ import { MODIFIED_AT, HERO_HTML, NOW, startHost, STYLES } from './support/folder
 
 const hero = '/components/demo/hero/responsive/published.html';
 
-test('a component comes with honest headers', async (t) => {
+test('a component is served with correct headers', async (t) => {
   const { url } = await startHost(t);
   const { status, headers, text } = await sendRequest(url + hero);
   assert.equal(status, 200);
@@ -28,7 +28,7 @@ test('a component comes with honest headers', async (t) => {
   assert.equal(headers['x-ms-meta-versiondeletedat'], undefined);
 });
 
-test('HEAD says what GET says, with or without ?head, and sends no body', async (t) => {
+test('HEAD has the headers of GET, with or without ?head, and no body', async (t) => {
   const { url } = await startHost(t);
   for (const path of [hero, '/components/demo/list/responsive/published.html', '/styles/demo/published.css', '/']) {
     const headers = { 'accept-encoding': 'br' };
@@ -43,7 +43,7 @@ test('HEAD says what GET says, with or without ?head, and sends no body', async 
   }
 });
 
-test('delivery answers below /cdn too', async (t) => {
+test('published content is also served below /cdn', async (t) => {
   const { url } = await startHost(t);
   for (const path of [hero, '/styles/demo/published.css']) {
     const [plain, prefixed] = await Promise.all([sendRequest(url + path), sendRequest(`${url}/cdn${path}`)]);
@@ -53,7 +53,7 @@ test('delivery answers below /cdn too', async (t) => {
   }
 });
 
-test("a revision's own file wins over the plain one", async (t) => {
+test('the file of a revision takes precedence over the file without a revision', async (t) => {
   const { url } = await startHost(t);
   const expected = {
     published: HERO_HTML,
@@ -71,7 +71,7 @@ test("a revision's own file wins over the plain one", async (t) => {
   assert.equal((await sendRequest(`${url}/styles/demo/staged.css`)).text, '.hero { color: coral; }\n');
 });
 
-test('what is not a delivery URL is not found', async (t) => {
+test('URLs that are no delivery URLs respond with 404', async (t) => {
   const { url } = await startHost(t);
   for (const path of [
     '/components/demo/hero/responsive/draft.html',
@@ -98,7 +98,7 @@ test('what is not a delivery URL is not found', async (t) => {
   }
 });
 
-test('a deleted component is delivered with the time of its mark', async (t) => {
+test('a deleted component is served with the time of its deletion mark', async (t) => {
   const { url, write } = await startHost(t);
   await write('libraries/demo/components/hero/old.html.deleted', '', MODIFIED_AT + 60_000);
   for (const revision of ['published', 'staged', '3']) {
@@ -110,7 +110,7 @@ test('a deleted component is delivered with the time of its mark', async (t) => 
   }
 });
 
-test("a mark beside a revision's own file is about that revision", async (t) => {
+test('a deletion mark next to the file of a revision applies to that revision', async (t) => {
   const { url } = await startHost(t);
   const saved = await sendRequest(`${url}/components/demo/hero/half/saved.html`);
   assert.ok(saved.headers['x-ms-meta-versiondeletedat']);
@@ -119,7 +119,7 @@ test("a mark beside a revision's own file is about that revision", async (t) => 
   assert.equal(published.headers['x-ms-meta-versiondeletedat'], undefined);
 });
 
-test('a mark without a file is an empty deleted component', async (t) => {
+test('a deletion mark without a file is served as an empty deleted component', async (t) => {
   const { url } = await startHost(t);
   const { status, headers, text } = await sendRequest(`${url}/components/demo/hero/gone/published.html`);
   assert.equal(status, 410);
@@ -136,7 +136,7 @@ test('a deleted stylesheet has its own header', async (t) => {
   assert.equal(headers['content-type'], 'text/css; charset=utf-8');
 });
 
-test('who holds the living copy notices that it was deleted, and restored', async (t) => {
+test('a client with a cached copy is told of deletion and restoration', async (t) => {
   const { url, folder, write } = await startHost(t);
   const living = await sendRequest(url + hero);
   const check = { headers: { 'if-none-match': living.headers.etag ?? '' } };
@@ -151,7 +151,7 @@ test('who holds the living copy notices that it was deleted, and restored', asyn
   assert.equal((await sendRequest(url + hero, check)).status, 304);
 });
 
-test('an edit shows at the next request', async (t) => {
+test('an edited file is served at the next request', async (t) => {
   const { url, write } = await startHost(t);
   const before = await sendRequest(url + hero);
   await write('libraries/demo/components/hero/responsive.html', '<p>new</p>', MODIFIED_AT + 5000);
@@ -161,7 +161,7 @@ test('an edit shows at the next request', async (t) => {
   assert.equal(after.headers['last-modified'], 'Mon, 06 May 2024 07:08:14 GMT');
 });
 
-test('an edit that keeps the length and the time of change shows too', async (t) => {
+test('an edit that keeps length and modification time is served, too', async (t) => {
   const { url, write } = await startHost(t);
   await sendRequest(url + hero);
   const sameLength = HERO_HTML.replace('Title', 'Elite');
@@ -176,7 +176,7 @@ test('Last-Modified is never later than Date', async (t) => {
   assert.equal(headers['last-modified'], headers.date);
 });
 
-test('freshness of published content is the choice of the operator; work in progress is always asked for', async (t) => {
+test('the operator sets the max-age of published content; drafts are always revalidated', async (t) => {
   const { url } = await startHost(t, { deliveryMaxAge: 90 });
   const lifetime = async (path: string) => (await sendRequest(url + path)).headers['cache-control'];
   assert.equal(await lifetime(hero), 'public, max-age=90, must-revalidate');
@@ -188,7 +188,7 @@ test('freshness of published content is the choice of the operator; work in prog
   }
 });
 
-test('names need not be ASCII; their headers are', async (t) => {
+test('names may contain non-ASCII characters, and their headers are ASCII', async (t) => {
   const { url } = await startHost(t);
   const path = `/components/demo/${encodeURIComponent('größe')}/${encodeURIComponent('groß')}/published.html`;
   const { status, headers, text } = await sendRequest(url + path);
@@ -197,7 +197,7 @@ test('names need not be ASCII; their headers are', async (t) => {
   assert.equal(headers['x-ms-meta-componentid'], 'gr%C3%B6%C3%9Fe');
 });
 
-test('a delay holds up what it is set for, and nothing else', async (t) => {
+test('a configured delay applies to its requests only', async (t) => {
   const { url } = await startHost(t, { delays: { components: 2000 } });
   const order: string[] = [];
   const request = (path: string): Promise<unknown> => sendRequest(url + path).then(() => order.push(path));

@@ -155,7 +155,7 @@ async function checkResources(resources: readonly Resource[], secret: Resource, 
 
 const secretExample = (): Resource => load(read('kubernetes/secret.example.yaml')) as Resource;
 
-test('the manifests for Kubernetes are valid, and agree with each other and with the host', async () => {
+test('the Kubernetes manifests are valid, and consistent with each other and with the host', async () => {
   const kustomization = load(read('kubernetes/kustomization.yaml')) as {
     resources: string[];
     images: { name: string; newTag: string }[];
@@ -177,7 +177,7 @@ test('the manifests for Kubernetes are valid, and agree with each other and with
   assert.throws(() => settingsOf({ FEAAS_STORAGES: 's3://x' }), /FEAAS_STORAGES is no setting/);
 });
 
-test('the chart passes Helm’s linter, and what Helm renders is valid and agrees with the host', async () => {
+test('the chart passes the linter of Helm, and its rendered manifests are valid and consistent with the host', async () => {
   const helm = checks.helm();
   const chart = `${ROOT}deploy/helm/feaas-host`;
   const { version: chartVersion, appVersion } = load(read('helm/feaas-host/Chart.yaml')) as Record<string, string>;
@@ -221,7 +221,7 @@ test('the chart passes Helm’s linter, and what Helm renders is valid and agree
   }
 });
 
-test('the Compose file is valid, and its hosts have settings, stores and a proxy that fit', () => {
+test('the Compose file is valid, and the settings, stores and proxy of its hosts are consistent', () => {
   const compose = load(read('compose.yaml')) as {
     services: Record<
       string,
@@ -330,7 +330,7 @@ function unknownIn(expression: string, known: ReadonlyMap<string, ReadonlySet<st
   return wrong;
 }
 
-test('the alert rules are PromQL of metrics and labels that the host has', async () => {
+test('the alert rules are valid PromQL and use metrics and labels of the host', async () => {
   const { groups } = load(read('prometheus/alerts.yaml')) as {
     groups: {
       rules: { alert: string; expr: string; for?: string; labels: object; annotations: Record<string, string> }[];
@@ -358,7 +358,7 @@ test('the alert rules are PromQL of metrics and labels that the host has', async
   ]);
 });
 
-test('the dashboard asks for metrics and labels that the host has, and its panels do not overlap', async () => {
+test('the dashboard uses metrics and labels of the host, and its panels do not overlap', async () => {
   interface Panel {
     id: number;
     title: string;

@@ -56,7 +56,7 @@ async function copy({ from, sources, to }: Image['copies'][number], folder: stri
   }
 }
 
-test('what the image holds is a host: it starts, is well, and has its pages, its API and the demo library', async (t) => {
+test('the image contains a working host: it starts, is healthy, and serves its pages, its API and the demo library', async (t) => {
   const image = lastStage(await readFile(`${ROOT}host/Dockerfile`, 'utf8'));
   const folder = join(await makeTemporaryFolder(t), 'app');
   for (const each of image.copies) await copy(each, folder);

@@ -32,7 +32,7 @@ const substituted = (text: string, given: Record<string, string>): string =>
     return rest;
   });
 
-test('the Dockerfile is one, and every file that it copies is there', () => {
+test('the Dockerfile is valid, and every file that it copies exists', () => {
   const text = read('host/Dockerfile');
   assert.deepEqual(validate(text), []);
   const stages = text.split(/^FROM /m).slice(1);
@@ -47,7 +47,7 @@ test('the Dockerfile is one, and every file that it copies is there', () => {
   for (const [, from] of text.matchAll(/--from=(\w+)/g)) assert.match(text, new RegExp(` AS ${from}$`, 'm'));
 });
 
-test('the image is built with the manifest of every workspace that the build runs in', () => {
+test('the image build copies the manifest of every workspace that it builds', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   const build = read('scripts/build.ts');
   const built = workspaces.filter((name) => new RegExp(`^run\\(.*'${name}'\\);$`, 'm').test(build));
@@ -56,7 +56,7 @@ test('the image is built with the manifest of every workspace that the build run
   for (const name of built) assert.ok(beforeInstall!.includes(`\nCOPY ${name}/package.json ${name}/\n`), name);
 });
 
-test('the compose files name services, volumes and settings that there are', () => {
+test('the compose files refer to existing services, volumes and settings', () => {
   const base = load(read('host/compose.yaml')) as Compose;
   const azurite = load(read('host/compose.azurite.yaml')) as Compose;
   const settingsOf = (...files: Compose[]) => {
@@ -89,7 +89,7 @@ test('the compose files name services, volumes and settings that there are', () 
   for (const option of AZURITE_OPTIONS) assert.ok(command!.split(' ').includes(option), option);
 });
 
-test('the README has every setting, and no other', () => {
+test('the README lists exactly the existing settings', () => {
   const rows = [...read('host/README.md').matchAll(/^\| `([A-Z_]+)` +\| (?:`--([a-z-]+)`)? *\|/gm)];
   const documented = rows.map(([, variable, flag]) => [variable, flag]);
   const settings = Object.values(SETTINGS as Record<string, Setting<unknown>>);

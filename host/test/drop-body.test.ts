@@ -35,7 +35,7 @@ for (const [path, type, status, isApi] of [
   ['/graphql', 'application/json', 413, true],
   ['/cdn/components/demo/hero/published.html', 'text/plain', 405, false],
 ] as const)
-  test(`${CLIENTS} bodies of ${BYTES} bytes for ${path} (${type}): ${status}, a little of all of them at a time`, async (t) => {
+  test(`${CLIENTS} bodies of ${BYTES} bytes for ${path} (${type}): ${status}, read in small portions per iteration of the event loop`, async (t) => {
     const { url } = isApi ? await startGraphQLHost(t) : await startHost(t);
     const sockets = new Set<Socket>();
     const onRequest = (message: unknown): void => void sockets.add((message as { socket: Socket }).socket);

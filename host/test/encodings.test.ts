@@ -41,7 +41,7 @@ test('the coding follows Accept-Encoding', async (t) => {
   }
 });
 
-test('each coding has its own strong ETag, and a 304 only for that', async (t) => {
+test('each coding has its own strong ETag, and a 304 only for that ETag', async (t) => {
   const { url } = await startHost(t);
   const tags = new Map<string, string>();
   for (const coding of ['identity', 'gzip', 'br']) {
@@ -61,7 +61,7 @@ test('each coding has its own strong ETag, and a 304 only for that', async (t) =
   }
 });
 
-test('a small content is sent as it is, unless the client refuses that', async (t) => {
+test('small content is sent uncompressed, unless the client rejects that', async (t) => {
   const { url } = await startHost(t);
   const hero = `${url}/components/demo/hero/responsive/published.html`;
   const small = await sendRequest(hero, { headers: { 'accept-encoding': 'br' } });
@@ -71,7 +71,7 @@ test('a small content is sent as it is, unless the client refuses that', async (
   assert.equal(refused.headers['content-encoding'], 'br');
 });
 
-test('what is packed already is left alone', async (t) => {
+test('content that is already compressed is sent unchanged', async (t) => {
   const { url, write } = await startHost(t);
   await write('libraries/demo/media/photo.jpg', Buffer.alloc(5000));
   const { headers, body } = await sendRequest(`${url}/media/demo/photo.jpg`, {

@@ -69,7 +69,7 @@ async function cutConnections({ settings: { url } }: TestStore): Promise<void> {
   await client.end();
 }
 
-describe('a write that lands after a later one', () => {
+describe('a delayed write that is applied after a later write', () => {
   for (const [name, storeOf] of Object.entries(STORES)) {
     test(`heals without an operator: ${name}`, { timeout: 60_000 }, async (t: TestContext) => {
       const place = await testStores('postgres').newStore();
@@ -102,7 +102,7 @@ describe('a write that lands after a later one', () => {
   }
 });
 
-test('Azure fences: who looked before another wrote writes nothing', async () => {
+test('Azure fences writes: a writer that read before another write fails', async () => {
   const store = await STORES['azure']!({} as TestStore);
   const blob = (text: string): BlobContent => ({
     ...{ contentType: 'text/html', cacheControl: 'no-cache', metadata: {} },

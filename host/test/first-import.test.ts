@@ -13,7 +13,7 @@ import { folderBlobsOf, silentLog } from './support/content-services.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 for (const kind of DATABASE_KINDS) {
-  test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {
+  test(`one host runs the first import; an interrupted import is repeated; otherwise nothing is imported (${kind})`, async (t) => {
     const place = await testStores(kind).newStore();
     const database = await openDatabase(place.settings);
     const blobs = folderBlobsOf(place);

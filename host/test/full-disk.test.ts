@@ -62,7 +62,7 @@ async function prepare(t: TestContext): Promise<{ disk: string; files: string; d
 }
 
 function defineTests(): void {
-  test('a host that was stopped in order starts on a full disk, delivers, and says so', LIMIT, async (t) => {
+  test('a host that was shut down starts on a full disk, serves, and logs the problem', LIMIT, async (t) => {
     const { disk, files, data } = await prepare(t);
     fill(join(disk, 'ballast'));
     const host = spawnCli(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
@@ -108,7 +108,7 @@ function defineTests(): void {
     assert.equal(await host.exited, 0, host.output.err);
   });
 
-  test('tables of another version are named where there is no space to bring them up to date', LIMIT, async (t) => {
+  test('tables of another version are reported if there is no space to migrate them', LIMIT, async (t) => {
     const disk = await smallDisk(t);
     fill(join(disk, 'ballast'));
     const { code, err } = await runCli(t, disk, ['start', '--port', '0', '--data', disk]);

@@ -34,7 +34,7 @@ async function publishOther({ contentService }: GraphQLHost): Promise<void> {
   await contentService.stepStylesheet('publish', 'other', { actor: SEED_PRINCIPAL, expected: 1 });
 }
 
-test('a persisted query takes two requests cold and one warm, by POST and by GET', async (t) => {
+test('a persisted query takes two requests at first and one afterwards, by POST and by GET', async (t) => {
   for (const useGETForHashedQueries of [false, true]) {
     const host = await startGraphQLHost(t);
     await publishOther(host);
@@ -63,7 +63,7 @@ test('a persisted query takes two requests cold and one warm, by POST and by GET
   }
 });
 
-test('a hash that is not the query is refused, and not kept', async (t) => {
+test('a hash that does not match the query is rejected and not stored', async (t) => {
   const host = await startGraphQLHost(t);
   const hash = sha256('{ viewer { name } }');
   const persisted = (query?: string) =>
@@ -76,7 +76,7 @@ test('a hash that is not the query is refused, and not kept', async (t) => {
   assert.equal((await persisted()).json.errors[0].extensions.code, 'PERSISTED_QUERY_NOT_FOUND');
 });
 
-test('a batch of 10 is one request, of 11 two; the host itself takes 10 and refuses 11', async (t) => {
+test('a batch of 10 is one request, of 11 two; the host accepts 10 operations and rejects 11', async (t) => {
   const host = await startGraphQLHost(t);
   const client = clientOf(t, new BatchHttpLink({ uri: `${host.url}/graphql`, batchMax: 10, batchInterval: 10 }));
   for (const [operations, requests] of [
@@ -201,7 +201,7 @@ test('5 of 5 events of a subscription arrive, in order, with the state', { timeo
   assert.equal(events[4].version.view, '<p>event 4</p>');
 });
 
-test('a subscription that is refused says why', { timeout: 30_000 }, async (t) => {
+test('a rejected subscription returns its error', { timeout: 30_000 }, async (t) => {
   const host = await startGraphQLHost(t);
   for (const [secret, library, code] of [
     [undefined, 'demo', 'UNAUTHENTICATED'],

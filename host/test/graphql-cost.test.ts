@@ -32,7 +32,7 @@ async function addForks(host: GraphQLHost, count: number): Promise<void> {
   }
 }
 
-test('callers without a role see no library, version or fork of which nothing is published', async (t) => {
+test('callers without a role see no library, version or fork without published content', async (t) => {
   const host = await startGraphQLHost(t);
   await addForks(host, 4);
   const query =
@@ -92,7 +92,7 @@ test('callers without a role see no library, version or fork of which nothing is
   assert.equal((await host.execute('{ versions(ids: ["demo/hero/responsive"]) { id } }')).json.data.versions[0], null);
 });
 
-test('no view is read where none is asked for, and one that is asked for under many names is read once', async (t) => {
+test('a view is read only if it is requested, and once for many aliases', async (t) => {
   const seeded = await startGraphQLHost(t);
   await addForks(seeded, 4);
   const { contentService, reads } = watched(seeded.contentService);
@@ -138,7 +138,7 @@ test('no view is read where none is asked for, and one that is asked for under m
   assert.match(sample.json.data.history.items[1].content, /teal/);
 });
 
-test('a short view comes with its version; others, and published ones before a draft, are read when asked for', async (t) => {
+test('a short view is read with its version; long views, and published ones behind a draft, are read on request', async (t) => {
   const seeded = await startGraphQLHost(t);
   const { contentService, reads } = watched(seeded.contentService);
   const host = await startGraphQLHost(t, { contentService, tokens: seeded.contentService });
@@ -171,7 +171,7 @@ test('a short view comes with its version; others, and published ones before a d
   assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 1]);
 });
 
-test('the versions of listed components are read together, as each alone', async (t) => {
+test('the versions of listed components are read together, with the same result as each alone', async (t) => {
   const seeded = await startGraphQLHost(t);
   const { contentService: service, secrets } = seeded;
   const names = Array.from({ length: 44 }, (_, at) => `listed-${String(at).padStart(2, '0')}`);
@@ -224,7 +224,7 @@ test('the versions of listed components are read together, as each alone', async
   }
 });
 
-test('a list of versions reads what revisions say only for the fields that tell it', async (t) => {
+test('a list of versions reads its revisions only for the fields that need them', async (t) => {
   const seeded = await startGraphQLHost(t);
   const { secrets } = seeded;
   await addForks(seeded, 3);
@@ -266,7 +266,7 @@ test('a list of versions reads what revisions say only for the fields that tell 
     }
 });
 
-test('a list of versions has none that was erased with its library', async (t) => {
+test('a list of versions contains none that was erased with its library', async (t) => {
   const { contentService: service } = await startGraphQLHost(t);
   await service.deleteLibrary('demo');
   while ((await service.openDeletions()).length > 0) await setImmediate();
@@ -279,7 +279,7 @@ test('a list of versions has none that was erased with its library', async (t) =
   }
 });
 
-test('what a request may not read is refused before it is read', async (t) => {
+test('a read beyond the limit of a request is rejected before it happens', async (t) => {
   const seeded = await startGraphQLHost(t);
   await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED_PRINCIPAL, expected: 2 });
   const { contentService, reads } = watched(seeded.contentService);
@@ -312,7 +312,7 @@ test('what a request may not read is refused before it is read', async (t) => {
   );
 });
 
-test('each list has a default and a maximum, and goes on after an id', async (t) => {
+test('each list has a default and a maximum size, and continues after an id', async (t) => {
   const host = await startGraphQLHost(t);
   await addForks(host, 5);
   const all = await host.contentService.createToken({
@@ -371,7 +371,7 @@ test('each list has a default and a maximum, and goes on after an id', async (t)
   assert.equal(stranger.json.errors[0].extensions.argument, 'after', stranger.text);
 });
 
-test('visitors go on after a version that was unpublished meanwhile, and learn nothing of drafts', async (t) => {
+test('visitors can page past a version that was unpublished meanwhile, and see no drafts', async (t) => {
   const { execute, contentService, secrets } = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const publish = async (version: string) => {

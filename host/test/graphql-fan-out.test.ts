@@ -88,7 +88,7 @@ async function startReaders(t: TestContext, count: number, transformResult: Tran
   return { told, refused, save, allDone: Promise.all(done) };
 }
 
-test('of readers who wait for a change, some are told in each turn of the event loop', LIMIT, async (t) => {
+test('readers that wait for a change are notified in batches, one per event loop turn', LIMIT, async (t) => {
   const { told, save, allDone } = await startReaders(t, 60, async ({ result }) => result);
   let most = 0;
   let isOver = false;
@@ -108,7 +108,7 @@ test('of readers who wait for a change, some are told in each turn of the event 
   assert.ok(most <= 8, `${most} were told in one turn`);
 });
 
-test('of changes that readers catch up with, some are told in each iteration of the event loop', LIMIT, async (t) => {
+test('changes that readers catch up with are sent in batches, one per event loop turn', LIMIT, async (t) => {
   const { database } = await startGraphQLHost(t);
   const feed = openFeed(t, database, async ({ result }) => result);
   const change = { ...HERO, action: 'save' as const, revision: 3, at: 0 };
@@ -144,7 +144,7 @@ test('of changes that readers catch up with, some are told in each iteration of 
   assert.ok(most <= 8, `${most} were told in one iteration`);
 });
 
-test('what keeps a change away is told to all who wait, after one look', LIMIT, async (t) => {
+test('an error while a change is read reaches all waiting readers, after one read', LIMIT, async (t) => {
   let looks = 0;
   let isAway = false;
   const { told, refused, save, allDone } = await startReaders(t, 60, async ({ result }) => {
@@ -160,7 +160,7 @@ test('what keeps a change away is told to all who wait, after one look', LIMIT, 
   for (const error of refused) assert.match(String(error), /away/);
 });
 
-test('many changes at once are read once for all who wait', LIMIT, async (t) => {
+test('many concurrent changes are read once for all waiting readers', LIMIT, async (t) => {
   const { contentService, database } = await startGraphQLHost(t);
   let looks = 0;
   const feed = openFeed(t, database, async ({ result }) => {

@@ -206,7 +206,7 @@ const leaves = (value: Json): number =>
     ? Object.values(value).reduce((sum: number, each) => sum + leaves(each), 0)
     : 1;
 
-test(`${REQUESTS} hostile requests: no fault of the host, and no more work than the limits allow`, async (t) => {
+test(`${REQUESTS} hostile requests: no internal error, and no more work than the limits allow`, async (t) => {
   t.diagnostic(`FEAAS_SEED=${seed}`);
   const by = chance(seed);
   const seeded = await startGraphQLHost(t);

@@ -13,7 +13,7 @@ import { uploadForm, makePng, startGraphQLHost } from './support/graphql-host.js
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-test('a batch without operations, or with something else in it, is refused with a message', async (t) => {
+test('a batch without operations, or with invalid ones, is rejected with a message', async (t) => {
   const host = await startGraphQLHost(t);
   const table = [];
   for (const body of [
@@ -42,7 +42,7 @@ test('a batch without operations, or with something else in it, is refused with 
   assert.deepEqual(host.errors, [], 'and none of it is a fault of the host');
 });
 
-test('what the client does not accept, or the host can not read, is refused with a message', async (t) => {
+test('an unacceptable response type or an unreadable body is rejected with a message', async (t) => {
   const host = await startGraphQLHost(t);
   const body = JSON.stringify({ query: '{ viewer { name } }' });
   const html = await host.send({ method: 'POST', headers: { ...JSON_HEADERS, accept: 'text/html' }, body });
@@ -72,7 +72,7 @@ test('what the client does not accept, or the host can not read, is refused with
   );
 });
 
-test('names of uploaded files are decoded as browsers and other clients encode them', async (t) => {
+test('names of uploaded files are decoded in the encodings of browsers and other clients', async (t) => {
   const host = await startGraphQLHost(t);
   const query = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { name } }';
   const part = (name: string, text: string) =>
@@ -112,7 +112,7 @@ test('names of uploaded files are decoded as browsers and other clients encode t
   assert.deepEqual(table, cases);
 });
 
-test('a name of a file is decoded wherever the network cuts the body', async () => {
+test('a file name is decoded wherever the body is split into chunks', async () => {
   const body = Buffer.from(
     '--x\r\nContent-Disposition: form-data; name="0"; filename="a %22b%22.png"\r\n\r\n--not x\r\n-\r\n--x--\r\n',
   );
@@ -129,7 +129,7 @@ test('a name of a file is decoded wherever the network cuts the body', async () 
   assert.equal(await text(other), body.toString());
 });
 
-test('a form of nothing but boundaries takes no more time than its length', async () => {
+test('a form of boundaries only is parsed in linear time', async () => {
   for (const unit of ['--b\r', '--b', '\r\n--b\r\n']) {
     const body = unit.repeat(Math.floor(131_072 / unit.length));
     const started = performance.now();
@@ -139,7 +139,7 @@ test('a form of nothing but boundaries takes no more time than its length', asyn
   }
 });
 
-test('a form with more parts than it may have fields and files is refused, whatever they are', async (t) => {
+test('a form with more parts than allowed is rejected, whatever the parts are', async (t) => {
   const host = await startGraphQLHost(t);
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-graphql-yoga-csrf': 'x' };
   const body = `--x${'\r\nx: y\r\n\r\n\r\n--x'.repeat(29)}--\r\n`;
@@ -148,7 +148,7 @@ test('a form with more parts than it may have fields and files is refused, whate
   assert.match(json.errors[0].message, /more than 20 files or 8 fields/);
 });
 
-test('a body of single bytes takes no more memory than its length', async () => {
+test('a body in chunks of one byte takes no more memory than its length', async () => {
   const share = createMemoryBudget(1e6, 1e6, () => new RateLimitedError(1)).open('address');
   const request = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage;
   const read = readBody(request, { bytes: 1e6, milliseconds: 10_000 }, share);
@@ -168,7 +168,7 @@ test('a body of single bytes takes no more memory than its length', async () => 
   assert.equal((await read).toString(), '0123456789'.repeat(1_000));
 });
 
-test('a packed body is refused by its coding, and not taken for wrong JSON or a wrong form', async (t) => {
+test('a compressed body is rejected because of its coding, not as invalid JSON or an invalid form', async (t) => {
   const host = await startGraphQLHost(t);
   const query = '{ libraries { id } }';
   const form = (): FormData => uploadForm(query, new Blob(['x']), 'x.png');

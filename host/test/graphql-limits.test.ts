@@ -19,7 +19,7 @@ const never500 = ({ responses }: GraphQLHost): void =>
 const deep = (levels: number): string =>
   `{ __type(name: "Version") { ${'ofType { '.repeat(levels - 2)} name ${'} '.repeat(levels - 2)} } }`;
 
-test('each limit of a query passes at n and is refused at n + 1', async (t) => {
+test('each query limit accepts n and rejects n + 1', async (t) => {
   const LIMITS = { ...GRAPHQL_LIMITS, cost: 500 };
   const host = await startGraphQLHost(t, { limits: LIMITS });
   /** 2 around it, 12 for each of ten lists, and the ids. */
@@ -154,7 +154,7 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
   never500(host);
 });
 
-test('fragments that double one another ninety times are counted, not followed', async (t) => {
+test('fragments that double each other ninety times are counted without expansion', async (t) => {
   const host = await startGraphQLHost(t);
   const fragment = (index: number): string => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`;
   const fragments = Array.from({ length: 90 }, (_, index) => fragment(index)).join(' ');
@@ -167,14 +167,16 @@ test('fragments that double one another ninety times are counted, not followed',
   never500(host);
 });
 
-test('what one request reads and tells is bounded, however it multiplies: n passes, n + 1 is refused', async (t) => {
+test('the reads and the response of one request are limited, however it multiplies: n is accepted, n + 1 is rejected', async (t) => {
   const seed = await startGraphQLHost(t);
   const view = '<p>12345678901234567890</p>';
   // Two reads of a row, and five of it: five rows more, one of them counted with the read that failed.
   const page = 'query ($n: Int!) { components(library: "demo", first: $n) { items { versions { view } } } }';
   const variables = { n: 100 };
-  const as = (host: GraphQLHost) => ({ as: host.secrets.viewer, variables });
-  const whole = (await seed.execute(page, as(seed))).json.data.components.items as { versions: { view: string }[] }[];
+  const optionsFor = (host: GraphQLHost) => ({ token: host.secrets.viewer, variables });
+  const whole = (await seed.execute(page, optionsFor(seed))).json.data.components.items as {
+    versions: { view: string }[];
+  }[];
   const versions = whole.flatMap((item) => item.versions);
   const rows = 1 + whole.length + whole.length + versions.length;
   const characters = versions.reduce((sum, each) => sum + each.view.length, 0);
@@ -183,11 +185,11 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
     [{ characters: characters - 1 }, `holds more than ${characters - 1} characters`],
   ] as const) {
     const enough = await startGraphQLHost(t, { limits: { rows, characters } });
-    const passed = await enough.execute(page, as(enough));
+    const passed = await enough.execute(page, optionsFor(enough));
     assert.equal(passed.status, 200);
     assert.equal(passed.json.errors, undefined, passed.text);
     const host = await startGraphQLHost(t, { limits });
-    const { status, json, text } = await host.execute(page, as(host));
+    const { status, json, text } = await host.execute(page, optionsFor(host));
     assert.equal(status, 400, text);
     assert.equal(json.errors[0].extensions.code, 'BAD_REQUEST');
     assert.match(json.errors[0].message, new RegExp(message));
@@ -208,7 +210,7 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
   assert.equal((await host.execute(often(11), { token: host.secrets.viewer })).status, 400);
 });
 
-test('the variables of an operation hold so many values, however they are nested, and are not read beyond', async (t) => {
+test('the number of values in the variables of an operation is limited, however they are nested, and no more are read', async (t) => {
   const host = await startGraphQLHost(t, { limits: { variableValues: 10 } });
   const query = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
   const ask = (variables: unknown) =>
@@ -225,7 +227,7 @@ test('the variables of an operation hold so many values, however they are nested
   assert.equal((await ask(undefined)).status, 400, 'what has no variables is for its query to refuse');
 });
 
-test('what all answers hold at once is bounded, for each address and apart for callers with a token, until it is sent', async (t) => {
+test('the memory of all unsent responses is limited, for each address and separately for callers with a token', async (t) => {
   const host = await startGraphQLHost(t, { limits: { answersCharactersPerAddress: 20_000_000 } });
   const hero = 'id: "demo/hero/responsive", expectedRevision:';
   const { publisher } = host.secrets;
@@ -260,7 +262,7 @@ test('what all answers hold at once is bounded, for each address and apart for c
   assert.fail('nothing was given back');
 });
 
-test('a client that takes nothing of its answer loses it, and a subscription without events goes on', async (t) => {
+test('a client that does not read its response is disconnected, and a subscription without events continues', async (t) => {
   const host = await startGraphQLHost(t, {
     limits: { answersCharactersPerAddress: 20_000_000, answerIdleMilliseconds: 300 },
   });
@@ -289,7 +291,7 @@ test('a client that takes nothing of its answer loses it, and a subscription wit
   await subscription.waitFor(/later/);
 });
 
-test('components are listed for visitors however many forks they have: none of them is read', async (t) => {
+test('components are listed for visitors without reading their forks, however many there are', async (t) => {
   const host = await startGraphQLHost(t, { limits: { rows: 20 } });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (let at = 0; at < 30; at++)
@@ -305,7 +307,7 @@ test('components are listed for visitors however many forks they have: none of t
   assert.equal(json.data.component.id, 'demo/hero');
 });
 
-test('a subscription may tell for ever: each event has a budget of its own', async (t) => {
+test('a subscription may send any number of events: each event has its own cost limit', async (t) => {
   const host = await startGraphQLHost(t, { limits: { rows: 4 } });
   const response = await fetch(`${host.url}/graphql`, {
     method: 'POST',
@@ -324,7 +326,7 @@ test('a subscription may tell for ever: each event has a budget of its own', asy
   }
 });
 
-test('a body of n bytes passes and one of n + 1 is refused, with its length told or not; files may be larger', async (t) => {
+test('a body of n bytes is accepted and one of n + 1 is rejected, with or without Content-Length; files may be larger', async (t) => {
   const host = await startGraphQLHost(t, { limits: { bodyBytes: 2000, uploadBytes: 5000 } });
   const json = (bytes: number): string => JSON.stringify({ query: '{ __typename }' }).padEnd(bytes);
   const chunked = (text: string): ReadableStream =>
@@ -365,7 +367,7 @@ test('a body of n bytes passes and one of n + 1 is refused, with its length told
   never500(host);
 });
 
-test('an operation that takes too long is ended with an error that says so', async (t) => {
+test('an operation that takes too long is aborted with a timeout error', async (t) => {
   const patient = await startGraphQLHost(t);
   const { contentService } = patient;
   // The real content service, but for one answer that is never given.
@@ -384,7 +386,7 @@ test('an operation that takes too long is ended with an error that says so', asy
   never500(host);
 });
 
-test('ids and pages have limits of their own', async (t) => {
+test('ids and page sizes have their own limits', async (t) => {
   const host = await startGraphQLHost(t);
   const ids = (length: number) => Array.from({ length }, () => 'demo/hero/responsive');
   const versions = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
@@ -399,7 +401,7 @@ test('ids and pages have limits of their own', async (t) => {
   }
 });
 
-test('malformed requests are refused with 4xx and a code', async (t) => {
+test('malformed requests are rejected with 4xx and a code', async (t) => {
   const host = await startGraphQLHost(t);
   const json = { 'content-type': 'application/json' };
   const post = (body: string, headers: Record<string, string> = json) => host.send({ method: 'POST', headers, body });
@@ -430,7 +432,7 @@ test('malformed requests are refused with 4xx and a code', async (t) => {
   never500(host);
 });
 
-test('the schema can be read by any client: introspection passes every limit', async (t) => {
+test('any client can read the schema: introspection is within every limit', async (t) => {
   const host = await startGraphQLHost(t);
   const { getIntrospectionQuery, buildClientSchema } = await import('graphql');
   const { json, text } = await host.execute(getIntrospectionQuery());

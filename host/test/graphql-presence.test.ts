@@ -40,7 +40,7 @@ const follow = (t: TestContext, host: GraphQLHost, as: string): Promise<Subscrip
   subscribe(t, host, as, { query: EVENTS });
 const seen = (open: Subscription): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
 
-test('two editors see each other, by the names of their tokens, and who saved', LIMIT, async (t) => {
+test('two editors see each other by the names of their tokens, and the author of each save', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { editor, publisher } = host.secrets;
   const watching = await follow(t, host, editor);
@@ -72,7 +72,7 @@ test('two editors see each other, by the names of their tokens, and who saved', 
   );
 });
 
-test('who begins to listen is told first who is there; only of that library', LIMIT, async (t) => {
+test('a new subscriber first gets the present editors, of its library only', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const everywhere = await host.contentService.createToken({
     name: 'all',
@@ -93,7 +93,7 @@ test('who begins to listen is told first who is there; only of that library', LI
   );
 });
 
-test('one user in two tabs is one user; what a browser chose is nobody else’s', LIMIT, async (t) => {
+test('one user in two tabs is one user; an editor id is not shared between users', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const session = (name: string, subject = name) =>
     createSession(host, { library: 'demo', role: 'editor', name, subject });
@@ -109,7 +109,7 @@ test('one user in two tabs is one user; what a browser chose is nobody else’s'
   assert.notEqual(editors[2].user, editors[0].user, 'an equal name says nothing');
 });
 
-test('a fork that is not there yet can be open; a component that is not there can not', LIMIT, async (t) => {
+test('a fork that does not exist yet can be open in an editor; a missing component cannot', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { viewer } = host.secrets;
   assert.equal((await announce(host, viewer, { id: 'demo/hero/page-7' })).json.data.announcePresence.editors.length, 1);
@@ -120,7 +120,7 @@ test('a fork that is not there yet can be open; a component that is not there ca
   );
 });
 
-test('wrong arguments are named', LIMIT, async (t) => {
+test('invalid arguments are named in the error', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { viewer } = host.secrets;
   for (const editor of ['', 'a b', 'ä', 'x'.repeat(101)])
@@ -135,28 +135,32 @@ test('wrong arguments are named', LIMIT, async (t) => {
   assert.deepEqual(refused(await withdraw(host, viewer, '/')), ['BAD_USER_INPUT', 'editorId']);
 });
 
-test('who falls silent, and whose session is over, is gone; all who listen hear of it', LIMIT, async (t) => {
-  const time = createManualTime(Date.now());
-  const news = createPubSub();
-  const presences = createPresences({
-    publish: news.publish,
-    subscribe: news.subscribe,
-    clock: time.clock,
-    schedule: time.schedule,
-  });
-  const host = await startGraphQLHost(t, { presences });
-  const session = await createSession(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
-  await announce(host, session, { more: 'seconds: 300' });
-  await announce(host, host.secrets.editor, { more: 'seconds: 60' });
-  const watching = await follow(t, host, host.secrets.viewer);
-  await watching.waitFor(/"name":"Short".*"name":"the editor"/);
-  time.advance(21_000);
-  await watching.waitFor(/"editors":\[\{"name":"the editor"\}\]/);
-  time.advance(40_000);
-  await watching.waitFor(/"editors":\[\]/);
-});
+test(
+  'an editor without heartbeats or with an expired session leaves, and subscribers are notified',
+  LIMIT,
+  async (t) => {
+    const time = createManualTime(Date.now());
+    const news = createPubSub();
+    const presences = createPresences({
+      publish: news.publish,
+      subscribe: news.subscribe,
+      clock: time.clock,
+      schedule: time.schedule,
+    });
+    const host = await startGraphQLHost(t, { presences });
+    const session = await createSession(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
+    await announce(host, session, { more: 'seconds: 300' });
+    await announce(host, host.secrets.editor, { more: 'seconds: 60' });
+    const watching = await follow(t, host, host.secrets.viewer);
+    await watching.waitFor(/"name":"Short".*"name":"the editor"/);
+    time.advance(21_000);
+    await watching.waitFor(/"editors":\[\{"name":"the editor"\}\]/);
+    time.advance(40_000);
+    await watching.waitFor(/"editors":\[\]/);
+  },
+);
 
-test('one viewer token with 100 editors on a version does not keep others out', LIMIT, async (t) => {
+test('one viewer token with 100 editors on a version does not exclude other users', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { viewer, editor, publisher } = host.secrets;
   const codes = [];
@@ -168,7 +172,7 @@ test('one viewer token with 100 editors on a version does not keep others out', 
   for (const as of [editor, publisher]) assert.equal((await announce(host, as)).json.errors, undefined);
 });
 
-test('n editors may be open and n + 1 not', LIMIT, async (t) => {
+test('n open editors are accepted and n + 1 are rejected', LIMIT, async (t) => {
   const news = createPubSub();
   const presences = createPresences({ publish: news.publish, subscribe: news.subscribe, limits: { ofUser: 2 } });
   cleanUp(t, () => presences.close());

@@ -259,7 +259,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 };
 
-test('every field of the roots is in the table', () => {
+test('every root field is in the table of roles', () => {
   const schema: GraphQLSchema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
   const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
   const fields = roots.flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
@@ -269,7 +269,7 @@ test('every field of the roots is in the table', () => {
   );
 });
 
-test('every operation by every role, by nobody, and by an admin of another library', async (t) => {
+test('every operation allows exactly its roles, also without a token and for an admin of another library', async (t) => {
   const host = await startGraphQLHost(t);
   const other = await host.contentService.createToken({
     name: 'other',
@@ -316,7 +316,7 @@ test('every operation by every role, by nobody, and by an admin of another libra
   );
 });
 
-test('what is for every library needs a token for every library', async (t) => {
+test('operations on all libraries require a token for all libraries', async (t) => {
   const host = await startGraphQLHost(t);
   const all = await host.contentService.createToken({
     name: 'all',
@@ -340,7 +340,7 @@ test('what is for every library needs a token for every library', async (t) => {
   assert.equal((await host.execute('{ viewer { name } }', { token: all.secret })).status, 401, 'it revoked itself');
 });
 
-test('nobody gives more than they have, and sessions give nothing', async (t) => {
+test('no token can grant more than its own role, and sessions can grant nothing', async (t) => {
   const host = await startGraphQLHost(t);
   const codeOf = async (query: string, as: string) =>
     (await host.execute(query, { token: as })).json.errors?.[0].extensions.code;
@@ -361,7 +361,7 @@ test('nobody gives more than they have, and sessions give nothing', async (t) =>
   assert.deepEqual(viewer.json.data.viewer, { name: 'x', library: 'demo', role: 'EDITOR', expiresAt });
 });
 
-test('a session ends at once with the token that gave it, and not with another', async (t) => {
+test('a session ends at once when the token that created it is revoked, and not with another token', async (t) => {
   const host = await startGraphQLHost(t);
   const sessions = [];
   for (const name of ['one', 'two']) {
@@ -386,7 +386,7 @@ test('a session ends at once with the token that gave it, and not with another',
   assert.equal((await asked(two.as)).json.data.viewer.name, 'two');
 });
 
-test('without a role, what is published is seen and nothing else', async (t) => {
+test('callers without a role see published content only', async (t) => {
   const host = await startGraphQLHost(t);
   const query = `{
     versions(ids: ["demo/hero/responsive", "demo/draft/responsive", "demo/none/responsive"]) { view revision staged published }
@@ -418,7 +418,7 @@ test('without a role, what is published is seen and nothing else', async (t) => 
   );
 });
 
-test('a published stylesheet is found at once, however many drafts lie over it', async (t) => {
+test('a published stylesheet is read at once, however many later drafts there are', async (t) => {
   const host = await startGraphQLHost(t, { limits: { rows: 6 } });
   const { contentService } = host;
   const draft = { ...(await contentService.stylesheet('demo'))!, css: 'p { color: red; }' };

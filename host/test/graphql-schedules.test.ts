@@ -63,7 +63,7 @@ test('a version is scheduled in a time zone, listed and canceled; a moment needs
   assert.deepEqual(items, [{ subject: 'demo/hero/responsive', actorName: 'the publisher' }]);
 });
 
-test('the schedules that change a version are its own, and those of releases that contain it', async (t) => {
+test('the schedules of a version are its own and those of releases that contain it', async (t) => {
   const { execute, secrets } = await startGraphQLHost(t);
   const as = secrets.publisher;
   const write = async (mutation: string) => {
@@ -102,7 +102,7 @@ test('the schedules that change a version are its own, and those of releases tha
   assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'affecting']);
 });
 
-test('what is wrong with a schedule is told by the name of the argument', async (t) => {
+test('an invalid schedule is an error with the name of the argument', async (t) => {
   const { execute, secrets } = await startGraphQLHost(t);
   const wrong: [string, string, RegExp][] = [
     ['revision: 2, localTime: "2027-02-30T09:00", timeZone: "UTC"', 'localTime', /is no local time\. Send one such as/],
@@ -128,7 +128,7 @@ test('what is wrong with a schedule is told by the name of the argument', async 
   assert.equal(missing.json.errors[0].extensions.code, 'NOT_FOUND');
 });
 
-test('a release is created, changed, published and deleted; a conflict shows what it is', async (t) => {
+test('a release is created, changed, published and deleted; a conflict contains its current state', async (t) => {
   const { execute, secrets } = await startGraphQLHost(t);
   const as = secrets.publisher;
   const created = await execute(

@@ -17,7 +17,7 @@ const never500 = ({ responses }: GraphQLHost): void =>
     [],
   );
 
-test('what a form of any page could post needs a header that it can not send', async (t) => {
+test('requests that a form of any page could send require a header that it cannot send', async (t) => {
   const host = await startGraphQLHost(t);
   const bodies: [string, string][] = [
     ['application/json', JSON.stringify({ query: QUERY })],
@@ -68,7 +68,7 @@ test('no credentials are shared across origins', async (t) => {
   }
 });
 
-test('nothing of the inside reaches a client; an id does, and the log has it', async (t) => {
+test('no internal detail reaches a client, only an error id that is in the log', async (t) => {
   const seed = await startGraphQLHost(t);
   const secret = 'SELECT password FROM /etc/shadow';
   const failing = async (): Promise<never> => Promise.reject(new Error(secret));
@@ -108,7 +108,7 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
 });
 
 onEachDatabase(
-  'lists tell callers without a role nothing of drafts: no id, no cursor, no word of a description',
+  'lists show callers without a role nothing of drafts: no id, no cursor, no part of a description',
   async (t) => {
     const host = await startGraphQLHost(t);
     const { contentService } = host;
@@ -157,7 +157,7 @@ onEachDatabase(
   },
 );
 
-test('GraphiQL is a page of development only', async (t) => {
+test('GraphiQL is served in development only', async (t) => {
   for (const development of [false, true]) {
     const host = await startGraphQLHost(t, { development });
     const { status, text } = await host.send({ headers: { accept: 'text/html' } });
@@ -170,7 +170,7 @@ test('GraphiQL is a page of development only', async (t) => {
   }
 });
 
-test('rates: refused with 429 and Retry-After, reads and writes apart, tokens and addresses apart', async (t) => {
+test('requests over the rate limit get 429 and Retry-After, with separate limits for reads, writes, tokens and addresses', async (t) => {
   let now = 1_700_000_000_000;
   const few = { perSecond: 1, burst: 3 };
   const many = { perSecond: 1000, burst: 1000 };
@@ -206,7 +206,7 @@ test('rates: refused with 429 and Retry-After, reads and writes apart, tokens an
   never500(host);
 });
 
-test('a request that does not say which of its operations is meant is wrong, by a code of the schema', async (t) => {
+test('a request with several operations and no operation name is an error with a code of the schema', async (t) => {
   const host = await startGraphQLHost(t);
   const query = 'query One { viewer { name } } query Two { viewer { name } }';
   for (const operationName of [undefined, null, 'Three']) {
@@ -219,7 +219,7 @@ test('a request that does not say which of its operations is meant is wrong, by 
   }
 });
 
-test('queries that come once, valid or not, leave little in memory', async (t) => {
+test('queries that are sent once, valid or not, use little memory afterwards', async (t) => {
   const host = await startGraphQLHost(t);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -32,7 +32,7 @@ const LISTS: Readonly<Record<string, (selection: string) => string>> = {
 };
 
 for (const [list, queryOf] of Object.entries(LISTS)) {
-  test(`${list}: each field is the same, whatever else is asked for`, async (t) => {
+  test(`${list}: each field has the same value, whatever else is selected`, async (t) => {
     const host = await startGraphQLHost(t);
     for (const as of [undefined, host.secrets.viewer]) {
       const items = async (selection: string, fragments = ''): Promise<Record<string, unknown>[]> => {

@@ -12,7 +12,7 @@ const saveNext = async ({ contentService }: GraphQLHost, view: string): Promise<
   await contentService.save(HERO, view, { actor: SEED_PRINCIPAL, expected: version!.revision });
 };
 
-test('multipart: a first part at once, events as payloads, heartbeats between', LIMIT, async (t) => {
+test('multipart sends a first part at once, events as payloads, and heartbeats in between', LIMIT, async (t) => {
   const host = await startGraphQLHost(t, { limits: { heartbeatMilliseconds: 20 } });
   const open = await subscribe(t, host, host.secrets.viewer);
   assert.equal(open.response.headers['content-type'], 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0');
@@ -27,7 +27,7 @@ test('multipart: a first part at once, events as payloads, heartbeats between', 
   await open.waitFor(/payload.*(\r\n\{\}\r\n--graphql[^{]*){2}/s);
 });
 
-test('server-sent events carry the same', LIMIT, async (t) => {
+test('server-sent events have the same payloads', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const open = await subscribe(t, host, host.secrets.viewer, { accept: 'text/event-stream' });
   assert.match(open.response.headers['content-type'] ?? '', /^text\/event-stream/);
@@ -37,7 +37,7 @@ test('server-sent events carry the same', LIMIT, async (t) => {
   assert.equal(JSON.parse(data!).data.versionChanged.revision, 3);
 });
 
-test('a token that was revoked hears nothing more', LIMIT, async (t) => {
+test('a subscription of a revoked token gets no more events', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { id, secret } = await host.contentService.createToken({
     ...{ name: 'soon gone', library: 'demo', role: 'viewer', expiresAt: undefined },
@@ -52,14 +52,14 @@ test('a token that was revoked hears nothing more', LIMIT, async (t) => {
   assert.match(open.text, /--graphql--\r\n$/);
 });
 
-test('a session that is over ends what it opened', LIMIT, async (t) => {
+test('an expired session ends its subscriptions', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const open = await subscribe(t, host, await createSession(host, { library: 'demo', role: 'viewer', seconds: 2 }));
   await open.ended;
   assert.match(open.text, /--graphql--\r\n$/);
 });
 
-test('a host that stops ends them all', LIMIT, async (t) => {
+test('a host that stops ends all subscriptions', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const open = await subscribe(t, host, host.secrets.viewer);
   host.stop();
@@ -67,7 +67,7 @@ test('a host that stops ends them all', LIMIT, async (t) => {
   assert.match(open.text, /--graphql--\r\n$/);
 });
 
-test('a place is free again when its client is gone; n may be open and n + 1 not', LIMIT, async (t) => {
+test('n open subscriptions are accepted, n + 1 rejected; a disconnected client frees its slot', LIMIT, async (t) => {
   const host = await startGraphQLHost(t, { limits: { subscriptionsPerCaller: 2 } });
   const first = await subscribe(t, host, host.secrets.viewer);
   await subscribe(t, host, host.secrets.viewer);
@@ -96,7 +96,7 @@ test('a place is free again when its client is gone; n may be open and n + 1 not
   );
 });
 
-test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t) => {
+test('subscriptions and deferred parts are rejected in a batch', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const queries = ['{ viewer { name } }', '{ viewer { name } ... @defer { libraries { id } } }'];
   const { json } = await host.send({
@@ -112,7 +112,7 @@ test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t
 
 for (const accept of [MULTIPART, 'text/event-stream'])
   for (const fields of ['id', 'id version { revision }'])
-    test(`a failure of the host is none of the request: ${accept.split(';')[0]} with ${fields}`, LIMIT, async (t) => {
+    test(`an internal error is no request error: ${accept.split(';')[0]} with ${fields}`, LIMIT, async (t) => {
       const seeded = await startGraphQLHost(t);
       const changes: ContentService['changes'] = async () => ({
         [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('inside')) }),

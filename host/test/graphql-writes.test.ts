@@ -15,7 +15,7 @@ const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const save = (host: GraphQLHost, variables: Record<string, unknown>, as = host.secrets.editor) =>
   host.execute(SAVE, { token: as, variables: { id: ID, ...variables } });
 
-test('two editors save the same revision: one lands, the other gets the state to merge', async (t) => {
+test('two editors save the same revision: one succeeds, the other gets the state to merge', async (t) => {
   const host = await startGraphQLHost(t);
   const answers = await Promise.all(['<p>first</p>', '<p>second</p>'].map((view) => save(host, { view, expected: 2 })));
   const won = answers.find(({ json }) => json.data)!.json.data.saveVersion;
@@ -30,7 +30,7 @@ test('two editors save the same revision: one lands, the other gets the state to
   assert.equal(merged.json.data.saveVersion.revision, 4);
 });
 
-test('a save that is retried 5 times with its key lands once, from a renewed session too', async (t) => {
+test('a save that is retried 5 times with its idempotency key is applied once, also from a renewed session', async (t) => {
   const host = await startGraphQLHost(t);
   const ann = { library: 'demo', role: 'editor', name: 'Ann', subject: 'user-7' } as const;
   const answers = [];
@@ -63,7 +63,7 @@ test('a save that is retried 5 times with its key lands once, from a renewed ses
   }
 });
 
-test('a stylesheet conflicts with its own state', async (t) => {
+test('a stylesheet conflict contains the state of the stylesheet', async (t) => {
   const host = await startGraphQLHost(t);
   const query = 'mutation { saveStylesheet(library: "demo", css: "p {}", expectedRevision: 1) { revision } }';
   const { code, current } = (await host.execute(query, { token: host.secrets.editor })).json.errors[0].extensions;
@@ -71,7 +71,7 @@ test('a stylesheet conflicts with its own state', async (t) => {
   assert.deepEqual(current.themes, [{ id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' }]);
 });
 
-test('what feaas-* elements may load from is a setting of the library', async (t) => {
+test('the origins that feaas-* elements may load from are a setting of the library', async (t) => {
   const host = await startGraphQLHost(t);
   const view = '<div><feaas-component cdn="https://cdn.example/x" src="a/b"></feaas-component></div>';
   const refused = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
@@ -97,7 +97,7 @@ test('what feaas-* elements may load from is a setting of the library', async (t
   assert.equal(later.json.errors[0].extensions.problems[0].path, 'div > feaas-component@cdn', 'nor saved again');
 });
 
-test('each field of a component is written and read; what is left out, or null, stays', async (t) => {
+test('each field of a component is written and read; omitted or null fields stay unchanged', async (t) => {
   const host = await startGraphQLHost(t);
   const { publisher } = host.secrets;
   await host.contentService.putCollection({ library: 'demo', id: 'cards', name: 'Cards' });
@@ -114,7 +114,7 @@ test('each field of a component is written and read; what is left out, or null, 
   assert.deepEqual({ ...(await put(Object.fromEntries(Object.keys(others).map((field) => [field, null])))) }, whole);
 });
 
-test('libraries, components and themes have words for people; what is left out stays', async (t) => {
+test('libraries, components and themes have names and descriptions; omitted ones stay unchanged', async (t) => {
   const host = await startGraphQLHost(t);
   const { admin, publisher, editor } = host.secrets;
   const library = (args: string) =>
@@ -148,7 +148,7 @@ test('libraries, components and themes have words for people; what is left out s
   assert.equal((await sheet(', className: "two words"', 4)).json.errors[0].extensions.argument, 'themes');
 });
 
-test('what a write leaves out stays: collections, settings of data, themes and widths', async (t) => {
+test('fields that a write omits stay unchanged: collections, settings of data, themes and widths', async (t) => {
   const host = await startGraphQLHost(t);
   const { publisher, editor } = host.secrets;
   const done = async (text: string, as = publisher) => {
@@ -198,7 +198,7 @@ test('what a write leaves out stays: collections, settings of data, themes and w
   await sheet(', themes: [{ id: "dark", name: "Darker" }], idempotencyKey: "b"', 4);
 });
 
-test('an answer tells whether what it did is delivered, or follows', async (t) => {
+test('a mutation returns whether its publication is complete or pending', async (t) => {
   const host = await startGraphQLHost(t);
   const text = `{ versions(ids: ["${ID}"]) { delivered } stylesheet(library: "demo") { delivered } }`;
   const delivered = async () => (await host.execute(text)).json.data;
@@ -216,7 +216,7 @@ test('an answer tells whether what it did is delivered, or follows', async (t) =
   assert.deepEqual(await delivered(), { versions: [{ delivered: false }], stylesheet: { delivered: false } });
 });
 
-test('what may not be saved is refused with every place, and nothing is written', async (t) => {
+test('invalid content is rejected with the position of each problem, and nothing is written', async (t) => {
   const host = await startGraphQLHost(t);
   const view = '<div onclick="x()"><script>x()</script><a href="javascript:x()">x</a></div>';
   const { code, argument, problems } = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
@@ -239,7 +239,7 @@ test('what may not be saved is refused with every place, and nothing is written'
   assert.equal(sheet.json.errors[0].extensions.argument, 'css');
 });
 
-test('a retry gives its first result, also where the settings no longer allow the content', async (t) => {
+test('a retry returns its first result, even if the settings no longer allow the content', async (t) => {
   const host = await startGraphQLHost(t);
   const as = host.secrets.editor;
   const view = '<div data-embed-src="https://widgets.example/w.js"></div>';
@@ -270,7 +270,7 @@ test('a retry gives its first result, also where the settings no longer allow th
   assert.equal((await save(host, { view: '<p>6</p>', expected: 5, key: 'new' })).json.data.saveVersion.revision, 6);
 });
 
-test('wrong arguments are named', async (t) => {
+test('invalid arguments are named in the error', async (t) => {
   const host = await startGraphQLHost(t);
   const cases: [Record<string, unknown>, string, string][] = [
     [{ id: 'demo/hero', view: '', expected: 0 }, 'BAD_USER_INPUT', 'id'],
@@ -293,7 +293,7 @@ test('wrong arguments are named', async (t) => {
   }
 });
 
-test('the way of a fork: made, saved, published, taken back, restored by forking again', async (t) => {
+test('a fork is created, saved, published, reverted, and restored by forking again', async (t) => {
   const host = await startGraphQLHost(t);
   const as = host.secrets.publisher;
   const run = async (field: string) => {
@@ -338,7 +338,7 @@ test('the way of a fork: made, saved, published, taken back, restored by forking
   assert.deepEqual([again.revision, again.deletedAt, again.view], [3, null, '<p>a draft</p>']);
 });
 
-test('a blob store that can not be used is told as that, to be tried again, and why is in the log', async (t) => {
+test('an unavailable blob store is a retryable error, and its cause is in the log', async (t) => {
   const host = await startGraphQLHost(t);
   await writeFile(join(host.folder, 'blobs', 'media'), 'no folder');
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
@@ -355,7 +355,7 @@ test('a blob store that can not be used is told as that, to be tried again, and 
   );
 });
 
-test('a picture is uploaded as a file of a multipart request, twice is once; anything else is refused', async (t) => {
+test('a picture is uploaded as a file of a multipart request, a repeated upload is stored once, and other files are rejected', async (t) => {
   const host = await startGraphQLHost(t);
   const query =
     'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id key name src width height author variants { type width src } } }';
@@ -384,7 +384,7 @@ test('a picture is uploaded as a file of a multipart request, twice is once; any
   assert.equal(text.json.errors[0].extensions.code, 'BAD_USER_INPUT', text.text);
 });
 
-test('an upload under an idempotency key happens once, and the key is of no other write', async (t) => {
+test('an upload with an idempotency key is applied once, and the key is valid for no other write', async (t) => {
   const host = await startGraphQLHost(t);
   const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
   const upload = async (file: Blob, name: string, key: string) => {
@@ -423,7 +423,7 @@ test('an upload under an idempotency key happens once, and the key is of no othe
   assert.match(JSON.stringify(refused.json.errors), /1 to 200 characters/);
 });
 
-test('a name with a NUL is a wrong argument on every database, for reads and writes', async (t) => {
+test('a name with a NUL character is an invalid argument on every database, for reads and writes', async (t) => {
   const host = await startGraphQLHost(t);
   const asked: readonly (readonly [argument: string, query: string])[] = [
     ['id', 'query ($v: ID!) { library(id: $v) { id } }'],
@@ -445,7 +445,7 @@ test('a name with a NUL is a wrong argument on every database, for reads and wri
   }
 });
 
-test('more collections than a statement of a database may name are looked for all the same', async (t) => {
+test('a query with more collections than a database statement allows returns its result', async (t) => {
   const host = await startGraphQLHost(t, { limits: { variableValues: 100_000 } });
   const { json } = await host.execute(
     'mutation ($all: [ID!]!) { saveComponent(id: "demo/hero", name: "Hero", collections: $all) { id } }',
@@ -454,7 +454,7 @@ test('more collections than a statement of a database may name are looked for al
   assert.equal(json.errors[0].extensions.code, 'NOT_FOUND');
 });
 
-test('a component is modified by its versions, but not by forks, nor by drafts for who sees none', async (t) => {
+test('modifiedAt of a component changes with its versions, but not with forks, nor with drafts for callers that cannot see them', async (t) => {
   const host = await startGraphQLHost(t);
   const asked = async (as: string | undefined): Promise<string> =>
     (await host.execute('{ component(id: "demo/hero") { modifiedAt } }', { token: as })).json.data.component.modifiedAt;
@@ -475,7 +475,7 @@ test('a component is modified by its versions, but not by forks, nor by drafts f
   assert.ok((await asked(undefined)) > before);
 });
 
-test('a version that was unpublished says since when; one that never was published does not', async (t) => {
+test('an unpublished version has the time of unpublishing; a version that was never published has none', async (t) => {
   const host = await startGraphQLHost(t);
   const before = Date.now();
   const state = async (id: string, as: string = host.secrets.viewer) => {
@@ -502,7 +502,7 @@ test('a version that was unpublished says since when; one that never was publish
   assert.deepEqual(await state(draft), { published: null, unpublishedAt: null }, 'deleted');
 });
 
-test('for visitors, modifiedAt tells of each publication, and never goes back', async (t) => {
+test('for visitors, modifiedAt changes with each publication and never goes back', async (t) => {
   const host = await startGraphQLHost(t);
   const query = `{ component(id: "demo/hero") { modifiedAt } versions(ids: ["${ID}"]) { modifiedAt }
     stylesheet(library: "demo") { modifiedAt } }`;

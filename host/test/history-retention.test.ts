@@ -86,7 +86,7 @@ for (const kind of DATABASE_KINDS) {
     },
   );
 
-  nodeTest(`what is or was delivered stays, and what forks were made from or saved beside (${kind})`, async (t) => {
+  nodeTest(`revisions that are or were published, and those that forks refer to, are retained (${kind})`, async (t) => {
     const { contentService, hero, save, time, trim } = await open(t);
     const step = (name: 'publish' | 'stage' | 'unpublish' | 'delete', address: VersionAddress, at: number) =>
       contentService.step(name, address, writeOptions(at));
@@ -115,7 +115,7 @@ for (const kind of DATABASE_KINDS) {
     assert.deepEqual(await contentService.check(), []);
   });
 
-  nodeTest(`stylesheets, long histories, and what is written at the same time (${kind})`, async (t) => {
+  nodeTest(`retention covers stylesheets, long histories and concurrent writes (${kind})`, async (t) => {
     const { contentService, database, hero, save, trim, time } = await open(t);
     const sheet = (css: string) => ({ css, themes: [], breakpoints: [] });
     for (let revision = 0; revision < 6; revision++)
@@ -151,7 +151,7 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-test('what a write with a key gave stays for its retries', async (t) => {
+test('the result of a write with an idempotency key is retained for its retries', async (t) => {
   const { execute, contentService, secrets, database } = await startGraphQLHost(t);
   const as = secrets.editor;
   const text =
@@ -171,12 +171,12 @@ test('what a write with a key gave stays for its retries', async (t) => {
   assert.deepEqual(await numbersOf(contentService, hero), [1, 6, 7]);
 });
 
-nodeTest('the metric counts what was removed', async () => {
+nodeTest('the metric counts removed revisions', async () => {
   const { registry } = createMetrics({ removedRevisions: () => 7 });
   assert.match(await registry.metrics(), /^feaas_history_revisions_removed_total 7$/m);
 });
 
-nodeTest('the settings have a flag and a variable, and name what is wrong', async (t) => {
+nodeTest('the settings have a flag and a variable, and errors name the invalid value', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const { out } = await runCliInProcess(folder, ['config', '--history-revisions', '50'], { FEAAS_HISTORY_DAYS: '90' });
   assert.match(out, /FEAAS_HISTORY_REVISIONS +50 +--history-revisions/);

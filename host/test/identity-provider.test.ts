@@ -68,7 +68,7 @@ const at =
 
 for (const [place, path] of Object.entries(PLACES))
   for (const [name, fault] of Object.entries(FAULTS))
-    test(`the provider is unavailable, and refuses nobody: ${place}, ${name}`, async (t) => {
+    test(`the provider is reported as unavailable, and rejects nobody: ${place}, ${name}`, async (t) => {
       const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
       issuer.intercept = at(path, fault);
       await assert.rejects(issuer.signIn(), (error: Error) => {
@@ -81,7 +81,7 @@ for (const [place, path] of Object.entries(PLACES))
     });
 
 for (const error of ['server_error', 'temporarily_unavailable'])
-  test(`a provider that says ${error} in the browser is unavailable, another error is a refusal`, async (t) => {
+  test(`a provider that returns ${error} to the browser is unavailable, another error is a rejection`, async (t) => {
     const issuer = await startIssuer(t, silentLog);
     const says = (word: string) =>
       issuer.signIn(({ searchParams }) => (searchParams.delete('code'), searchParams.set('error', word)));
@@ -91,13 +91,13 @@ for (const error of ['server_error', 'temporarily_unavailable'])
 
 for (const place of ['addresses', 'keys', 'user info'])
   for (const name of ['a connection that ends', '500', 'no answer', 'an answer that breaks off'])
-    test(`one failed read is not noticed: ${place}, ${name}`, async (t) => {
+    test(`one failed read is retried without an error: ${place}, ${name}`, async (t) => {
       const issuer = await startIssuer(t, silentLog, SILENT.has(name) ? SHORT : undefined);
       issuer.intercept = at(PLACES[place]!, FAULTS[name]!, 1);
       assert.equal(await issuer.signIn(), 'ann');
     });
 
-test('a code is sent once: whoever repeats it would end the sign-in that it made', async (t) => {
+test('an authorization code is sent once, because a repetition would revoke the sign-in', async (t) => {
   const issuer = await startIssuer(t, silentLog);
   issuer.intercept = at('/token', FAULTS['503 of a proxy']!);
   await assert.rejects(issuer.signIn(), ProviderUnavailableError);
@@ -108,7 +108,7 @@ const NO_KEYS = text(200, 'application/json', '{"keys":[]}');
 for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).filter(([each]) =>
   /no|page|500/.test(each),
 ))
-  test(`people sign in by the last addresses and keys, for a day, and the log says so: ${name}`, async (t) => {
+  test(`cached endpoints and keys of the provider are used for a day, with a warning: ${name}`, async (t) => {
     const { log, messages } = recordingLog();
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const issuer = await startIssuer(t, log, SILENT.has(name) ? SHORT : undefined);
@@ -143,7 +143,7 @@ for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).fi
   });
 
 for (const kind of DATABASE_KINDS)
-  test(`a provider that fails after it has changed a refresh token signs nobody out (${kind})`, async (t) => {
+  test(`a provider that fails after it has rotated a refresh token signs nobody out (${kind})`, async (t) => {
     const { settings, folder } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
     const content = createContentService({ database, blobs: createFolderBlobs(folder), log: silentLog });

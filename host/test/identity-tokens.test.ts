@@ -44,13 +44,13 @@ test('a correct token signs in', async (t) => {
 });
 
 for (const [name, attack] of Object.entries(ATTACKS))
-  test(`an ID token is refused: ${name}`, async (t) => {
+  test(`an invalid ID token is rejected: ${name}`, async (t) => {
     const issuer = await startIssuer(t);
     issuer.makeIdToken = (claims) => attack(claims, issuer.keys[0]!);
     await assert.rejects(issuer.signIn(), SignInRefusedError);
   });
 
-test('user info of somebody else, another state, and an answer of another issuer are refused', async (t) => {
+test('user info of another subject, a wrong state, and a response of another issuer are rejected', async (t) => {
   const issuer = await startIssuer(t);
   await assert.rejects(
     issuer.signIn((callback) => callback.searchParams.set('state', 'another')),
@@ -65,7 +65,7 @@ test('user info of somebody else, another state, and an answer of another issuer
   await assert.rejects(issuer.signIn(), SignInRefusedError);
 });
 
-test('the issuer rotates its keys: the new one is read when a token names it, and the old one ends', async (t) => {
+test('when the issuer rotates its keys, the new key is fetched when a token names it, and the old key is rejected', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const issuer = await startIssuer(t);
   const [old] = issuer.keys;

@@ -49,7 +49,7 @@ test('an editor’s published change is reported and kept; --force replaces it',
   assert.deepEqual((await runImport(folder, store)).changed, []);
 });
 
-test('so are a draft, a staged change, a stylesheet and a deletion', async (t) => {
+test('an editor’s draft, staged change, stylesheet and deletion are reported and kept; --force replaces them', async (t) => {
   const { store, folder, edit } = await start(t);
   const { contentService } = store;
   await edit('<p>a draft</p>');
@@ -79,7 +79,7 @@ test('so are a draft, a staged change, a stylesheet and a deletion', async (t) =
   assert.deepEqual((await state(store))?.[3], false);
 });
 
-test('what an editor has unpublished stays so; --force publishes it again', async (t) => {
+test('a version that an editor unpublished stays unpublished; --force publishes it again', async (t) => {
   const { store, folder } = await start(t);
   const { contentService } = store;
   await contentService.step('unpublish', HERO, { actor: ANN, expected: 1 });
@@ -124,7 +124,7 @@ test('a revision of the import that an editor has published stays published', as
   assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
 });
 
-test('a mark of deletion does not delete what an editor changed since', async (t) => {
+test('a deletion mark does not delete a version that an editor changed since', async (t) => {
   const { store, folder, edit } = await start(t);
   await edit('<p>Ann</p>', 'publish');
   await rm(join(folder, PATH));
@@ -184,7 +184,7 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
   }
 });
 
-test('a dry run refuses what the import refuses', async (t) => {
+test('a dry run rejects the files that the import rejects', async (t) => {
   const { store } = await start(t);
   const folder = join(await makeTemporaryFolder(t), 'another');
   const picture = { id: 'a', name: 'x'.repeat(201), width: 1, height: 1, author: 'Ann', createdAt: 0, variants: [] };
@@ -209,7 +209,7 @@ test('a dry run refuses what the import refuses', async (t) => {
   assert.deepEqual([dry.changed, dry.problems, dry.warnings], [real.changed, real.problems, real.warnings]);
 });
 
-test('the command has both, and exits with 1 where something was left alone', async (t) => {
+test('the command supports --force and --dry-run, and exits with 1 if it kept a change', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await writeFiles(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });
   const run = (...args: string[]) => runCliInProcess(folder, args);

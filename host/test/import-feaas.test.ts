@@ -93,7 +93,7 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
   assert.equal(host.requests.length, new Set(host.requests.map(({ path }) => path)).size, 'each address once');
 });
 
-test('it imports what it read; a second run downloads nothing again and changes nothing', async (t) => {
+test('the downloaded library is imported; a second run downloads nothing again and changes nothing', async (t) => {
   const { host, folder, importFeaas, report } = await start(t);
   const first = await importFeaas(`${host.url}/sitemap.xml`);
   assert.match(
@@ -133,7 +133,7 @@ test('it imports what it read; a second run downloads nothing again and changes 
   assert.deepEqual((await report()).imported, { changes: 1, problems: 1 });
 });
 
-test('files and content that somebody changed stay and are reported; --force replaces them; --dry-run changes nothing', async (t) => {
+test('changed files and content are kept and reported; --force replaces them; --dry-run changes nothing', async (t) => {
   const { host, folder, importFeaas, report, file } = await start(t);
   const address = `${host.url}/components/acme/list/responsive/published.html`;
   // As for 'import', there has to be a database to compare with.
@@ -170,7 +170,7 @@ test('files and content that somebody changed stay and are reported; --force rep
   assert.equal((await report()).problems.length, 0);
 });
 
-test('what an editor saved since the last run stays and is reported; --force replaces it', async (t) => {
+test('versions that an editor saved since the last run are kept and reported; --force replaces them', async (t) => {
   const { host, folder, importFeaas, report } = await start(t);
   const path = '/components/acme/list/responsive/published.html';
   const address = `${host.url}${path}`;
@@ -226,7 +226,7 @@ test('a folder with copies of the files is read the same way', async (t) => {
   assert.deepEqual(JSON.parse(await file('components/hero/component.json')), { forks: { home: 'responsive' } });
 });
 
-test('a list of addresses and sources; one library of several', async (t) => {
+test('a list of URLs and sources is accepted, and one of several libraries can be selected', async (t) => {
   const { host, folder, importFeaas, report } = await start(t);
   host.files.set('/components/other/box/responsive/published.html', '<p>Box</p>');
   host.files.set('/styles/other/published.css', '');
@@ -248,7 +248,7 @@ test('a list of addresses and sources; one library of several', async (t) => {
   );
 });
 
-test('the report as JSON is all that is printed; wrong arguments are named', async (t) => {
+test('--json prints the report only; invalid arguments are named', async (t) => {
   const { host, folder, importFeaas } = await start(t);
   const { out, code } = await importFeaas(`${host.url}/styles/acme/published.css`, '--json');
   const report = JSON.parse(out) as Report;
@@ -269,7 +269,7 @@ test('the report as JSON is all that is printed; wrong arguments are named', asy
   );
 });
 
-test('a busy server is asked again, as late as it wants; packed answers have a limit, too', async (t) => {
+test('a busy server is retried after its Retry-After; compressed responses have a limit, too', async (t) => {
   const host = await startOriginalHost(t, {});
   const waits: number[] = [];
   const fetcher = createFetcher({
@@ -295,7 +295,7 @@ test('a busy server is asked again, as late as it wants; packed answers have a l
   assert.equal((await fetcher.get(`${host.url}/packed`, 20_000)).bytes.length, 10_000);
 });
 
-test('no page leads into the private network: neither by an address nor by a redirect', async (t) => {
+test('no page causes requests to the private network, neither by a URL nor by a redirect', async (t) => {
   const host = await startOriginalHost(t, {});
   host.files.set('/secret', 'secret');
   host.files.set('/redirect', { status: 302, headers: { location: `http://[::1]:${new URL(host.url).port}/secret` } });
@@ -315,7 +315,7 @@ test('no page leads into the private network: neither by an address nor by a red
   assert.deepEqual(host.requests, []);
 });
 
-test('nothing in a page of a folder leads to a file outside of it', async (t) => {
+test('no reference in a page of a folder reads a file outside of the folder', async (t) => {
   const { folder, importFeaas, report } = await start(t);
   const copies = join(folder, 'copies');
   await mkdir(join(copies, 'components/acme/box/responsive'), { recursive: true });
@@ -347,7 +347,7 @@ test('nothing in a page of a folder leads to a file outside of it', async (t) =>
   );
 });
 
-test('a page or data given as a list is refused, and no part of it is requested', async (t) => {
+test('a page or data that is given as a list is rejected, and no part of it is requested', async (t) => {
   const { host, folder, importFeaas } = await start(t);
   for (const [name, text] of [
     ['page.html', '<!doctype html><p>Secret text</p>\n</body>'],
@@ -381,7 +381,7 @@ test('a page or data given as a list is refused, and no part of it is requested'
 
 const notFound = { url: '', status: 404, headers: {}, bytes: new Uint8Array(), contentType: '' };
 
-test('pages and sitemaps have limits of their own', async () => {
+test('pages and sitemaps have their own limits', async () => {
   const sitemap = (urls: readonly string[], kind = 'urlset'): string =>
     `<?xml version="1.0"?><sm:${kind} xmlns:sm="x">${urls.map((url) => `<sm:url><sm:loc>${url}</sm:loc></sm:url>`).join('')}</sm:${kind}>`;
   const answers: Record<string, string> = {
@@ -438,7 +438,7 @@ test('a page may have as many elements as it likes', () => {
   assert.equal(scan(inTemplate, 'https://a.example/', true).stylesheets.length, many);
 });
 
-test('a dry run writes nothing, also where the folder has links', async (t) => {
+test('a dry run writes nothing, also if the folder contains links', async (t) => {
   const { host, folder, importFeaas } = await start(t);
   const address = `${host.url}/components/acme/list/responsive/published.html`;
   await importFeaas(address, '--files-only');
@@ -465,12 +465,12 @@ test('a dry run writes nothing, also where the folder has links', async (t) => {
   assert.equal(code, 0, err);
 });
 
-test('an encoding that the text itself disproves counts as UTF-8', () => {
+test('a declared encoding that the text contradicts is treated as UTF-8', () => {
   for (const declaration of ['<meta charset="utf-16">', '<meta charset=UTF-16LE>', '<?xml encoding="utf-16be"?>'])
     assert.deepEqual(decode(Buffer.from(`${declaration}Grüße`)), { text: `${declaration}Grüße` });
 });
 
-test('elements of the other package become feaas-external; everything else keeps its characters', () => {
+test('elements of the other package become feaas-external; all other text stays unchanged', () => {
   const html =
     '<DIV  a=1><BYOC-My-Clock data-external-id="My clock" zone=UTC>x<byoc-in></byoc-in></byoc-my-clock><byoc-registration></byoc-registration><p>&amp;';
   assert.deepEqual(mapByocElements(html), {
@@ -479,13 +479,13 @@ test('elements of the other package become feaas-external; everything else keeps
   });
 });
 
-test('themes are the classes that rules define', () => {
+test('themes are the theme classes of the CSS rules', () => {
   const ids = (css: string): string[] => themesOf(css).map(({ id }) => id);
   assert.deepEqual(ids('.-theme--a{} p.-theme--b:hover .\\-theme--c,.-theme--a b{}'), ['a', 'b', 'c']);
   assert.deepEqual(ids('/* .-theme--x */ p { content: ".-theme--y"; } .other-theme--z {}'), []);
 });
 
-test('E10: templates in one another are read 20 levels deep; the element that holds a deeper one is a problem', () => {
+test('E10: nested templates are read 20 levels deep; the element that contains a deeper one is a problem', () => {
   const escape = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const nested = (levels: number): string => {
     let html = '<feaas-stylesheet library="innermost" cdn="https://a.example"></feaas-stylesheet>';
@@ -501,7 +501,7 @@ test('E10: templates in one another are read 20 levels deep; the element that ho
   assert.equal(read(400).tooDeep.length, 1);
 });
 
-test('elements <byoc-…> are changed in time that grows with the template', () => {
+test('<byoc-…> elements are converted in linear time', () => {
   const many = 60_000;
   const { html, mapped } = mapByocElements('<p>é</p><byoc-a data-x="1"></byoc-a>'.repeat(many));
   assert.deepEqual(mapped, ['byoc-a']);

@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from './support/cli.js';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
-test('a version may be called as what every object has', async (t) => {
+test('a version may have the name of a property of Object.prototype', async (t) => {
   const store = await openImportStore(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
   const names = ['constructor', 'toString', 'valueOf', '__proto__'];
@@ -23,7 +23,7 @@ test('a version may be called as what every object has', async (t) => {
   );
 });
 
-test('the pages of forks leave with an export and come with an import, whatever the forks are called', async (t) => {
+test('the pages of forks are exported and imported, whatever the forks are called', async (t) => {
   const [first, second] = [await openImportStore(t), await openImportStore(t)];
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   await first.contentService.putLibrary({ id: 'demo', name: 'Demo' });
@@ -79,7 +79,7 @@ test('the pages of forks leave with an export and come with an import, whatever 
   assert.deepEqual(await pagesOf(third), { b: 'https://shop.example/' });
 });
 
-test('another page of a fork comes with an import, also where the content is the same', async (t) => {
+test('a changed page of a fork is imported, also with unchanged content', async (t) => {
   const store = await openImportStore(t);
   const { contentService } = store;
   const folder = join(await makeTemporaryFolder(t), 'demo');
@@ -132,7 +132,7 @@ test('another page of a fork comes with an import, also where the content is the
   assert.equal((await statesOf())[1]![1], 'https://shop.example/3');
 });
 
-test('a key that nothing would come of is refused by its name, wherever it stands', async (t) => {
+test('an unknown key is rejected by its name, at any level', async (t) => {
   const store = await openImportStore(t);
   const LIBRARIES: readonly [string, RegExp][] = [
     ['{"desciption":"x"}', /library\.json: has an unknown key 'desciption'; the nearest is 'description'/],

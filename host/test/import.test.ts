@@ -153,7 +153,7 @@ async function fill({ contentService, blobs }: ImportStore): Promise<void> {
   await contentService.delivered();
 }
 
-test('import, export, import: the same bytes and the same state, whatever state it is', async (t) => {
+test('import, export and import again give the same bytes and the same state, for every state', async (t) => {
   const first = await openImportStore(t);
   await fill(first);
   const files = await exported(t, first, 'all');
@@ -171,7 +171,7 @@ test('import, export, import: the same bytes and the same state, whatever state 
   assert.deepEqual((await runImport(files, first)).changed, [], 'nor where it came from');
 });
 
-test('the demo library comes out as it went in', async (t) => {
+test('the demo library is exported as it was imported', async (t) => {
   const store = await openImportStore(t);
   const seen = await runImport(AURORA, store);
   assert.deepEqual(seen.problems, []);
@@ -183,7 +183,7 @@ test('the demo library comes out as it went in', async (t) => {
   assert.equal(hero?.bytes.toString('latin1'), before['components/hero/responsive.html']);
 });
 
-test('only what changed is saved, by the actor import', async (t) => {
+test('only changed files are saved, by the actor import', async (t) => {
   const store = await openImportStore(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {
@@ -227,7 +227,7 @@ test('only what changed is saved, by the actor import', async (t) => {
   );
 });
 
-test('a wrong file is named with its place, and the others are imported', async (t) => {
+test('an invalid file is reported with its path, and the others are imported', async (t) => {
   const store = await openImportStore(t);
   const outside = await makeTemporaryFolder(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
@@ -286,7 +286,7 @@ test('a wrong file is named with its place, and the others are imported', async 
   assert.equal(secret, undefined);
 });
 
-test('a number that GraphQL can not give is refused with its file, and the others are imported', async (t) => {
+test('a number out of the range of GraphQL is rejected with its file, and the others are imported', async (t) => {
   const store = await openImportStore(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
   const variant = { path: 'a/1.png', type: 'image/png', width: 1, height: 1, bytes: 1 };
@@ -340,7 +340,7 @@ test('a number that GraphQL can not give is refused with its file, and the other
   }
 });
 
-test('what somebody else saved meanwhile is not overwritten', async (t) => {
+test('a version that somebody else saved meanwhile is not overwritten', async (t) => {
   const store = await openImportStore(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, { 'components/hero/responsive.html': '<p>1</p>' });
@@ -365,7 +365,7 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
   assert.equal((await store.contentService.versions([address]))[0]?.view, '<p>theirs</p>');
 });
 
-test('an export replaces only when told to, and then removes what is no longer there', async (t) => {
+test('an export replaces a folder only with the option, and then removes files of deleted content', async (t) => {
   const store = await openImportStore(t);
   await fill(store);
   const folder = await exported(t, store, 'all');
@@ -390,7 +390,7 @@ test('an export replaces only when told to, and then removes what is no longer t
   assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
 });
 
-test('an export takes back what somebody took back of a component, where it is imported', async (t) => {
+test('fields of a component that were reset are reset where its export is imported', async (t) => {
   const [before, after] = [await openImportStore(t), await openImportStore(t)];
   const library = 'back';
   for (const { contentService } of [before, after]) {
@@ -409,7 +409,7 @@ test('an export takes back what somebody took back of a component, where it is i
   assert.deepEqual((await runImport(folder, after)).changed, []);
 });
 
-test('an export takes back settings and a description that are empty now, where it is imported', async (t) => {
+test('settings and a description that were emptied are emptied where the export is imported', async (t) => {
   const store = await openImportStore(t);
   const { contentService } = store;
   const settings = { embeds: ['https://e.example/'], cdns: ['https://c.example/'], frames: ['https://f.example/'] };
@@ -423,7 +423,7 @@ test('an export takes back settings and a description that are empty now, where 
   assert.deepEqual([description, now], ['', empty]);
 });
 
-test('an export names what no file can be called, and writes all the rest', async (t) => {
+test('an export reports names that no file can have, and writes all the rest', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const blobs = createFolderBlobs(join(data, 'blobs'));
@@ -467,7 +467,7 @@ test('an export names what no file can be called, and writes all the rest', asyn
   }
 });
 
-test('an export names damaged media, writes all the rest, and keeps what an earlier one has of them', async (t) => {
+test('an export reports damaged media, writes all the rest, and keeps their files of an earlier export', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const data = join(folder, '.feaas');
   const blobs = createFolderBlobs(join(data, 'blobs'));
@@ -508,7 +508,7 @@ test('an export names damaged media, writes all the rest, and keeps what an earl
   }
 });
 
-test('libraries are found, one or several', async (t) => {
+test('one or several libraries are found in a folder', async (t) => {
   const root = await makeTemporaryFolder(t);
   await writeFiles(root, {
     'a/library.json': '{}',

@@ -23,7 +23,7 @@ function upstream(t: TestContext, url: string) {
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test('an idle connection is kept for longer than proxies keep theirs', async (t) => {
+test('an idle connection stays open longer than proxies keep theirs', async (t) => {
   const { url } = await startHost(t);
   const ask = upstream(t, url);
   // 60 s for nginx and ALB, 90 s for Traefik, 120 s for Caddy.
@@ -33,7 +33,7 @@ test('an idle connection is kept for longer than proxies keep theirs', async (t)
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=125', reused: true });
 });
 
-test('for how long is a setting', async (t) => {
+test('the keep-alive timeout is a setting', async (t) => {
   const { url } = await startHost(t, { keepAliveSeconds: 1 });
   const ask = upstream(t, url);
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=1', reused: false });
@@ -41,7 +41,7 @@ test('for how long is a setting', async (t) => {
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=1', reused: false });
 });
 
-test('headers may always take longer than a connection is idle, and a request longer than its headers', () => {
+test('the headers timeout exceeds the keep-alive timeout, and the request timeout exceeds the headers timeout', () => {
   assert.deepEqual(
     [0, 1, 125, 620, 3600].map((seconds) => [seconds, ...Object.values(connectionTimeouts(seconds))]),
     [

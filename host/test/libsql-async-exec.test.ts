@@ -20,7 +20,7 @@ async function connect(t: TestContext): Promise<{ connection: Libsql.Database; r
   return { connection, rows: () => other.prepare('select n from t').all() };
 }
 
-test('a commit ends the transaction, and others then see what it wrote', async (t) => {
+test('a commit ends the transaction, and its writes are visible to other connections', async (t) => {
   const { connection, rows } = await connect(t);
   connection.exec('begin immediate');
   connection.exec('insert into t values (1)');
@@ -31,7 +31,7 @@ test('a commit ends the transaction, and others then see what it wrote', async (
   assert.deepEqual(rows(), [{ n: 1 }]);
 });
 
-test('the event loop goes on meanwhile', async (t) => {
+test('the event loop runs during a statement', async (t) => {
   const { connection } = await connect(t);
   connection.exec('begin immediate');
   connection.exec(

@@ -11,7 +11,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
 
-test('a port in use is named', async (t) => {
+test('a port in use is named in the error', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   cleanUp(t, () => new Promise((resolve) => other.close(resolve)));
@@ -24,14 +24,14 @@ test('a port in use is named', async (t) => {
   });
 });
 
-test('an address that is not of this machine is named', async () => {
+test('an address of another machine is named in the error', async () => {
   await assert.rejects(
     createHost({ port: 0, hostname: '192.0.2.1' }).listen(),
     /host '192\.0\.2\.1' is not an address/,
   );
 });
 
-test('the URL is known while listening', async () => {
+test('the URL is available while the host listens', async () => {
   const host = createHost({ port: 0 });
   assert.throws(() => host.url, /await listen\(\) first/);
   const url = await host.listen();
@@ -42,14 +42,14 @@ test('the URL is known while listening', async () => {
   await host.close();
 });
 
-test('a URL is one that can be opened', () => {
+test('the URL of the host can be opened', () => {
   assert.equal(urlOf('0.0.0.0', 80), 'http://localhost:80');
   assert.equal(urlOf('::', 80), 'http://localhost:80');
   assert.equal(urlOf('::1', 80), 'http://[::1]:80');
   assert.equal(urlOf('example.org', 80), 'http://example.org:80');
 });
 
-test('closing lets a running answer finish and ends its connection', async (t) => {
+test('closing lets a running response finish and then ends its connection', async (t) => {
   const { url, close } = await startHost(t, { delays: { components: 200 } });
   const running = sendRequest(url + hero, { headers: { connection: 'keep-alive' } });
   await new Promise((resolve) => setTimeout(resolve, 60));
@@ -76,7 +76,7 @@ test('closing does not wait for idle connections', async (t) => {
   assert.ok(performance.now() - started < 2000);
 });
 
-test('a client that leaves is no fault of the host', async (t) => {
+test('an aborted request is not logged as an error of the host', async (t) => {
   const { url, port, log } = await startHost(t, { delays: { components: 100 } });
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${hero} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -87,7 +87,7 @@ test('a client that leaves is no fault of the host', async (t) => {
   assert.equal((await sendRequest(url + hero)).status, 200);
 });
 
-test('a fault of the host is logged, and answered without its details', async (t) => {
+test('an internal error is logged, and its response has no details', async (t) => {
   const fail = async () => Promise.reject(new Error('the disk is on fire'));
   const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail };
   const { url, log } = await startHost(t, { libraries: broken });
@@ -98,7 +98,7 @@ test('a fault of the host is logged, and answered without its details', async (t
   assert.deepEqual(log, [`GET ${hero} failed. Error: the disk is on fire`]);
 });
 
-test('a store of files that does not answer is unavailable, and fills no log', async (t) => {
+test('an unresponsive file store is reported as unavailable without flooding the log', async (t) => {
   const fail = async () =>
     Promise.reject(new BlobStoreError("Blob 'x' could not be read.", { cause: new Error('down') }));
   const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail, thumbnail: fail };
@@ -118,7 +118,7 @@ test('a store of files that does not answer is unavailable, and fills no log', a
   );
 });
 
-test('the log of a program that embeds the host names no secret of a preview link', async (t) => {
+test('the log of a program that embeds the host contains no secret of a preview link', async (t) => {
   const secret = `feaas_preview_${'A'.repeat(77)}`;
   for (const error of [new Error('on fire'), new BlobStoreError('down')]) {
     const fail = async () => Promise.reject(error);
@@ -131,7 +131,7 @@ test('the log of a program that embeds the host names no secret of a preview lin
   }
 });
 
-test('CONNECT and requests that are no HTTP are refused, and the host goes on', async (t) => {
+test('CONNECT and invalid HTTP requests are rejected, and the host keeps running', async (t) => {
   const { url, port } = await startHost(t);
   assert.equal((await sendRawRequest(port, 'example.org:443', 'CONNECT')).status, 405);
   assert.equal((await sendRawRequest(port, '/ HTTP/9.9\r\nnonsense')).status, 400);

@@ -141,7 +141,7 @@ for (const [name, connect] of [
       assert.doesNotMatch(await delivered.text(), /Grüße/);
     });
 
-test('a publisher’s agent publishes by the tool that is for it, which says that it is no reading', async (t) => {
+test('a publisher’s agent publishes with the publish tool, which is not marked as read-only', async (t) => {
   const host = await startCompleteHost(t);
   const { use, client } = await overHttp(t, host, host.secrets.publisher);
   const { version, isDelivered } = await use('publish_version', { id: HERO, expectedRevision: 2 });
@@ -173,7 +173,7 @@ test('a publisher’s agent publishes by the tool that is for it, which says tha
   assert.equal((await use('list_versions', { component: 'demo/hero' })).versions[0].published, 2);
 });
 
-test('every tool by every role', async (t) => {
+test('every tool allows exactly its roles', async (t) => {
   const host = await startCompleteHost(t);
   const other = await host.contentService.createToken({
     ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
@@ -228,7 +228,7 @@ test('a viewer reads drafts and may not save any; a token of another library see
   assert.match(await stranger.fails('list_history', { id: HERO }), /^FORBIDDEN: /);
 });
 
-test('a conflict says what to do, and the same call again writes nothing twice', async (t) => {
+test('a conflict explains the next step, and a repeated call is applied once', async (t) => {
   const host = await startCompleteHost(t);
   const { use, fails } = await overHttp(t, host, host.secrets.editor);
   const call = { id: HERO, expectedRevision: 2, html: '<p>mine</p>' };
@@ -241,7 +241,7 @@ test('a conflict says what to do, and the same call again writes nothing twice',
   assert.equal((await use('propose_draft', { ...call, expectedRevision: 4, html: '<p>more</p>' })).revision, 5);
 });
 
-test('refused HTML lists every place; what a tool cannot do says what to give instead', async (t) => {
+test('rejected HTML lists every position; an unsupported argument names the alternative', async (t) => {
   const host = await startCompleteHost(t);
   const { use, fails } = await overHttp(t, host, host.secrets.editor);
   const draft = { id: HERO, expectedRevision: 2 };
@@ -265,7 +265,7 @@ test('refused HTML lists every place; what a tool cannot do says what to give in
   assert.match(await fails('propose_draft', { ...draft, html: 'x'.repeat(500_001) }), /^BAD_USER_INPUT: .*500/);
 });
 
-test('unknown ids, and arguments that cannot be, are named', async (t) => {
+test('unknown ids and invalid arguments are named in the error', async (t) => {
   const host = await startCompleteHost(t);
   const { use, fails, client } = await overHttp(t, host, host.secrets.editor);
   for (const id of ['demo/hero/none', 'none/hero/x'])
@@ -289,7 +289,7 @@ test('unknown ids, and arguments that cannot be, are named', async (t) => {
   await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /delete_everything/);
 });
 
-test('half a megabyte of HTML is read in parts, changed in one place, and compared', async (t) => {
+test('half a megabyte of HTML is read in parts, changed at one position, and compared', async (t) => {
   const host = await startCompleteHost(t);
   const item = '<li>𝒳 ünicode item</li>';
   const count = Math.floor(499_000 / Buffer.byteLength(item));
@@ -314,7 +314,7 @@ test('half a megabyte of HTML is read in parts, changed in one place, and compar
   assert.ok(diff.length < 500, diff);
 });
 
-test('texts with nothing in common are given up after a second, in which others get their turn', async () => {
+test('the comparison of entirely different texts is aborted after a second and does not block other requests', async () => {
   const random = (): string => Array.from({ length: 20_000 }, () => `<p>${Math.random()}</p>`).join('');
   let ticks = 0;
   const timer = setInterval(() => ticks++, 10);
@@ -329,7 +329,7 @@ test('texts with nothing in common are given up after a second, in which others 
   for (const each of await Promise.all(quick)) assert.deepEqual([each?.added, each?.removed], [1, 1]);
 });
 
-test('a version is a resource, and a draft has a link for people', async (t) => {
+test('a version is a resource, and a draft has a preview link', async (t) => {
   const host = await startCompleteHost(t);
   const { client, use, fails } = await overHttp(t, host, host.secrets.editor);
   const { contents } = await client.readResource({ uri: 'feaas:///demo/hero/responsive' });
@@ -351,7 +351,7 @@ test('a version is a resource, and a draft has a link for people', async (t) => 
   assert.equal((await use('get_preview_link', { id: HERO })).needsSignIn, false);
 });
 
-test('/mcp refuses pages of other origins, callers without a token, and what is no message', async (t) => {
+test('/mcp rejects pages of other origins, callers without a token, and invalid messages', async (t) => {
   const host = await startCompleteHost(t);
   const own = new URL(host.url).origin;
   for (const origin of ['https://evil.example', 'null', own, `${TOOL_ORIGIN}.evil.example`]) {
@@ -392,7 +392,7 @@ test('/mcp refuses pages of other origins, callers without a token, and what is 
   assert.equal(inUrl.status, 400);
 });
 
-test('no stream stays open: there is nothing to tell of', async (t) => {
+test('no stream stays open, because the server sends no notifications', async (t) => {
   const host = await startCompleteHost(t);
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -410,7 +410,7 @@ test('no stream stays open: there is nothing to tell of', async (t) => {
   assert.match(text, /Subscription limit reached/);
 });
 
-test('agents are counted like editors: by token, messages and operations alike', async (t) => {
+test('messages of agents count toward the rate limit of their token, like operations of editors', async (t) => {
   const slow = { perSecond: 0.001, burst: 6 };
   const wide = { perSecond: 1000, burst: 1000 };
   const rates = { token: { reads: slow, writes: wide }, address: { reads: wide, writes: wide } };
@@ -436,12 +436,12 @@ test('agents are counted like editors: by token, messages and operations alike',
   );
 });
 
-test('where /mcp is off, there is none', async (t) => {
+test('/mcp responds with 404 if it is disabled', async (t) => {
   const host = await startCompleteHost(t, undefined, undefined, { mcp: undefined as never });
   assert.equal((await post(host, PING, bearer(host.secrets.editor))).status, 405);
 });
 
-test('feaas-host mcp says what is missing, and writes messages of the protocol only', async (t) => {
+test('feaas-host mcp reports missing settings, and writes only protocol messages to stdout', async (t) => {
   const run = async (args: string[], token?: string): Promise<{ code: number | null; out: string; err: string }> => {
     const env = { ...process.env, FEAAS_TOKEN: token ?? '' };
     const child = spawn(process.execPath, [...CLI_ARGUMENTS, 'mcp', ...args], { env });
@@ -482,7 +482,7 @@ test('feaas-host mcp says what is missing, and writes messages of the protocol o
   assert.match(await wrong.fails('list_libraries'), /^UNAUTHENTICATED: .*\n.*feaas-host token create/);
 });
 
-test('the SDK is loaded for agents only', async () => {
+test('the MCP SDK is loaded only for requests of agents', async () => {
   const seen = new Set<string>();
   const visit = async (file: URL): Promise<void> => {
     if (seen.has(file.href)) return;

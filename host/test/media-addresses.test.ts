@@ -3,7 +3,7 @@ import test from 'node:test';
 import { hostRule } from '../src/lib/guarded-fetch/allowed-hosts.js';
 import { isPublicAddress } from '../src/lib/guarded-fetch/public-address.js';
 
-test('addresses of the public internet are told from all others', () => {
+test('public internet addresses are distinguished from all others', () => {
   const open = [
     '1.1.1.1',
     '8.8.8.8',
@@ -99,7 +99,7 @@ test('addresses of the public internet are told from all others', () => {
   for (const address of closed) assert.equal(isPublicAddress(address), false, address);
 });
 
-test('the list of hosts is exact, or all that is below', () => {
+test('a list entry matches the exact host, or all subdomains', () => {
   const isAllowed = hostRule([
     'cdn.example.com',
     '*.images.example',
@@ -132,7 +132,7 @@ test('the list of hosts is exact, or all that is below', () => {
   assert.equal(hostRule([])('cdn.example.com'), false);
 });
 
-test('an entry that is no host names itself', () => {
+test('an invalid entry is named in the error', () => {
   for (const entry of [
     '',
     '*',

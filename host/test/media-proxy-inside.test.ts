@@ -33,7 +33,7 @@ function listed(address: string): string[] {
   return hostname === '' || hostname.includes('%') ? [] : [hostname];
 }
 
-test('no spelling of an address within is fetched, though its host is allowed', async (t) => {
+test('no spelling of an internal address is fetched, even if its host is allowed', async (t) => {
   const seen = [await startUpstream(t, servePng), await startUpstream(t, servePng, '::1')];
   const addresses = INTERNAL_URLS.map((each) => each.replace('PORT', String(seen[0]!.port)));
   assert.ok(addresses.length >= 60);
@@ -62,7 +62,7 @@ test('no spelling of an address within is fetched, though its host is allowed', 
   );
 });
 
-test('by default only hosts on the list are asked for, and an empty list has none', async (t) => {
+test('by default only listed hosts are fetched, and an empty list allows none', async (t) => {
   const { port, connections } = await startUpstream(t, servePng);
   const asked: string[] = [];
   const lookup = async (hostname: string) => {
@@ -133,7 +133,7 @@ test('each step of a redirect is checked, and five are followed', async (t) => {
   assert.ok(requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined));
 });
 
-test('the address that was checked is the one connected to, whatever the name means afterwards', async (t) => {
+test('the proxy connects to the checked address, whatever the name resolves to afterwards', async (t) => {
   const outside = await startUpstream(t, servePng, '127.0.0.2');
   const inside = await startUpstream(t, servePng, '127.0.0.1', outside.port);
   const permit = (address: string) => address === '127.0.0.2';
@@ -146,7 +146,7 @@ test('the address that was checked is the one connected to, whatever the name me
   assert.deepEqual([asked, outside.requests.length, inside.connections.length], [10, 5, 0]);
 });
 
-test('names are looked up by the system where nothing else is said', async (t) => {
+test('names are resolved by the system by default', async (t) => {
   const { port, connections } = await startUpstream(t, servePng);
   const get = await startMediaProxy(t, { allowedHosts: ['localhost'] });
   assert.equal((await get(`http://localhost:${port}/`)).status, 403);

@@ -60,7 +60,7 @@ test('a picture of an allowed host is fetched and can be read by any page', asyn
   }
 });
 
-test('HEAD has the headers alone, other methods and paths are left or refused', async (t) => {
+test('HEAD returns the headers only, other methods are rejected and other paths are not handled', async (t) => {
   const { port } = await startUpstream(t, servePng);
   const get = await startMediaProxy(t, {
     allowedHosts: ['cdn.example'],
@@ -76,7 +76,7 @@ test('HEAD has the headers alone, other methods and paths are left or refused', 
   assert.equal((await get(url, { path: '/api/proxy/media/x' })).status, 404);
 });
 
-test('drawings and fonts pass as well, with the type of their content', async (t) => {
+test('SVG and fonts are proxied, with the type of their content', async (t) => {
   const { port } = await startUpstream(t, ({ url }, response) => {
     const [type, body] = url === '/a.svg' ? ['image/svg+xml; charset=utf-8', SVG] : ['application/font-woff2', WOFF2];
     response.writeHead(200, { 'content-type': type }).end(body);
@@ -89,7 +89,7 @@ test('drawings and fonts pass as well, with the type of their content', async (t
   assert.deepEqual([font.headers['content-type'], font.body.equals(WOFF2)], ['font/woff2', true]);
 });
 
-test('what is no picture or font does not pass, whatever it is called', async (t) => {
+test('content that is no picture or font is rejected, whatever its declared type', async (t) => {
   const answers: Record<string, readonly [type: string, body: string | Buffer]> = {
     '/html.png': ['image/png', '<!doctype html><script>alert(1)</script>'],
     '/json.png': ['image/png', '{"secret":1}'],
@@ -117,7 +117,7 @@ test('what is no picture or font does not pass, whatever it is called', async (t
   }
 });
 
-test('too much, too slow, cut off, packed and failing answers are refused', async (t) => {
+test('too large, too slow, truncated, compressed and failing responses are rejected', async (t) => {
   const { port } = await startUpstream(t, ({ url }, response) => {
     const png = (headers: Record<string, string | number> = {}) =>
       response.writeHead(200, { 'content-type': 'image/png', ...headers });
@@ -147,7 +147,7 @@ test('too much, too slow, cut off, packed and failing answers are refused', asyn
   assert.equal((await at('/never', hasty)).status, 504);
 });
 
-test('a query that is none is named', async (t) => {
+test('an invalid query is named in the error', async (t) => {
   const get = await startMediaProxy(t, { allowedHosts: ['cdn.example'], limits: { address: 100 } });
   for (const [query, word] of [
     ['', /must have exactly one url/],
@@ -161,7 +161,7 @@ test('a query that is none is named', async (t) => {
   }
 });
 
-test('answers under way are counted, and a client that leaves frees its place', async (t) => {
+test('running responses are limited, and a disconnected client frees its slot', async (t) => {
   const arrived = new EventEmitter();
   const { port } = await startUpstream(t, (request, response) => {
     if (request.url !== '/slow') return void servePng(request, response);

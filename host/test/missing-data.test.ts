@@ -25,7 +25,7 @@ function counted(database: Database): { database: Database; answers: number[] } 
   return { database: { ...database, read: database.read.withPlugin(plugin) }, answers };
 }
 
-test('data that is asked for is found by one query, and what is not there is asked for once until it comes', async (t) => {
+test('existing data is found by one query, and missing data is queried once until it is created', async (t) => {
   const host = await startGraphQLHost(t);
   for (let at = 0; at < 20; at++) {
     await host.contentService.putDataSource({
@@ -58,7 +58,7 @@ test('data that is asked for is found by one query, and what is not there is ask
   assert.equal((await sources.dataSource('none', 'other'))?.sample, '{"a":1}');
 });
 
-nodeTest('what one address is delivered is bounded, by the address that a trusted proxy names', async (t) => {
+nodeTest('requests for published content are limited per address, as named by a trusted proxy', async (t) => {
   let now = 1e12;
   const lines: string[] = [];
   const log = { ...errorLog, warn: (line: string) => void lines.push(line) };
@@ -87,7 +87,7 @@ nodeTest('what one address is delivered is bounded, by the address that a truste
   assert.equal((await ask('192.0.2.1')).status, 404);
 });
 
-nodeTest('FEAAS_RATE_ADDRESS_DELIVERY bounds the host that an operator starts', async (t) => {
+nodeTest('FEAAS_RATE_ADDRESS_DELIVERY limits a host that is started by the command line', async (t) => {
   const host = spawnCli(t, await makeTemporaryFolder(t), ['start', '--site', '.'], {
     ...{ PORT: '0', FEAAS_RATE_ADDRESS_DELIVERY: '0.001/20' },
   });

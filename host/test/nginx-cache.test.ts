@@ -72,7 +72,7 @@ async function startAll(t: TestContext) {
 }
 
 test(
-  'what is published and unpublished shows in an nginx cache within seconds, by the purge hook',
+  'publishing and unpublishing reach an nginx cache within seconds, by the purge hook',
   { skip: NGINX === undefined && 'nginx is not installed. On Debian: apt-get install nginx-light' },
   async (t) => {
     const { url, hostUrl, hookUrl, token } = await startAll(t);

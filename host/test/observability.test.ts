@@ -85,7 +85,7 @@ test('each request is one line of JSON: id, method, path without query, status, 
   assert.ok(!lines.join('').includes(secret) && !lines.join('').includes('token='));
 });
 
-test('a client that leaves before its answer is told of', async (t) => {
+test('a client that disconnects before its response is logged', async (t) => {
   const { port, logged } = await operated(t);
   const socket = connect(port, '127.0.0.1');
   const gone = new Promise((resolve) => socket.once('close', resolve));
@@ -173,7 +173,7 @@ test('metrics count GraphQL operations, errors by code, connections and reads of
   assert.match(await metrics.registry.metrics(), /^feaas_cache_reads_total\{cache="blobs",result="hit"\} 5$/m);
 });
 
-test('metrics are for their own token and admin tokens, unless they are public: not for who is on this machine', async (t) => {
+test('metrics require their token or an admin token, unless they are public, also from this machine', async (t) => {
   const { url, store } = await operated(t);
   const token = async (role: 'publisher' | 'admin', library?: string) =>
     `Bearer ${(await store.createToken({ name: role, role, library, expiresAt: undefined })).secret}`;
@@ -197,7 +197,7 @@ test('metrics are for their own token and admin tokens, unless they are public: 
   assert.equal(await status(proxied, open.url), 200);
 });
 
-test('probes: alive while it runs, ready while it can work', async (t) => {
+test('the liveness probe succeeds while the host runs, the readiness probe while it can work', async (t) => {
   const { url, operation, logged } = await operated(t);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
@@ -217,7 +217,7 @@ const answered = async (url: string): Promise<[number, string]> => {
   return [status, text];
 };
 
-test('a host is not ready while its database or its blob store refuses, fails or is silent', async (t) => {
+test('a host is not ready while its database or blob store rejects requests, fails or does not respond', async (t) => {
   const folder = await makeFixtureFolder(t);
   const away: (() => Promise<boolean>)[] = [
     async () => false,
@@ -244,7 +244,7 @@ test('a host is not ready while its database or its blob store refuses, fails or
   }
 });
 
-test('a host stops in order: announced, drained, answers out, outbox delivered, closed', async () => {
+test('a host stops in order: it announces, drains, finishes responses, empties the outbox, and closes', async () => {
   const order: string[] = [];
   const note = (name: string) => async () => void order.push(name);
   const log = { info() {}, warn: (message: string) => void order.push(message), error() {} };
@@ -267,7 +267,7 @@ test('a host stops in order: announced, drained, answers out, outbox delivered, 
   assert.deepEqual(order, ['announced', 'delivered', 'two']);
 });
 
-test('a stopping host fails /readyz first and still answers; then it ends', async (t) => {
+test('a stopping host first fails /readyz while it still responds, and then exits', async (t) => {
   const folder = await makeFixtureFolder(t);
   const running = spawnCli(t, folder, ['start', '--library', 'libraries', '--site', 'site', '--drain-seconds', '3'], {
     PORT: '0',
@@ -285,7 +285,7 @@ test('a stopping host fails /readyz first and still answers; then it ends', asyn
   assert.equal(await running.exited, 0);
 });
 
-test('lines for people say level, message, fields and stack; problems go to their own stream', () => {
+test('text log lines contain level, message, fields and stack; warnings and errors go to their own stream', () => {
   const out: string[] = [];
   const problems: string[] = [];
   const logger = createLogger({
@@ -301,7 +301,7 @@ test('lines for people say level, message, fields and stack; problems go to thei
   assert.match(problems.join(''), /^\d\d:\d\d:\d\d error it failed\.\nError: for a reason\n {4}at /);
 });
 
-test('known forms of secrets are taken out of every line', () => {
+test('known forms of secrets are redacted in every line', () => {
   const cases: [string, string][] = [
     ['at postgres://user:p@ss:word@db:5432/x failed', 'at postgres://user:***@db:5432/x failed'],
     ['AccountName=a;AccountKey=c2VjcmV0==;EndpointSuffix=x', 'AccountName=a;AccountKey=***;EndpointSuffix=x'],
@@ -314,7 +314,7 @@ test('known forms of secrets are taken out of every line', () => {
   for (const [line, expected] of cases) assert.equal(redact(line), expected);
 });
 
-test('fields of errors that hold secrets are taken out, whatever those look like', () => {
+test('error fields that contain secrets are redacted, whatever their form', () => {
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'error', out: (line) => void lines.push(line) });
   const error = Object.assign(new Error('away'), {
@@ -331,7 +331,7 @@ test('fields of errors that hold secrets are taken out, whatever those look like
   assert.equal(error.password, 'hush', 'the error itself stays as it is');
 });
 
-test('the line of a GraphQL request names its operations and who asked', async (t) => {
+test('the log line of a GraphQL request names its operations and its principal', async (t) => {
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'info', out: (line) => void lines.push(line) });
   const seed = await startGraphQLHost(t);
@@ -377,7 +377,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
   assert.deepEqual(await send({ query: '{' }), { operation: undefined, ...anonymous });
 });
 
-test('an error of the host is logged with its stack, and without secrets', async (t) => {
+test('an internal error is logged with its stack and without secrets', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'error', out: (line) => void lines.push(line) });

@@ -9,7 +9,7 @@ import { runCli, makeTemporaryFolder } from './support/cli.js';
 import { startPostgres } from './support/postgres.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-test('after a recovery to an earlier moment, check --recovered makes the blobs those of that moment', async (t) => {
+test('after a point-in-time recovery, check --recovered restores the blobs of that time', async (t) => {
   const server = await startPostgres({ archive: true });
   cleanUp(t, () => server.stop());
   const url = await server.newDatabase();

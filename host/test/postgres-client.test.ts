@@ -10,7 +10,7 @@ let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
 after(() => server.stop());
 
-test('a query that waits fails as soon as its connection is cut', async () => {
+test('a waiting query fails as soon as its connection is closed', async () => {
   const client = new PostgresClient({ connectionString: await server.newDatabase() });
   client.on('error', () => {});
   await client.connect();
@@ -22,7 +22,7 @@ test('a query that waits fails as soon as its connection is cut', async () => {
   assert.ok(performance.now() - began < 10_000);
 });
 
-test('a pool makes such connections, and replaces one that was cut', async (t) => {
+test('a pool creates such connections, and replaces a closed one', async (t) => {
   const pool = new pg.Pool({ connectionString: await server.newDatabase(), max: 1, Client: PostgresClient });
   cleanUp(t, () => pool.end());
   pool.on('error', () => {});
@@ -40,4 +40,4 @@ test('a pool makes such connections, and replaces one that was cut', async (t) =
   assert.equal(clients.length, 2);
 });
 
-test('a connection that was never made can be cut', () => new PostgresClient().cut());
+test('a connection that was never established can be closed', () => new PostgresClient().cut());

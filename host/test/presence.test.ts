@@ -53,7 +53,7 @@ function started(more: Partial<PresencesOptions> = {}): {
   return { presences, time, news, told };
 }
 
-test('who comes, stays and goes: in order, each told once', async () => {
+test('joins, renewals and leaves are notified in order, each once', async () => {
   const { presences, time, told } = started();
   presences.publishMessage(said());
   time.advance(1000);
@@ -75,7 +75,7 @@ test('who comes, stays and goes: in order, each told once', async () => {
   assert.deepEqual(presences.inLibrary('other'), []);
 });
 
-test('who falls silent is gone when the time is over, whatever longer time others have', async () => {
+test('a user without heartbeats is removed after the timeout, whatever longer timeout others have', async () => {
   const { presences, time, told } = started();
   presences.publishMessage(said({ actor: BOB, seconds: 300 }));
   presences.publishMessage(said());
@@ -93,7 +93,7 @@ test('who falls silent is gone when the time is over, whatever longer time other
   assert.deepEqual(names(presences), ['Ann a'], 'and may come again');
 });
 
-test('a name that was changed is told', async () => {
+test('a changed name is notified', async () => {
   const { presences, told } = started();
   presences.publishMessage(said());
   await allTold();
@@ -102,7 +102,7 @@ test('a name that was changed is told', async () => {
   assert.deepEqual(told, ['Ann a', 'Anna a']);
 });
 
-test('there may be so many, and who is there may always stay', () => {
+test('the number of users is limited, and present users can always stay', () => {
   const { presences } = started({ limits: { ofUser: 2, atVersion: 2, all: 4 } });
   const other = { ...HERO, version: 'other' };
   presences.publishMessage(said());
@@ -140,7 +140,7 @@ const openTabs = (presences: Presences, count: number, more: (index: number) => 
   return open;
 };
 
-test('one principal can not fill a version: it has ten editors there, and 99 others come all the same', () => {
+test('one principal cannot fill a version: it may have ten editors, and 99 other users still join', () => {
   const { presences } = started();
   assert.equal(
     openTabs(presences, 100, () => ({ actor: person('viewer') })),
@@ -155,7 +155,7 @@ test('one principal can not fill a version: it has ten editors there, and 99 oth
   );
 });
 
-test('one token can not fill a version with its sessions, neither with users nor with their editors', () => {
+test('one token cannot fill a version with its sessions, neither with users nor with editors', () => {
   for (const tabs of [1, 10]) {
     const { presences } = started();
     const mallory = openTabs(presences, 100 * tabs, (index) => ({
@@ -168,7 +168,7 @@ test('one token can not fill a version with its sessions, neither with users nor
   }
 });
 
-test('one principal and one token have so many in all', () => {
+test('one principal and one token have a total limit', () => {
   const { presences } = started({ limits: { ofToken: 120 } });
   const at = (index: number) => ({ address: { ...HERO, version: `v${Math.floor(index / 10)}` } });
   assert.equal(
@@ -185,7 +185,7 @@ test('one principal and one token have so many in all', () => {
   );
 });
 
-test('what another process lets in is bounded here too', () => {
+test('users that another process admits count toward the limit of this process', () => {
   const { presences, news } = started({ limits: { ofUser: 3, ofToken: 4, atVersion: 3, all: 5 } });
   for (let count = 0; count < 50; count++) {
     const editor = { id: `e${count}`, user: `u${count % 20}`, token: `t${count % 2}`, name: 'Eve' };
@@ -194,13 +194,13 @@ test('what another process lets in is bounded here too', () => {
   assert.equal(names(presences).length, 5);
 });
 
-test('a host of an earlier version names no token: its users count for themselves', () => {
+test('users from a host of an earlier version, which names no token, count by themselves', () => {
   const { presences, news } = started();
   news.publish('presence/["demo","hero","responsive","a","u","Eve",0,40]');
   assert.deepEqual(names(presences), ['Eve a']);
 });
 
-test('a message is what it was; what is none is not listened to', () => {
+test('a message is decoded as it was encoded; invalid messages are ignored', () => {
   const message = { address: HERO, id: 'a', user: 'u', token: 't', name: 'Ann "x"\n', since: 7, seconds: 40 };
   assert.deepEqual(readMessage(messageOf(message)), message);
   const longest = { library: '\u0101"'.repeat(75), component: '"\\'.repeat(75), version: '\u{1f600}'.repeat(75) };
@@ -225,7 +225,7 @@ test('a message is what it was; what is none is not listened to', () => {
   assert.deepEqual(told, []);
 });
 
-test('however much changes at once, some watchers are told in each turn of the event loop', LIMIT, async () => {
+test('many concurrent changes are sent to watchers in batches, one per event loop turn', LIMIT, async () => {
   const { presences } = started();
   let told = 0;
   for (let count = 0; count < 20; count++) presences.watch('demo', () => void told++);
@@ -241,7 +241,7 @@ test('however much changes at once, some watchers are told in each turn of the e
   assert.ok(most <= 4, `${most} were told in one turn`);
 });
 
-test('a watcher that left, and one of a closed host, hear nothing', () => {
+test('a removed watcher, and a watcher of a closed host, get no notifications', () => {
   const { presences, news } = started();
   let heard = 0;
   presences.watch('demo', () => heard++)();
@@ -253,7 +253,7 @@ test('a watcher that left, and one of a closed host, hear nothing', () => {
   assert.equal(heard, 0);
 });
 
-test('for who reads slowly nothing piles up: each version is told once, as it is by then; changes in order', async () => {
+test('a slow reader gets the latest state of each version once, and changes in order, without a growing queue', async () => {
   const { presences } = started();
   const other = { ...HERO, version: 'other' };
   let end = (): void => {};
@@ -291,7 +291,7 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
 });
 
 describe('presence on postgres', () => {
-  test('what one host is told all hosts know, who came later after the next word', { timeout: 30_000 }, async () => {
+  test('hosts share presence; a later host gets it with the next heartbeat', { timeout: 30_000 }, async () => {
     const { settings } = await testStores('postgres').newStore();
     const databases = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const [a, b] = databases.map((database) => createPresences(database)) as [Presences, Presences];

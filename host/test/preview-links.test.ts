@@ -63,7 +63,7 @@ const get = async (host: PublishedHost, path: string, headers: Record<string, st
   sendRequest(host.url + path, { headers });
 const textOf = async (host: PublishedHost, path: string): Promise<string> => (await get(host, path)).text;
 
-onEachDatabase('a link to the newest draft shows it without a token, and follows each save', async (t) => {
+onEachDatabase('a link to the newest draft shows each saved draft without a token', async (t) => {
   const host = await startHost(t);
   assert.equal((await get(host, NEWEST)).status, 401, 'drafts are not public');
   const link = await host.link();
@@ -81,7 +81,7 @@ onEachDatabase('a link to the newest draft shows it without a token, and follows
   assert.equal(await textOf(host, `${HERO_URL}/published.html`), '<p>one</p>', 'visitors see what is published');
 });
 
-onEachDatabase('a pinned link keeps its revision, of the stylesheet too, whatever is saved', async (t) => {
+onEachDatabase('a pinned link shows its revision, also of the stylesheet, after later saves', async (t) => {
   const host = await startHost(t);
   const [pinned, earlier] = [
     await host.link(`ids: ["${ID}"], pinned: true`),
@@ -98,7 +98,7 @@ onEachDatabase('a pinned link keeps its revision, of the stylesheet too, whateve
   assert.equal(await textOf(host, `${pinned}${HERO_URL}/1.html`), '<p>one</p>', 'revision 1 was published');
 });
 
-onEachDatabase('a link to a page shows the customizations that were made for it', async (t) => {
+onEachDatabase('a link to a page shows the customizations of the page', async (t) => {
   const host = await startHost(t);
   const { contentService } = host;
   const page = 'https://site.example/home';
@@ -123,7 +123,7 @@ onEachDatabase('a link to a page shows the customizations that were made for it'
   assert.match(none.errors[0].message, /No customization of library "demo" is for this page/);
 });
 
-onEachDatabase('a link ends when it expires or is revoked, says so, and shows nothing of the draft', async (t) => {
+onEachDatabase('an expired or revoked link returns an error without content of the draft', async (t) => {
   const host = await startHost(t);
   const [revoked, expired, other] = [
     await host.link(),
@@ -148,7 +148,7 @@ onEachDatabase('a link ends when it expires or is revoked, says so, and shows no
   assert.equal((await get(host, other + NEWEST)).status, 200, 'another link is not concerned');
 });
 
-onEachDatabase('nothing but the versions of the link, and what anybody may read, is there', async (t) => {
+onEachDatabase('a link gives access only to its versions and to public content', async (t) => {
   const host = await startHost(t);
   const link = await host.link();
   const publisher = await host.bearer('publisher');
@@ -186,7 +186,7 @@ onEachDatabase('nothing but the versions of the link, and what anybody may read,
   assert.equal((await sendRequest(host.url + link + NEWEST, { method: 'POST' })).status, 405);
 });
 
-onEachDatabase('a token that the host has not signed opens nothing, and costs its address', async (t) => {
+onEachDatabase('a token that the host did not sign is rejected and counts toward its address limit', async (t) => {
   const host = await startHost(t);
   const link = await host.link();
   const token = link.slice('/preview/'.length);
@@ -221,7 +221,7 @@ onEachDatabase('a token that the host has not signed opens nothing, and costs it
   assert.equal((await get(host, link + NEWEST)).status, 200, 'a good link of that address is served all the same');
 });
 
-onEachDatabase('no answer is kept, indexed, or told of to other sites; every page may read it', async (t) => {
+onEachDatabase('responses are not cached, indexed, or sent as referrer, and are readable cross-origin', async (t) => {
   const host = await startHost(t);
   const link = await host.link();
   const paths = [
@@ -261,7 +261,7 @@ onEachDatabase('no answer is kept, indexed, or told of to other sites; every pag
 });
 
 onEachDatabase(
-  'editors make, list and revoke links of their library; each is in the audit log, its token nowhere',
+  'editors create, list and revoke links of their library, with entries in the audit log that never contain the token',
   async (t) => {
     const host = await startHost(t);
     const create = `mutation { createPreviewLink(library: "demo", ids: ["${ID}"], pinned: true, days: 30) {
@@ -328,7 +328,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('what can not be a link is refused with the argument', async (t) => {
+onEachDatabase('an invalid link is rejected with the argument', async (t) => {
   const host = await startHost(t);
   const editor = await host.bearer('editor', 'demo');
   const many = Array.from({ length: 51 }, (_, at) => `"demo/hero/v${at}"`).join();
@@ -355,7 +355,7 @@ onEachDatabase('what can not be a link is refused with the argument', async (t) 
 });
 
 onEachDatabase(
-  'a library has a limited number of links, also when many are made at once; revoked ones do not count',
+  'a library has a limited number of links, also with concurrent creations; revoked ones do not count',
   async (t) => {
     const host = await startHost(t);
     const { contentService } = host;
@@ -374,7 +374,7 @@ onEachDatabase(
 );
 
 onEachDatabase(
-  'links survive a rotation of the keys for as long as they hold, and end with `revoke` and with their library',
+  'links stay valid after a rotation of the keys, and end with `revoke` and with their library',
   async (t) => {
     const host = await startHost(t);
     const { contentService } = host;
@@ -394,7 +394,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('a version that was deleted shows nothing through a link', async (t) => {
+onEachDatabase('a deleted version is not shown through a link', async (t) => {
   const host = await startHost(t);
   const [link, pinned] = [await host.link(), await host.link(`ids: ["${ID}"], pinned: true`)];
   await host.step('delete', HERO_ADDRESS);

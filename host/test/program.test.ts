@@ -78,7 +78,7 @@ async function graphql(url: string, authorization: string, body: FormData | stri
   return data;
 }
 
-test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t) => {
+test('the built program works with webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t) => {
   const port = await freePort();
   const redirectUri = `http://127.0.0.1:${port}/auth/callback`;
   const provider = await startIdentityProvider(redirectUri);
@@ -152,7 +152,7 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   );
 });
 
-test('the metrics have the size of the read cache, and how often it answers', async (t) => {
+test('the metrics contain the size and the hits of the read cache', async (t) => {
   const { start } = await program(t, { FEAAS_METRICS: 'public' });
   const { url, authorization } = await start(await freePort());
   for (let count = 0; count < 2; count++) await graphql(url, authorization, '{ library(id: "demo") { name } }');
@@ -161,7 +161,7 @@ test('the metrics have the size of the read cache, and how often it answers', as
   assert.match(metrics, /^feaas_cache_reads_total\{cache="reads",result="hit"\} [1-9]/m);
 });
 
-test('PostgreSQL, Redis and Azure Blob Storage', { skip: redisSkipReason }, async (t) => {
+test('the built program works with PostgreSQL, Redis and Azure Blob Storage', { skip: redisSkipReason }, async (t) => {
   const { settings } = await testStores('postgres').newStore();
   const redis = await startRedis(t);
   const azurite = await startAzurite();

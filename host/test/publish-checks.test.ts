@@ -21,13 +21,13 @@ const refuses = (action: string) => (error: unknown) => {
 };
 
 for (const kind of DATABASE_KINDS) {
-  describe(`checks of what becomes public on ${kind}`, () => {
+  describe(`checks of content that becomes public on ${kind}`, () => {
     const { contentService, library, textOf } = suiteContentService(kind);
     const allow = (id: string, settings: { embeds: string[] }) => contentService.putLibrary({ id, name: id, settings });
 
     const names: Partial<Record<StateTransition, string>> = { stage: 'staged', publish: 'published' };
     for (const [step, name] of Object.entries(names) as [StateTransition, string][]) {
-      test(`${step}: an origin that was removed is refused, and one that is allowed again is not`, async () => {
+      test(`${step}: content with a removed origin is rejected, and accepted when the origin is allowed again`, async () => {
         const hero = await library(`origin-${step}`);
         await allow(hero.library, ALLOWED);
         await contentService.save(hero, EMBED, writeOptions(0));
@@ -43,7 +43,7 @@ for (const kind of DATABASE_KINDS) {
       });
     }
 
-    test('restore and fork are refused too; unpublish and delete are not', async () => {
+    test('restore and fork are checked, too; unpublish and delete are not', async () => {
       const hero = await library('others');
       await allow(hero.library, ALLOWED);
       await contentService.save(hero, EMBED, writeOptions(0));
@@ -57,7 +57,7 @@ for (const kind of DATABASE_KINDS) {
       assert.notEqual((await contentService.versions([hero]))[0]?.deletedAt, null);
     });
 
-    test('what could be saved before a rule was made can not be published after it', async () => {
+    test('content that was saved before a rule existed cannot be published after it', async () => {
       const hero = await library('rules');
       await contentService.save(hero, '<p onclick="x()">a</p>', writeOptions(0));
       await assert.rejects(contentService.step('publish', hero, writeOptions(1)), /p@onclick is an event handler/);
@@ -71,7 +71,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.stylesheet('rules'))?.published, null);
     });
 
-    test('a retry of a step that was done gives its result; whoever is late is told of the conflict', async () => {
+    test('a retry of a completed step returns its result; a late step gets the conflict', async () => {
       const hero = await library('retries');
       await allow(hero.library, ALLOWED);
       await contentService.save(hero, EMBED, writeOptions(0));
@@ -83,7 +83,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.step('publish', hero, writeOptions(2))).published, 2);
     });
 
-    test('settings that change while the content is checked count', async () => {
+    test('settings that change during the check of the content are respected', async () => {
       const place = await testStores(kind).newStore();
       const other = { change: async (): Promise<void> => {} };
       let checks = 0;
@@ -113,7 +113,7 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-eachDatabase('GraphQL names each place of what can not be published', async (t) => {
+eachDatabase('GraphQL returns each position that prevents a publication', async (t) => {
   const host = await startGraphQLHost(t);
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   await host.contentService.save(hero, EMBED, writeOptions(2));
@@ -132,7 +132,7 @@ eachDatabase('GraphQL names each place of what can not be published', async (t) 
   assert.equal(items.length, 3);
 });
 
-eachDatabase('which documents a view may show is a setting of the library', async (t) => {
+eachDatabase('the documents that a view may embed are a setting of the library', async (t) => {
   const host = await startGraphQLHost(t);
   const as = host.secrets.admin;
   const change = (settings: string) =>

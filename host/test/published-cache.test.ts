@@ -37,7 +37,7 @@ async function warm({ url, calls }: PublishedHost, path: string): Promise<void> 
 }
 
 test(
-  'an unchanged template is delivered from memory: neither the store nor the content service is asked',
+  'an unchanged template is served from memory without a read of the store or the content service',
   { timeout: 60_000 },
   async (t) => {
     const host = await startPublishedHost(t);
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('what a write has acknowledged is what the next GET shows, while others read all the time', async (t) => {
+test('the next GET returns an acknowledged write, also under concurrent reads', async (t) => {
   const host = await startPublishedHost(t);
   await host.write(HERO_ADDRESS, 'revision 0', 'publish');
   let done = false;
@@ -83,7 +83,7 @@ test('what a write has acknowledged is what the next GET shows, while others rea
 });
 
 test(
-  'published content is delivered while the content service is unavailable, and the loss is reported',
+  'published content is served while the content service is unavailable, and the failure is logged',
   { timeout: 60_000 },
   async (t) => {
     const host = await startPublishedHost(t);
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'a blob that can not be written is read anew each time; all others are delivered from memory',
+  'a blob that cannot be written is read on each request; all others are served from memory',
   { timeout: 60_000 },
   async (t) => {
     const unwritable = new Set<string>();
@@ -145,7 +145,7 @@ async function startTwo(t: TestContext) {
   return [await startPublishedHost(t, place), await startPublishedHost(t, place)] as const;
 }
 
-test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
+test('of two hosts on one PostgreSQL, each serves what the other publishes', { timeout: 60_000 }, async (t) => {
   const [a, b] = await startTwo(t);
   await a.write(HERO_ADDRESS, 'revision 0', 'publish');
   await warm(b, PUBLISHED);
@@ -170,28 +170,32 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   assert.deepEqual(await b.contentService.check(), []);
 });
 
-test('two hosts on one PostgreSQL: an earlier revision that a release publishes', { timeout: 60_000 }, async (t) => {
-  const [a, b] = await startTwo(t);
-  const isGone = async (path: string) =>
-    (await sendRequest(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
-  await a.write(HERO_ADDRESS, '<p>one</p>', 'publish');
-  await a.write(HERO_ADDRESS, '<p>two</p>');
-  await a.step('unpublish', HERO_ADDRESS);
-  const first = `${HERO_URL}/1.html`;
-  await waitUntil(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
-  for (const path of [first, PUBLISHED]) await warm(b, path);
-  await a.contentService.saveRelease(
-    { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO_ADDRESS, revision: 1 }] },
-    0,
-    ACTOR,
-  );
-  await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
-  await waitUntil(async () => !(await isGone(PUBLISHED)));
-  // Told of by the same change; a blob is noted as written a moment after the other.
-  await waitUntil(async () => !(await isGone(first)), 10_000);
-});
+test(
+  'of two hosts on one PostgreSQL, each serves earlier revisions of a release of the other',
+  { timeout: 60_000 },
+  async (t) => {
+    const [a, b] = await startTwo(t);
+    const isGone = async (path: string) =>
+      (await sendRequest(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
+    await a.write(HERO_ADDRESS, '<p>one</p>', 'publish');
+    await a.write(HERO_ADDRESS, '<p>two</p>');
+    await a.step('unpublish', HERO_ADDRESS);
+    const first = `${HERO_URL}/1.html`;
+    await until(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
+    for (const path of [first, PUBLISHED]) await warm(b, path);
+    await a.contentService.saveRelease(
+      { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO_ADDRESS, revision: 1 }] },
+      0,
+      ACTOR,
+    );
+    await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
+    await until(async () => !(await isGone(PUBLISHED)));
+    // Told of by the same change; a blob is noted as written a moment after the other.
+    await until(async () => !(await isGone(first)), 10_000);
+  },
+);
 
-test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
+test('a change by another host while this host subscribes is not missed', { timeout: 30_000 }, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
@@ -218,7 +222,7 @@ test('a change by another host while this one begins to listen is not missed', {
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'two');
 });
 
-test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
+test('a picture that another host replaced is served at once', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
@@ -246,7 +250,7 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
   }
 });
 
-test('a picture that another process has replaced shows after a while', async (t) => {
+test('a picture that another process replaced is served after a while', async (t) => {
   const folder = await makePublishedFolder(t);
   let now = Date.now();
   const host = await startPublishedHost(t, { folder, clock: () => now });
@@ -287,7 +291,7 @@ function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<
   };
 }
 
-test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, async (t) => {
+test('a read that a write has overtaken is not cached', { timeout: 30_000 }, async (t) => {
   const { store, hold } = held(createFolderBlobs(await makePublishedFolder(t)));
   const blobs = createCachedBlobs(store);
   const text = (blob: Blob | undefined) => blob?.bytes.toString();
@@ -311,7 +315,7 @@ test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, as
   }
 });
 
-test('memory is bounded, also for what is not there', async (t) => {
+test('the cache is bounded, also for missing content', async (t) => {
   const folder = await makePublishedFolder(t);
   const store = createFolderBlobs(folder);
   let gets = 0;
@@ -329,7 +333,7 @@ test('memory is bounded, also for what is not there', async (t) => {
   assert.equal(gets, 1, 'a hundred misses weigh more than the limit');
 });
 
-test('a failure of the store is told, and not kept', async (t) => {
+test('a failure of the store is reported and not cached', async (t) => {
   const folder = await makePublishedFolder(t);
   const blobs = createCachedBlobs(createFolderBlobs(join(folder, 'blobs')));
   await blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('x') });

@@ -27,7 +27,7 @@ async function withDrafts(host: PublishedHost): Promise<PublishedHost> {
   return host;
 }
 
-test('without a token, drafts of a library that is not there are refused like those of one that is', async (t) => {
+test('without a token, drafts of a missing library are rejected like those of an existing one', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   for (const path of DRAFTS) {
     const there = await sendRequest(host.url + path);
@@ -39,7 +39,7 @@ test('without a token, drafts of a library that is not there are refused like th
   assert.equal((await sendRequest(host.url + absent, { headers: await host.bearer('viewer') })).status, 404);
 });
 
-test('drafts need a token that may read the library', async (t) => {
+test('drafts require a token with access to the library', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   await host.contentService.putLibrary({ id: 'other', name: 'Other' });
   const expired = await host.contentService.createToken({ name: 'old', role: 'admin', library: 'demo', expiresAt: 1 });
@@ -75,7 +75,7 @@ test('drafts need a token that may read the library', async (t) => {
   }
 });
 
-test('a draft is for who asked, and is never kept in between', async (t) => {
+test('a draft response is private and never cached by proxies', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   const texts = ['<p>two</p>', '<p>three</p>', '<p>two</p>', '<p>three</p>', '.a{}', '.b{}'];
@@ -90,7 +90,7 @@ test('a draft is for who asked, and is never kept in between', async (t) => {
   }
 });
 
-test('what is published, or was under its number, needs none, and looks at none', async (t) => {
+test('published revisions, also earlier ones by number, require no token, and no token is checked', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   for (const path of [`${HERO_URL}/published.html`, `${HERO_URL}/1.html`, '/styles/demo/published.css']) {
     for (const headers of [{}, { authorization: 'Bearer feaas_unknown' }]) {
@@ -104,7 +104,7 @@ test('what is published, or was under its number, needs none, and looks at none'
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/3.html`)).status, 401, 'never published');
 });
 
-test('a stranger learns nothing of which drafts there are', async (t) => {
+test('a caller without access cannot find out which drafts exist', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   for (const path of [
@@ -119,7 +119,7 @@ test('a stranger learns nothing of which drafts there are', async (t) => {
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/01.html`, { headers })).status, 404, 'one number, one URL');
 });
 
-test('a library may say that its drafts are public, and take it back at once', async (t) => {
+test('a library can make its drafts public, and private again at once', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   const say = (publicDrafts: boolean) =>
     host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
@@ -133,7 +133,7 @@ test('a library may say that its drafts are public, and take it back at once', a
   for (const path of DRAFTS) assert.equal((await sendRequest(host.url + path)).status, 401, path);
 });
 
-test('a token in a URL is refused and not repeated, wherever it would have been enough', async (t) => {
+test('a token in a URL is rejected and not repeated in the response, also if it would be sufficient', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   const { authorization } = await host.bearer('admin');
   const secret = authorization.slice('Bearer '.length);
@@ -149,7 +149,7 @@ test('a token in a URL is refused and not repeated, wherever it would have been 
   }
 });
 
-test('drafts follow every write', async (t) => {
+test('drafts are current after every write', async (t) => {
   const host = await withDrafts(await startPublishedHost(t));
   const headers = await host.bearer('viewer', 'demo');
   const read = async (word: string) => (await sendRequest(`${host.url}${HERO_URL}/${word}.html`, { headers })).text;

@@ -9,7 +9,7 @@ import { testStores, DATABASE_KINDS } from './support/databases.js';
 
 for (const kind of DATABASE_KINDS) {
   describe(`max-age of blobs on ${kind}`, () => {
-    test('published blobs have that of the host that started last; others have their own', async () => {
+    test('published blobs have the max-age of the last started host; other blobs keep their own', async () => {
       const place = await testStores(kind).newStore();
       const database = await openDatabase(place.settings);
       const blobs = folderBlobsOf(place);

@@ -9,7 +9,7 @@ const VIEW = `<section class="hero">${'<p data-path="page.title">Grüße</p>\n'.
 const PUBLISHED = `${HERO_URL}/published.html`;
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 3, 4, 5, 0xff, 0xd9]);
 
-test('a published component comes with honest headers, below /cdn too', async (t) => {
+test('a published component is served with correct headers, also below /cdn', async (t) => {
   const host = await startPublishedHost(t);
   const before = Date.now();
   await host.write(HERO_ADDRESS, VIEW, 'publish');
@@ -40,7 +40,7 @@ test('a published component comes with honest headers, below /cdn too', async (t
   assert.equal(prefixed.headers.etag, headers.etag);
 });
 
-test('conditional requests, ranges and codings hold for what comes from blobs', async (t) => {
+test('conditional requests, ranges and codings work for content from blobs', async (t) => {
   const { url, write } = await startPublishedHost(t);
   await write(HERO_ADDRESS, VIEW, 'publish');
   const get = (headers: Record<string, string>, method = 'GET') => sendRequest(url + PUBLISHED, { method, headers });
@@ -83,7 +83,7 @@ test('conditional requests, ranges and codings hold for what comes from blobs', 
   }
 });
 
-test('a stylesheet is delivered, taken back with a mark, and delivered again', async (t) => {
+test('a stylesheet is published, unpublished with a deletion mark, and published again', async (t) => {
   const { url, contentService } = await startPublishedHost(t);
   const path = `${url}/styles/demo/published.css`;
   assert.equal((await sendRequest(path)).status, 404);
@@ -105,7 +105,7 @@ test('a stylesheet is delivered, taken back with a mark, and delivered again', a
   assert.equal((await sendRequest(path)).headers['x-ms-meta-deletedat'], undefined);
 });
 
-test('unpublishing leaves a mark that every holder of a copy notices; publishing again takes it off', async (t) => {
+test('unpublishing leaves a deletion mark that every client with a cached copy gets; publishing again removes it', async (t) => {
   const { url, write, step, bearer } = await startPublishedHost(t);
   await write(HERO_ADDRESS, VIEW, 'publish');
   const living = await sendRequest(url + PUBLISHED);
@@ -126,7 +126,7 @@ test('unpublishing leaves a mark that every holder of a copy notices; publishing
   assert.equal(again.headers['x-ms-meta-versiondeletedat'], undefined);
 });
 
-test('deleting marks every word and number that was delivered', async (t) => {
+test('deletion marks every published URL, by name and by number', async (t) => {
   const { url, write, step, bearer } = await startPublishedHost(t);
   await write(HERO_ADDRESS, '<p>one</p>', 'publish');
   await write(HERO_ADDRESS, '<p>two</p>', 'publish', 'stage');
@@ -147,7 +147,7 @@ test('deleting marks every word and number that was delivered', async (t) => {
   assert.deepEqual(await marks(), [true, true, true, true, true]);
 });
 
-test('what is not there is not found, and is found once it is published', async (t) => {
+test('missing content responds with 404 until it is published', async (t) => {
   const { url, write } = await startPublishedHost(t);
   await write(HERO_ADDRESS, VIEW, 'publish');
   const fork = { ...HERO_ADDRESS, version: 'instance-7' };
@@ -177,7 +177,7 @@ test('what is not there is not found, and is found once it is published', async 
   assert.equal((await sendRequest(`${url}/styles/none/staged.css`)).status, 401);
 });
 
-test('names need not be ASCII; their headers are', async (t) => {
+test('names may contain non-ASCII characters, and their headers are ASCII', async (t) => {
   const { url, contentService, write } = await startPublishedHost(t);
   await contentService.putComponent({ library: 'demo', id: 'größe', name: 'Größe', collections: [] });
   await write({ library: 'demo', component: 'größe', version: 'Groß 1' }, '<p>ß</p>', 'publish');
@@ -187,7 +187,7 @@ test('names need not be ASCII; their headers are', async (t) => {
   assert.equal(headers['x-ms-meta-componentid'], encodeURIComponent('größe'));
 });
 
-test('no path leads out of what is delivered', async (t) => {
+test('no path reaches content outside of the published blobs', async (t) => {
   const { port, write, blobs } = await startPublishedHost(t);
   const secret = 'the staged secret';
   await write(HERO_ADDRESS, secret, 'stage');
@@ -219,7 +219,7 @@ test('no path leads out of what is delivered', async (t) => {
   }
 });
 
-test('data is the sample of a public data source; without a library, of the first that has one', async (t) => {
+test('data is the sample of a public data source; without a library, the first library that has the source', async (t) => {
   const { url, contentService } = await startPublishedHost(t);
   await contentService.putLibrary({ id: 'another', name: 'Another' });
   const put = (library: string, sample: string) =>
@@ -241,7 +241,7 @@ test('data is the sample of a public data source; without a library, of the firs
   assert.equal((await sendRequest(`${url}/api/demo/news.json`, { headers: since })).text, '{"from":"edit"}');
 });
 
-test('media comes from blobs, and shows what was just put there', async (t) => {
+test('media is served from blobs, also right after an upload', async (t) => {
   const { url, blobs } = await startPublishedHost(t);
   const cacheControl = 'public, max-age=31536000, immutable';
   const put = (bytes: Buffer) =>
@@ -258,7 +258,7 @@ test('media comes from blobs, and shows what was just put there', async (t) => {
   assert.equal((await sendRequest(path)).status, 404);
 });
 
-test('thumbnails come from blobs with their metadata, and are pictures or nothing', async (t) => {
+test('thumbnails are served from blobs with their metadata, and only as pictures', async (t) => {
   const { url, blobs } = await startPublishedHost(t);
   await blobs.put('thumbnails/demo/hero.jpg', {
     contentType: 'image/jpg',

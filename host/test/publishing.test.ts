@@ -27,10 +27,10 @@ function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): Blo
 }
 
 for (const kind of DATABASE_KINDS) {
-  describe(`delivery on ${kind}`, () => {
+  describe(`publication on ${kind}`, () => {
     const stores = testStores(kind);
 
-    test('a write is acknowledged after its blobs are there', async () => {
+    test('a write is acknowledged after its blobs are written', async () => {
       const place = await stores.newStore();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
@@ -51,7 +51,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('one that takes too long is acknowledged after its commit, and delivered later, in order', async () => {
+    test('a publication that takes too long is acknowledged after its commit, and written later, in order', async () => {
       const place = await stores.newStore();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
@@ -72,7 +72,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('one that fails is acknowledged, and tried until it succeeds', async () => {
+    test('a publication that fails is acknowledged, and retried until it succeeds', async () => {
       const place = await stores.newStore();
       let failures = 0;
       const door = async (key: string): Promise<void> => {
@@ -98,7 +98,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('a clock that is set back after a failure does not put the next try off', { timeout: 30_000 }, async (t) => {
+    test('a clock that is set back after a failure does not delay the next retry', { timeout: 30_000 }, async (t) => {
       const place = await stores.newStore();
       let failures = 0;
       const door = async (): Promise<void> => {
@@ -117,7 +117,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
+    test('publishing resolves once the blobs are written, before the outbox entry is removed', async () => {
       const place = await stores.newStore();
       const database = await openDatabase(place.settings);
       const notes: (() => Promise<void>)[] = [];
@@ -155,7 +155,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('who wants each blob tried once hears how many the store refused, and why; one line tells of all', async () => {
+    test('an attempt to write each blob once returns how many failed and why, and logs one line', async () => {
       const place = await stores.newStore();
       const lines: string[] = [];
       const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
@@ -174,7 +174,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('everything is delivered again where that is asked for', async () => {
+    test('everything is published again on request', async () => {
       const contentService = await openContentService(await stores.newStore());
       const hero = await makeLibrary(contentService, 'demo');
       await contentService.save(hero, 'a', writeOptions(0));
@@ -187,7 +187,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('what was left open is carried out at the next start', async () => {
+    test('pending publications are completed at the next start', async () => {
       const place = await stores.newStore();
       const never = behindDoor(folderBlobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: never });
@@ -205,7 +205,7 @@ for (const kind of DATABASE_KINDS) {
       await second.close();
     });
 
-    test('one whose store never answers does not keep the content service open', { timeout: 30_000 }, async (t) => {
+    test('a publication to an unresponsive store does not prevent closing', { timeout: 30_000 }, async (t) => {
       // As a socket does.
       const alive = setInterval(() => {}, 1_000);
       cleanUp(t, () => clearInterval(alive));
@@ -228,7 +228,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await second.ready(), false);
     });
 
-    test('check names what disagrees', async () => {
+    test('check names inconsistencies', async () => {
       const place = await stores.newStore();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
@@ -268,7 +268,7 @@ for (const kind of DATABASE_KINDS) {
       await broken.close();
     });
 
-    test('one that is closed is not ready, and says nothing of what it knew', async () => {
+    test('a closed content service is not ready and rejects reads', async () => {
       const contentService = await openContentService(await stores.newStore());
       await makeLibrary(contentService, 'demo');
       assert.equal(await contentService.ready(), true);
@@ -277,7 +277,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.library('demo'));
     });
 
-    test('old keys and changes go', async () => {
+    test('old idempotency keys and changes are removed', async () => {
       const place = await stores.newStore();
       const database = await openDatabase(place.settings);
       let now = 1_000_000;

@@ -92,7 +92,7 @@ describe('Cloudflare', () => {
     ]);
   });
 
-  test('names its reason and what to do', async (t) => {
+  test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { CLOUDFLARE_API_TOKEN: 'hush-another-token' }), {
@@ -136,7 +136,7 @@ describe('Fastly', () => {
   const open = (service: StubService, more: Record<string, string> = {}): PurgeTarget =>
     targetOf({ FEAAS_PURGE: `fastly:${SERVICE}?endpoint=${service.url}`, FASTLY_API_TOKEN: TOKEN, ...more });
 
-  test('purges surrogate keys, at most 256 in a request; of a library that has changed as a whole, one', async (t) => {
+  test('purges surrogate keys, at most 256 in a request; one for a whole library', async (t) => {
     const service = await startStubService(t, answer);
     const target = open(service);
     await purge(target, KEYS);
@@ -161,7 +161,7 @@ describe('Fastly', () => {
     );
   });
 
-  test('names its reason and what to do', async (t) => {
+  test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { FASTLY_API_TOKEN: 'hush-another-token' }), {
@@ -274,7 +274,7 @@ describe('CloudFront', () => {
     assert.deepEqual(calls.flatMap((call) => [...call.keys]).length, libraries.length);
   });
 
-  test('invalidates a library that has changed as a whole by two wildcards, or one below a base', async (t) => {
+  test('invalidates a whole library by two wildcards, or by one below a base', async (t) => {
     const service = await fresh(t);
     await purge(open(service), many(WIDE + 1));
     await purge(
@@ -287,7 +287,7 @@ describe('CloudFront', () => {
     ]);
   });
 
-  test('names its reason and what to do', async (t) => {
+  test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { AWS_SECRET_ACCESS_KEY: 'hush-another-secret' }), {
@@ -393,7 +393,7 @@ describe('Azure Front Door', () => {
     assert.deepEqual(purges(service).map(jsonOf), [{ contentPaths: [`/content/${HERO}`], domains: ['www.example'] }]);
   });
 
-  test('gets a new token when one is refused, and names reasons and what to do', async (t) => {
+  test('gets a new token when one is rejected, and errors contain a reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await start(t, () => answered);
     await refuses(open(service, { AZURE_CLIENT_SECRET: 'hush-another-secret' }), {
@@ -418,7 +418,7 @@ describe('Azure Front Door', () => {
   });
 });
 
-test('settings that do not go together are refused, with what to do', () => {
+test('conflicting settings are rejected with a hint', () => {
   const zone = `cloudflare:${'a'.repeat(32)}`;
   const cases: [Record<string, string>, RegExp][] = [
     [{ FEAAS_PURGE: 'akamai:1' }, /^FEAAS_PURGE must be like cloudflare:<zone id> or .*'akamai:1'/],
@@ -457,7 +457,7 @@ test('settings that do not go together are refused, with what to do', () => {
   assert.equal(settingsOf({ FEAAS_PURGE: 'cloudfront:ABCDEFGH', FEAAS_SURROGATE_KEYS: 'off' }).surrogateKeys, 'off');
 });
 
-test('tags are visible ASCII without commas, of at most 256 characters, whatever things are called', () => {
+test('tags are visible ASCII without commas, of at most 256 characters, for every name', () => {
   for (const name of ['hero', 'Große, Karte', '雪'.repeat(100)]) {
     const tags = blobTags(`components/${name}/${name}/v/published.html`);
     assert.equal(new Set(tags).size, 3);

@@ -64,7 +64,7 @@ const bodyOf = ({ body }: StubRequest): Body => JSON.parse(body) as Body;
 const pathsIn = ({ requests }: StubService): string[] => requests.flatMap((request) => bodyOf(request).paths).sort();
 const both = (path: string): string[] => [`/${path}`, `/cdn/${path}`];
 
-test('the hook gets signed paths of what was published and unpublished, again until it takes them; no drafts', async (t) => {
+test('the hook gets signed paths of published and unpublished content, repeated until it accepts them, without drafts', async (t) => {
   let refusals = 2;
   const hook = await startStubService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
   const place = await placeOf(t);
@@ -101,7 +101,7 @@ test('the hook gets signed paths of what was published and unpublished, again un
   await waitUntil(async () => pathsIn(hook).includes('/components/l/d/v/published.html'));
 });
 
-test('nobody who publishes waits for a hook that does not answer', async (t) => {
+test('publishing does not wait for an unresponsive hook', async (t) => {
   const answers: (() => void)[] = [];
   const hook = await startStubService(
     t,
@@ -122,7 +122,7 @@ test('nobody who publishes waits for a hook that does not answer', async (t) => 
   assert.equal(await host.contentService.isDelivered({ library: 'l', component: 'b', version: 'v' }), true);
 });
 
-test('many writes in a moment are few requests', async (t) => {
+test('many concurrent writes cause few purge requests', async (t) => {
   const hook = await startStubService(t, () => ({ status: 204 }));
   const host = await open(await placeOf(t), hook.url);
   cleanUp(t, () => host.contentService.close());
@@ -137,7 +137,7 @@ test('many writes in a moment are few requests', async (t) => {
   assert.ok(hook.requests.length <= 20, `${hook.requests.length} requests for ${names.length} publications`);
 });
 
-test('what a hook refused before the host ended is purged by the next host', async (t) => {
+test('paths that the hook rejected before the host ended are purged by the next host', async (t) => {
   let status = 500;
   const hook = await startStubService(t, () => ({ status }));
   const place = await placeOf(t);
@@ -155,7 +155,7 @@ test('what a hook refused before the host ended is purged by the next host', asy
   await second.contentService.delivered({ once: true });
 });
 
-test('a change during a request is purged once more, also by another host', async (t) => {
+test('a change during a purge request is purged again, also by another host', async (t) => {
   const answers: (() => void)[] = [];
   const hook = await startStubService(
     t,
@@ -185,7 +185,7 @@ test('a change during a request is purged once more, also by another host', asyn
   });
 });
 
-test('Retry-After is followed, and the log does not repeat itself', async (t) => {
+test('Retry-After is respected, and the log contains each error once', async (t) => {
   const times: number[] = [];
   const hook = await startStubService(t, () => {
     times.push(Date.now());
@@ -201,7 +201,7 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
   assert.equal(host.messages.filter((line) => line.includes('once more in 2 s')).length, 1);
 });
 
-test('what the hook refuses holds up nothing else', async (t) => {
+test('a path that the hook rejects delays no other path', async (t) => {
   const hook = await startStubService(t, (request) => ({
     status: bodyOf(request).tags.includes('feaas-l-bad') ? 400 : 204,
   }));

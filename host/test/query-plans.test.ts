@@ -239,7 +239,7 @@ async function asAdmin({ contentService }: GraphQLHost): Promise<string> {
   return secret;
 }
 
-nodeTest('the queries are all that the schema has', () => {
+nodeTest('the queries cover the schema', () => {
   const schema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
   assert.deepEqual(Object.keys(QUERIES).sort(), Object.keys(schema.getQueryType()!.getFields()).sort());
 });
@@ -306,7 +306,7 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
 /** Forks of one component: one for each page of a large site. */
 const FORKS = 5_000;
 
-test('a component with many forks is read as one with few', async (t) => {
+test('a component with many forks is read like one with few', async (t) => {
   const settings = (await databaseForTest(t))!;
   const host = await startGraphQLHost(t, { database: settings });
   const isPostgres = host.database.kind === 'postgres';

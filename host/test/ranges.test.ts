@@ -29,7 +29,7 @@ test('one byte range', async (t) => {
   }
 });
 
-test('a range beyond the end is refused with the size', async (t) => {
+test('a range beyond the end is rejected with the size', async (t) => {
   const { url } = await startHost(t);
   for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0']) {
     const { status, headers } = await sendRequest(url + hero, { headers: { range } });
@@ -43,7 +43,7 @@ test('a range beyond the end is refused with the size', async (t) => {
   assert.equal(empty.status, 416);
 });
 
-test('a range that is not understood is ignored', async (t) => {
+test('an invalid range is ignored', async (t) => {
   const { url } = await startHost(t);
   for (const range of ['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,4-5', 'bytes', 'bytes=1--2']) {
     const { status, headers, text } = await sendRequest(url + hero, { headers: { range } });
@@ -53,14 +53,14 @@ test('a range that is not understood is ignored', async (t) => {
   }
 });
 
-test('HEAD knows no ranges', async (t) => {
+test('HEAD ignores ranges', async (t) => {
   const { url } = await startHost(t);
   const { status, headers } = await sendRequest(url + hero, { method: 'HEAD', headers: { range: 'bytes=0-3' } });
   assert.equal(status, 200);
   assert.equal(headers['content-length'], String(size));
 });
 
-test('If-Range: the part if it is still the same, else the whole', async (t) => {
+test('If-Range returns the range if the content is unchanged, otherwise the whole content', async (t) => {
   const { url } = await startHost(t);
   const etag = (await sendRequest(url + hero)).headers.etag ?? '';
   const cases: [string, number][] = [
@@ -77,13 +77,13 @@ test('If-Range: the part if it is still the same, else the whole', async (t) => 
   }
 });
 
-test('a date of the last second is too coarse for If-Range', async (t) => {
+test('a modification date within the last second is too coarse for If-Range', async (t) => {
   const { url } = await startHost(t, { clock: () => MODIFIED_AT + 500 });
   const headers = { range: 'bytes=1-2', 'if-range': 'Mon, 06 May 2024 07:08:09 GMT' };
   assert.equal((await sendRequest(url + hero, { headers })).status, 200);
 });
 
-test('a range is cut from the plain bytes, whatever codings are accepted', async (t) => {
+test('a range refers to the uncompressed bytes, whatever codings are accepted', async (t) => {
   const { url } = await startHost(t);
   const { status, headers, text } = await sendRequest(`${url}/components/demo/list/responsive/published.html`, {
     headers: { range: 'bytes=0-9', 'accept-encoding': 'br, gzip' },
@@ -94,7 +94,7 @@ test('a range is cut from the plain bytes, whatever codings are accepted', async
   assert.equal(text, LONG_HTML.slice(0, 10));
 });
 
-test('a file too large for memory is streamed, whole and in part', async (t) => {
+test('a file too large for memory is streamed, completely and as a range', async (t) => {
   const { url, write } = await startHost(t);
   const large = randomBytes(LIMITS.keptFileBytes + 70_000);
   await write('libraries/demo/media/film.mp4', large);

@@ -14,7 +14,7 @@ function counted(bytes?: number) {
   return { database, keepAnswers, statistics, read, made: () => made };
 }
 
-test('an answer is kept until the next commit, of each read and of all its arguments', async () => {
+test('a result is cached until the next commit, by read and arguments', async () => {
   const { database, keepAnswers, read, made } = counted();
   const [one, other] = [keepAnswers(read), keepAnswers(read)];
   const first = await one('a', { first: 1 });
@@ -29,7 +29,7 @@ test('an answer is kept until the next commit, of each read and of all its argum
   assert.equal(made(), 5);
 });
 
-test('arguments that look alike are told apart', async () => {
+test('similar arguments have separate cache entries', async () => {
   const { keepAnswers, read, made } = counted();
   const kept = keepAnswers(read);
   const alike = [
@@ -46,7 +46,7 @@ test('arguments that look alike are told apart', async () => {
   assert.equal(made(), alike.length);
 });
 
-test('that there is nothing is kept as well; that a read failed is not', async () => {
+test('an empty result is cached; a failed read is not', async () => {
   let asked = 0;
   const { keepAnswers } = createReadCache({ commits: () => 0 });
   const nothing = keepAnswers(async (): Promise<string | undefined> => {
@@ -61,7 +61,7 @@ test('that there is nothing is kept as well; that a read failed is not', async (
   await assert.rejects(failing(), /attempt 3/);
 });
 
-test('nothing is kept where others write, while a commit is under way, or when one came in between', async () => {
+test('nothing is cached if other processes write, during a commit, or after a commit in between', async () => {
   const { database, keepAnswers, read, made } = counted();
   const kept = keepAnswers(read);
   database.number = undefined;
@@ -80,7 +80,7 @@ test('nothing is kept where others write, while a commit is under way, or when o
   assert.equal(made(), 4);
 });
 
-test('nobody can change what others get', async () => {
+test('cached results are immutable', async () => {
   const { keepAnswers } = counted();
   const kept = keepAnswers(async () => ({ items: [{ id: 'a', tags: ['x'] }] }));
   await kept();
@@ -89,7 +89,7 @@ test('nobody can change what others get', async () => {
   assert.throws(() => (found.items[0]!.id = 'b'), TypeError);
 });
 
-test('the least recently used goes first, and a large answer is not kept', async () => {
+test('the least recently used entry is evicted first, and a large result is not cached', async () => {
   const { keepAnswers, read, made } = counted(64 * 1024);
   const kept = keepAnswers(read);
   for (let index = 0; index < 1_000; index++) await kept(index);
@@ -102,7 +102,7 @@ test('the least recently used goes first, and a large answer is not kept', async
   assert.equal(made(), 1_003);
 });
 
-test('reads are counted by whether they found an answer, also while none is kept', async () => {
+test('cache hits and misses are counted, also while nothing is cached', async () => {
   const { database, keepAnswers, statistics, read } = counted();
   const kept = keepAnswers(read);
   assert.deepEqual(statistics(), { bytes: 0, hits: 0, misses: 0 });
@@ -116,10 +116,10 @@ test('reads are counted by whether they found an answer, also while none is kept
 });
 
 for (const kind of DATABASE_KINDS) {
-  describe(`reads beside writes on ${kind}`, () => {
+  describe(`concurrent reads and writes on ${kind}`, () => {
     const { contentService, library } = suiteContentService(kind);
 
-    test('whoever has seen a revision sees no older one, by whatever read', async () => {
+    test('after a reader saw a revision, no read returns an older one', async () => {
       const hero = await library('beside-writes');
       let stopped = false;
       let seen = 0;

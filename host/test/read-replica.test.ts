@@ -23,7 +23,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const LAG = 6;
 const ID = 'demo/hero/responsive';
 
-test('a primary that does not answer is not reported as a failure of the replica', { timeout: 60_000 }, async (t) => {
+test('an unresponsive primary is not reported as a failure of the replica', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
@@ -54,7 +54,7 @@ test('a primary that does not answer is not reported as a failure of the replica
 });
 
 test(
-  'public reads come from the replica, unless it is behind or down; who has a token reads the primary',
+  'public reads use the replica, unless it is behind or down; reads with a token use the primary',
   { timeout: 240_000 },
   async (t) => {
     const folder = await makeTemporaryFolder(t);
@@ -109,14 +109,14 @@ test(
       await client.end();
     };
 
-    await t.test('what is published shows', async () => {
+    await t.test('published content is served', async () => {
       await shows(1, 20);
       await publish(2);
       await shows(2, 20);
     });
 
     await t.test(
-      'while the replica replays nothing: old for visitors, new for who has a token; then the primary answers',
+      'while replication is paused, visitors get old content and callers with a token new content; then the primary is used',
       async () => {
         // It is used by now: the host looks once a second.
         await sleep(2_500);
@@ -131,7 +131,7 @@ test(
       },
     );
 
-    await t.test('it is used again when it has caught up, and a host that lost it goes on', async () => {
+    await t.test('the replica is used again when it has caught up, and a host that lost it keeps working', async () => {
       await atReplica('select pg_wal_replay_resume()');
       for (const until = Date.now() + 30_000; !/uses the read replica at .* again/.test(log()) && Date.now() < until;)
         await sleep(100);

@@ -20,7 +20,7 @@ test('a file is replaced in one step, whatever its name', async (t) => {
   assert.equal((await readdir(join(folder, 'new/folders'))).length, 3);
 });
 
-test('a file that can not be replaced stays, and nothing else is left', async (t) => {
+test('a file that cannot be replaced is kept, and no temporary file is left', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'taken/inside'), { recursive: true });
   await assert.rejects(replaceFile(join(folder, 'taken'), 'text'));
@@ -30,7 +30,7 @@ test('a file that can not be replaced stays, and nothing else is left', async (t
   assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'text');
 });
 
-test('a body is read up to its limit, and not further', async () => {
+test('a body is read up to its limit only', async () => {
   let read = 0;
   async function* body(): AsyncGenerator<Uint8Array> {
     for (;;) {

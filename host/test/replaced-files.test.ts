@@ -33,7 +33,7 @@ async function rest(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-test('a large file that is replaced while it is sent', async (t) => {
+test('a large file that is replaced while it is sent is sent completely, or cut off if it was changed in place', async (t) => {
   const { url, folder } = await startHost(t);
   const file = join(folder, 'libraries/demo/media/films/one.mp4');
   await mkdir(join(file, '..'));
@@ -59,7 +59,7 @@ test('a large file that is replaced while it is sent', async (t) => {
   assert.equal((await begin(url + PATH)).headers.etag, etagOf(fresh));
 });
 
-test('what was hashed is what is read: a file that took its place is not', async (t) => {
+test('the hashed file is read, not a file that replaced it', async (t) => {
   const root = await makeFixtureFolder(t);
   const file = join(root, 'large.bin');
   const [old, fresh] = ['a', 'b'].map((letter) => Buffer.alloc(LIMITS.keptFileBytes + 1, letter)) as [Buffer, Buffer];
@@ -77,7 +77,7 @@ test('what was hashed is what is read: a file that took its place is not', async
   await open.close();
 });
 
-test('a file that is replaced while it is asked for is answered whole, under its own ETag', async (t) => {
+test('a file that is replaced during a request is served completely, with its own ETag', async (t) => {
   const { url, folder } = await startHost(t);
   const file = join(folder, 'libraries/demo/media/films/one.mp4');
   await mkdir(join(file, '..'));
@@ -105,7 +105,7 @@ test('a file that is replaced while it is asked for is answered whole, under its
   assert.ok(seen.size > 1, 'different files');
 });
 
-test('a file that changes at each look is a 503 that says when to ask again', async (t) => {
+test('a file that changes at each read is a 503 with Retry-After', async (t) => {
   const { url, folder } = await startHost(t);
   const file = join(folder, 'libraries/demo/media/films/one.mp4');
   await mkdir(join(file, '..'));

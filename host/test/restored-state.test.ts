@@ -22,7 +22,7 @@ before(async () => void (server = await startPostgres()));
 after(() => server.stop());
 
 for (const kind of DATABASE_KINDS) {
-  describe(`a database that goes back, on ${kind}`, () => {
+  describe(`a database that is restored, on ${kind}`, () => {
     interface Place {
       readonly folder: string;
       readonly where: { readonly file: string } | { readonly url: string };
@@ -100,7 +100,7 @@ for (const kind of DATABASE_KINDS) {
       'Its time passed before the database was restored. Schedule it again if it is still wanted.',
     ];
 
-    test('restore ends what may have been sent, run or revoked since, and keeps tokens revoked that it knows of', async (t) => {
+    test('restore ends deliveries, schedules and tokens that may have been sent, run or revoked since, and keeps known revocations', async (t) => {
       const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
       const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
@@ -121,7 +121,7 @@ for (const kind of DATABASE_KINDS) {
       assert.match(audited.out, new RegExp(begun.overdue.id));
     });
 
-    test('restore --move leaves all of it as it was', async (t) => {
+    test('restore --move keeps deliveries, schedules and tokens', async (t) => {
       const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
       assert.equal((await runCliInProcess(place.folder, ['backup', 'b.gz'], place.environment)).code, 0);
@@ -136,7 +136,7 @@ for (const kind of DATABASE_KINDS) {
     });
 
     for (const back of ['check --recovered', 'restore --force', 'restore --move'])
-      test(`subscribers of before are told after ${back} that their changes are not known`, async (t) => {
+      test(`earlier subscribers are told after ${back} that their sequence is unknown`, async (t) => {
         const place = await placeIn(await makeTemporaryFolder(t));
         await begin(place);
         const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
@@ -161,7 +161,7 @@ for (const kind of DATABASE_KINDS) {
         assert.equal(row?.last, 1_000_007, 'once, after two changes of before');
       });
 
-    test('check --recovered ends the same in a database that something else has taken back', async (t) => {
+    test('check --recovered ends the same in a database that another tool has restored', async (t) => {
       const place = await placeIn(await makeTemporaryFolder(t));
       const begun = await begin(place);
       const checked = await runCliInProcess(place.folder, ['check', '--recovered'], place.environment);

@@ -44,7 +44,7 @@ function shownAt(at: number, timeZone: string): string {
   return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
 }
 
-test('every half hour of days on which clocks change is what clocks show then, unless they skip it', async () => {
+test('every half hour of a day with a clock change is converted to the local time shown, unless it is skipped', async () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Chatham'];
   const days = ['2027-03-14', '2027-03-28', '2027-04-04', '2027-09-26', '2027-10-03', '2027-10-31', '2027-11-07'];
   const found = { gap: 0, overlap: 0, none: 0 };
@@ -65,7 +65,7 @@ test('every half hour of days on which clocks change is what clocks show then, u
   assert.ok(found.gap > 5 && found.overlap > 5, JSON.stringify(found));
 });
 
-test('what is no local time and no time zone is refused by its name', async () => {
+test('an invalid local time or time zone is rejected by its name', async () => {
   for (const local of ['2027-02-30T12:00', '2027-01-01', '2027-01-01T25:00', '2027-01-01T12:00Z', 'now', ''])
     await assert.rejects(() => momentOf(local, 'UTC'), { code: 'BAD_USER_INPUT', argument: 'localTime' }, local);
   for (const zone of ['Mars/Base', '+02:00', 'UTC+2', '', 'Europe/Berlin[u-ca=x]', '../etc'])

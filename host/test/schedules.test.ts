@@ -86,7 +86,7 @@ const auditOf = async (contentService: ContentService, library = 'demo') =>
     }),
   );
 
-onEachDatabase('schedules of one moment are done in the order in which they were made', async (t) => {
+onEachDatabase('schedules of the same time run in the order of their creation', async (t) => {
   const { contentService, hero, save, publishAt, time, ran } = await start(t);
   const addresses = Array.from({ length: 8 }, (_, index) => ({ ...hero, version: `v${index}` }));
   for (const address of addresses) {
@@ -97,36 +97,33 @@ onEachDatabase('schedules of one moment are done in the order in which they were
   for (const address of addresses) assert.equal(await publishedOf(contentService, address), 3, address.version);
 });
 
-onEachDatabase(
-  'nothing is recorded for a time before that of its schedule, also by a clock that is set back',
-  async (t) => {
-    const time = { now: Date.UTC(2026, 2, 1) };
-    let setBack = 0;
-    // The check comes after it was found to be due, and before it is done.
-    const validator: ContentValidator = {
-      ...inlineValidator,
-      markup(...args) {
-        time.now -= setBack;
-        return inlineValidator.markup(...args);
-      },
-    };
-    const { contentService, hero, save } = await start(t, 'demo', { time, validator });
-    await save(hero, '<p>1</p>');
-    const at = time.now + 60 * MINUTE;
-    const added = await contentService.addSchedule({ kind: 'publish', address: hero, revision: 1 }, { at }, ANN);
-    setBack = 30 * MINUTE;
-    time.now = at;
-    await waitUntil(async () => (await contentService.schedule(added.id))!.state === 'done');
-    assert.equal(time.now, at - setBack);
-    assert.equal((await contentService.schedule(added.id))!.finishedAt, at);
-    const { items } = await contentService.auditPage({ first: 100, library: 'demo' });
-    assert.deepEqual(
-      items.filter(({ action }) => action === 'publish').map((entry) => entry.at),
-      [at],
-    );
-    assert.equal((await contentService.versions([hero]))[0]!.modifiedAt, at);
-  },
-);
+onEachDatabase('no publication is recorded for a time before its schedule, also if a clock is set back', async (t) => {
+  const time = { now: Date.UTC(2026, 2, 1) };
+  let setBack = 0;
+  // The check comes after it was found to be due, and before it is done.
+  const validator: ContentValidator = {
+    ...inlineValidator,
+    markup(...args) {
+      time.now -= setBack;
+      return inlineValidator.markup(...args);
+    },
+  };
+  const { contentService, hero, save } = await start(t, 'demo', { time, validator });
+  await save(hero, '<p>1</p>');
+  const at = time.now + 60 * MINUTE;
+  const added = await contentService.addSchedule({ kind: 'publish', address: hero, revision: 1 }, { at }, ANN);
+  setBack = 30 * MINUTE;
+  time.now = at;
+  await until(async () => (await contentService.schedule(added.id))!.state === 'done');
+  assert.equal(time.now, at - setBack);
+  assert.equal((await contentService.schedule(added.id))!.finishedAt, at);
+  const { items } = await contentService.auditPage({ first: 100, library: 'demo' });
+  assert.deepEqual(
+    items.filter(({ action }) => action === 'publish').map((entry) => entry.at),
+    [at],
+  );
+  assert.equal((await contentService.versions([hero]))[0]!.modifiedAt, at);
+});
 
 onEachDatabase('a schedule publishes the pinned revision at its time, once, and not before', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -162,7 +159,7 @@ onEachDatabase('a schedule publishes the pinned revision at its time, once, and 
 });
 
 onEachDatabase(
-  'a clock that is set back runs nothing again, and one that is set forward each schedule once',
+  'a clock that is set back runs no schedule again, and one that is set forward runs each once',
   async (t) => {
     const { contentService, time, hero, save, publishAt, ran } = await start(t);
     await save(hero, '<p>1</p>');
@@ -186,7 +183,7 @@ onEachDatabase(
   },
 );
 
-onEachDatabase('what a host missed runs in the order of its times', async (t) => {
+onEachDatabase('missed schedules run in the order of their times', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
   const expected: number[] = [];
   for (let number = 1; number <= 20; number++) expected.push(await save(hero, `<p>${number}</p>`));
@@ -202,7 +199,7 @@ onEachDatabase('what a host missed runs in the order of its times', async (t) =>
 });
 
 onEachDatabase(
-  'a schedule fails, says why and is noted where its version was deleted or its revision is not there',
+  'a schedule fails with a reason and an audit entry if its version was deleted or its revision is missing',
   async (t) => {
     const { contentService, time, hero, save, publishAt, ran } = await start(t);
     const other = { ...hero, version: 'other' };
@@ -228,33 +225,27 @@ onEachDatabase(
   },
 );
 
-onEachDatabase(
-  'a schedule publishes its revision where the version was unpublished, or the fork was reset',
-  async (t) => {
-    const { contentService, time, hero, save, publishAt, ran } = await start(t);
-    await save(hero, '<p>original</p>');
-    const address = { ...hero, version: 'home' };
-    await contentService.fork(hero, 'home', writeOptions(0));
-    await save(address, '<p>fork</p>');
-    const schedules = [];
-    for (const each of [hero, address]) {
-      const [{ revision } = { revision: 0 }] = await contentService.versions([each]);
-      await contentService.step('publish', each, writeOptions(revision));
-      schedules.push(await publishAt(each, revision, 1));
-    }
-    await contentService.step('unpublish', hero, writeOptions(1));
-    const { items } = await contentService.forks('demo', { first: 10 });
-    await resetFork(contentService, items[0]!, ANN);
-    assert.deepEqual(
-      [await publishedOf(contentService, hero), await publishedOf(contentService, address)],
-      [null, null],
-    );
-    time.now += MINUTE;
-    await ran();
-    for (const { id } of schedules) assert.equal((await contentService.schedule(id))!.state, 'done');
-    assert.deepEqual([await publishedOf(contentService, hero), await publishedOf(contentService, address)], [1, 2]);
-  },
-);
+onEachDatabase('a schedule publishes its revision if the version was unpublished or the fork was reset', async (t) => {
+  const { contentService, time, hero, save, publishAt, ran } = await start(t);
+  await save(hero, '<p>original</p>');
+  const address = { ...hero, version: 'home' };
+  await contentService.fork(hero, 'home', writeOptions(0));
+  await save(address, '<p>fork</p>');
+  const schedules = [];
+  for (const each of [hero, address]) {
+    const [{ revision } = { revision: 0 }] = await contentService.versions([each]);
+    await contentService.step('publish', each, writeOptions(revision));
+    schedules.push(await publishAt(each, revision, 1));
+  }
+  await contentService.step('unpublish', hero, writeOptions(1));
+  const { items } = await contentService.forks('demo', { first: 10 });
+  await resetFork(contentService, items[0]!, ANN);
+  assert.deepEqual([await publishedOf(contentService, hero), await publishedOf(contentService, address)], [null, null]);
+  time.now += MINUTE;
+  await ran();
+  for (const { id } of schedules) assert.equal((await contentService.schedule(id))!.state, 'done');
+  assert.deepEqual([await publishedOf(contentService, hero), await publishedOf(contentService, address)], [1, 2]);
+});
 
 onEachDatabase('every step that makes content public validates against current settings: a schedule too', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -271,7 +262,7 @@ onEachDatabase('every step that makes content public validates against current s
   assert.equal(await publishedOf(contentService, hero), null);
 });
 
-onEachDatabase('a canceled schedule does not run, and one that has run can not be canceled', async (t) => {
+onEachDatabase('a canceled schedule does not run, and one that has run cannot be canceled', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
   await save(hero, '<p>1</p>');
   const canceled = await publishAt(hero, 1, 1);
@@ -291,7 +282,7 @@ onEachDatabase('a canceled schedule does not run, and one that has run can not b
   await assert.rejects(() => contentService.cancelSchedule('0123456789abcdef', ANN), /There is no schedule/);
 });
 
-onEachDatabase('of a cancellation and a run at once exactly one happens', async (t) => {
+onEachDatabase('a concurrent cancellation and run of a schedule have exactly one winner', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
   await save(hero, '<p>0</p>');
   const outcomes = { canceled: 0, done: 0 };
@@ -315,7 +306,7 @@ onEachDatabase('of a cancellation and a run at once exactly one happens', async 
   assert.ok(outcomes.canceled > 0 && outcomes.done > 0, JSON.stringify(outcomes));
 });
 
-onEachDatabase('the same schedule again while it is pending is that one', async (t) => {
+onEachDatabase('a repeated creation of a pending schedule returns that schedule', async (t) => {
   const { contentService, hero, save, publishAt, time } = await start(t);
   await save(hero, '<p>1</p>');
   const first = await publishAt(hero, 1, 1);
@@ -331,7 +322,7 @@ onEachDatabase('the same schedule again while it is pending is that one', async 
   await assert.rejects(() => contentService.addSchedule(subject, { timeZone: 'UTC' }, ANN), /either at, or localTime/);
 });
 
-onEachDatabase('the same schedule that is asked for several times at once is one', async (t) => {
+onEachDatabase('concurrent creations of the same schedule create one', async (t) => {
   const { contentService, hero, save, publishAt } = await start(t);
   await save(hero, '<p>1</p>');
   for (let minutes = 1; minutes <= 5; minutes++) {
@@ -342,7 +333,7 @@ onEachDatabase('the same schedule that is asked for several times at once is one
 });
 
 onEachDatabase(
-  'a library has no more schedules and releases than it may, also when many are added at once',
+  'a library has a limited number of schedules and releases, also with concurrent creations',
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
     const place = { settings: { ...(await databaseForTest(t))!, log: silentLog }, folder };
@@ -419,7 +410,7 @@ onEachDatabase('schedules are listed page by page: pending ones by their time, a
   await assert.rejects(() => contentService.schedules('demo', { first: 2, after: 'x' }), /is not the 'next' of a page/);
 });
 
-onEachDatabase('a stylesheet is published and unpublished at a time', async (t) => {
+onEachDatabase('a stylesheet is published and unpublished by schedules', async (t) => {
   const { contentService, time, ran } = await start(t);
   const address = styleAddress('demo');
   await contentService.saveStylesheet('demo', { ...EMPTY_CSS, css: 'p{color:red}' }, writeOptions(0));
@@ -494,7 +485,7 @@ onEachDatabase('a release of 200 items is published in one transaction: readers 
   );
 });
 
-onEachDatabase('a release with an item that fails publishes none, now and at a time', async (t) => {
+onEachDatabase('a release with an item that fails publishes no item, directly and by schedule', async (t) => {
   const started = await start(t);
   const { contentService, time, hero, ran } = started;
   const addresses = await versionsOf(started, 5);
@@ -526,7 +517,7 @@ onEachDatabase('a release with an item that fails publishes none, now and at a t
   assert.equal(await publishedOf(contentService, hero), null);
 });
 
-onEachDatabase('changes of a release meet no other, and its schedule ends with it', async (t) => {
+onEachDatabase('a change of an outdated release revision conflicts, and its schedule ends with it', async (t) => {
   const started = await start(t);
   const { contentService, time, hero } = started;
   await started.save(hero, '<p>1</p>');
@@ -564,7 +555,7 @@ onEachDatabase('changes of a release meet no other, and its schedule ends with i
   assert.equal(await contentService.release('demo', 'x'), undefined);
 });
 
-onEachDatabase('history retention keeps what a pending schedule or an open release names', async (t) => {
+onEachDatabase('history retention keeps revisions of pending schedules and open releases', async (t) => {
   const started = await start(t);
   const { contentService, settings, hero, save, publishAt, time } = started;
   for (let number = 1; number <= 9; number++) await save(hero, `<p>${number}</p>`);
@@ -587,7 +578,7 @@ onEachDatabase('history retention keeps what a pending schedule or an open relea
   await database.close();
 });
 
-onEachDatabase('schedules and releases go with their library', async (t) => {
+onEachDatabase('schedules and releases are deleted with their library', async (t) => {
   const started = await start(t);
   const { contentService, hero, save, publishAt } = started;
   await save(hero, '<p>1</p>');
@@ -601,7 +592,7 @@ onEachDatabase('schedules and releases go with their library', async (t) => {
   assert.deepEqual(await contentService.releaseItems('demo', 'spring'), []);
 });
 
-onEachDatabase('a pending local time keeps its local time where the rules of its zone have changed', async (t) => {
+onEachDatabase('a pending schedule keeps its local time if the rules of its zone change', async (t) => {
   const { contentService, settings, hero, save } = await start(t);
   await save(hero, '<p>1</p>');
   const time = { localTime: '2026-07-01T09:00', timeZone: 'Europe/Berlin' };

@@ -94,14 +94,14 @@ for (const [name, { schema, parse }] of Object.entries(FILES)) {
   const validator = new Validator(schema as never, '7');
   const whole = wholeOf(schema) as Record<string, unknown>;
 
-  test(`${name}: the host keeps every member that the schema has, but the name of the schema`, () => {
+  test(`${name}: the host stores every member of the schema except the schema name`, () => {
     assert.ok(validator.validate(whole).valid);
     const { $schema, ...kept } = whole;
     assert.equal($schema, 'text');
     assert.deepEqual(parse(JSON.stringify(whole)), kept);
   });
 
-  test(`${name}: what the schema refuses, the host refuses, and the other way round`, () => {
+  test(`${name}: the schema and the host reject the same values`, () => {
     let count = 0;
     for (const [what, sample] of mistakesIn(schema, whole)) {
       // Of an address, emptiness says the page itself.
@@ -114,7 +114,7 @@ for (const [name, { schema, parse }] of Object.entries(FILES)) {
   });
 }
 
-test('the import keeps data settings without the name of their schema, and others as they are written', async (t) => {
+test('the import stores data settings without the schema name, and other settings unchanged', async (t) => {
   const store = await openImportStore(t);
   const folder = join(await makeTemporaryFolder(t), 'demo');
   await writeFiles(folder, {

@@ -28,7 +28,7 @@ async function row<Item>(
   assert.ok(await control(), `${what}: what is harmless has to pass, or nothing was tested`);
 }
 
-test('a page of another origin writes nothing', async (t) => {
+test('a page of another origin cannot write', async (t) => {
   const { url, secrets } = await startCompleteHost(t);
   const query = 'mutation { saveCollection(library: "demo", key: "x", name: "X") { id } }';
   const form = `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query })}\r\n--x--\r\n`;
@@ -64,7 +64,7 @@ test('a page of another origin writes nothing', async (t) => {
   );
 });
 
-test('agents are let in by their token, and no page with it', async (t) => {
+test('agents are authenticated by their token, and pages with it are rejected', async (t) => {
   const { url, secrets } = await startCompleteHost(t);
   const call = (name: string, given: object): string =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
@@ -101,7 +101,7 @@ test('agents are let in by their token, and no page with it', async (t) => {
   );
 });
 
-test('the media proxy reaches nothing within', async (t) => {
+test('the media proxy reaches no internal address', async (t) => {
   const inside = await startUpstream(t, servePng);
   const addresses = INTERNAL_URLS.map((each) => each.replace('PORT', String(inside.port))).filter(
     // Names of the table are the unit test's; here only what the system knows.
@@ -122,7 +122,7 @@ test('the media proxy reaches nothing within', async (t) => {
   );
 });
 
-test('no path leads out', async (t) => {
+test('no path reaches files outside of the served folders', async (t) => {
   const { url, contentService } = await startCompleteHost(t);
   const port = Number(new URL(url).port);
   await contentService.delivered();
@@ -137,7 +137,7 @@ test('no path leads out', async (t) => {
   );
 });
 
-test('a token in a URL is refused by every API route', async (t) => {
+test('every API route rejects a token in a URL', async (t) => {
   const { url, secrets } = await startCompleteHost(t);
   const paths = [
     '/graphql?query=%7B__typename%7D',
@@ -158,7 +158,7 @@ test('a token in a URL is refused by every API route', async (t) => {
   );
 });
 
-test('uploads are pictures, and what is kept of them is pixels', async (t) => {
+test('only pictures can be uploaded, and only their pixels are stored', async (t) => {
   const { url, blobs, secrets } = await startCompleteHost(t);
   const jpeg = await makeJpeg(40, 30);
   const files: readonly (readonly [string, Blob])[] = [
@@ -196,7 +196,7 @@ test('uploads are pictures, and what is kept of them is pixels', async (t) => {
   );
 });
 
-test('no name or header becomes another header', async (t) => {
+test('no name or header can inject another header', async (t) => {
   const { url, contentService, post, blobs, secrets } = await startCompleteHost(t);
   const names = [
     'a\r\nX-Injected: 1',

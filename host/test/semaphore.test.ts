@@ -3,7 +3,7 @@ import test from 'node:test';
 import { RateLimitedError } from '../src/lib/domain-error.js';
 import { createSemaphore } from '../src/lib/semaphore.js';
 
-test('work waits for its turn, and a failure hands it on', async () => {
+test('tasks wait for their turn, and a failed task releases its slot', async () => {
   const inTurn = createSemaphore(2);
   let running = 0;
   let most = 0;
@@ -23,7 +23,7 @@ test('work waits for its turn, and a failure hands it on', async () => {
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('so many wait for their turn, and the next is refused until one has gone', async () => {
+test('the queue is limited, and further tasks are rejected until one has left', async () => {
   const inTurn = createSemaphore(1, 2);
   let finish = (): void => {};
   const end = new Promise<void>((resolve) => (finish = resolve));

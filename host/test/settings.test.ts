@@ -24,7 +24,7 @@ const namesIn = (source: string): string[] => [
   ...[...source.matchAll(/\{([^{}]*)\}\s*=\s*process\.env/g)].flatMap(([, names]) => names!.match(/FEAAS_\w+/g) ?? []),
 ];
 
-test('without any setting', () => {
+test('defaults apply without any setting', () => {
   const { settings, warnings } = read();
   assert.deepEqual(settings, {
     port: 3333,
@@ -64,7 +64,7 @@ test('without any setting', () => {
   assert.deepEqual(warnings, []);
 });
 
-test('every setting is read from the environment, and what has a flag from its flag', () => {
+test('every setting is read from the environment, and from its flag if it has one', () => {
   // Some of storage drivers and of purge targets exclude others: storage-drivers.test.ts and purge-targets.test.ts read them.
   const values: Record<Exclude<SettingName, keyof typeof STORAGE_SETTINGS | keyof typeof PURGE_SETTINGS>, string> = {
     port: '81',
@@ -182,7 +182,7 @@ test('every setting is read from the environment, and what has a flag from its f
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
 });
 
-test('flags win over the environment, which wins over .env; an empty variable is none', () => {
+test('flags override the environment, which overrides .env; an empty variable is ignored', () => {
   const port = (flags: object, environment: object, file: object): number =>
     read({ flags: { ...flags }, environment: { ...environment }, file: { ...file } }).settings.port;
   assert.equal(port({}, {}, { PORT: '3' }), 3);
@@ -193,7 +193,7 @@ test('flags win over the environment, which wins over .env; an empty variable is
   assert.equal(port({ port: '0' }, { PORT: '2' }, {}), 0);
 });
 
-test('spaces around a variable are none of its value; quotes that nobody removed are refused, and no secret is quoted', () => {
+test('spaces around a value are trimmed; a value in quotes is rejected, and errors contain no secret', () => {
   const of = (environment: Record<string, string>) => read({ environment }).settings;
   assert.equal(of({ PORT: ' 8080\n' }).port, 8080);
   assert.equal(of({ PORT: ' \n' }).port, 3333);
@@ -217,7 +217,7 @@ test('spaces around a variable are none of its value; quotes that nobody removed
   assert.equal(of({ FEAAS_DATA: '/it is "new' }).data, '/it is "new');
 });
 
-test('a path that only a shell would complete is refused; an IPv6 address may be written as in a URL', () => {
+test('a path that requires shell expansion is rejected; an IPv6 address may be in brackets', () => {
   for (const variable of ['FEAAS_DATA', 'FEAAS_LIBRARY', 'FEAAS_SITE', 'FEAAS_BACKUP_FOLDER'])
     for (const path of ['~', '~/data', '~kim/data'])
       assert.throws(() => read({ environment: { [variable]: path } }), {
@@ -229,7 +229,7 @@ test('a path that only a shell would complete is refused; an IPv6 address may be
     assert.equal(read({ flags: { host: text } }).settings.hostname, address);
 });
 
-test('production, unless --dev or FEAAS_DEV says development; nothing else does', () => {
+test('the mode is production, unless --dev or FEAAS_DEV sets development', () => {
   const of = (variables: Record<string, string>, flags: Record<string, string> = {}) =>
     readSettings({ flags, environment: variables, file: {}, folder: '/' });
   const nothing: Record<string, string>[] = [{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, { FEAAS_DEV: '0' }];
@@ -258,7 +258,7 @@ test('production, unless --dev or FEAAS_DEV says development; nothing else does'
   assert.match(both.warnings.join(), /^FEAAS_ENV is 'production', so --dev does nothing\./);
 });
 
-test('a wrong one names itself, its value and what would be right', () => {
+test('an invalid setting is an error with its name, its value and the valid values', () => {
   const cases: [Partial<Sources>, RegExp][] = [
     [{ environment: { PORT: 'http' } }, /^PORT must be a whole number from 0 to 65535, but is 'http'\.$/],
     [{ file: { PORT: 'http' } }, /^PORT in \.env must be a whole number from 0 to 65535, but is 'http'\.$/],
@@ -326,7 +326,7 @@ test('a wrong one names itself, its value and what would be right', () => {
   }
 });
 
-test('an unknown FEAAS_ name is warned of with the nearest one', () => {
+test('an unknown FEAAS_ name is warned about with the nearest known name', () => {
   const { warnings } = read({ environment: { FEAAS_DTA: 'x', FEAAS_LONG: '1', OTHER: 'y' }, file: { FEAAS_SIT: '' } });
   assert.deepEqual(warnings, [
     'FEAAS_DTA is no setting; the nearest is FEAAS_DATA.',
@@ -334,7 +334,7 @@ test('an unknown FEAAS_ name is warned of with the nearest one', () => {
   ]);
 });
 
-test('a name that the project’s own tests, scripts and examples read is no mistake', async () => {
+test('a FEAAS_ name that the tests, scripts and examples of the project read is not warned about', async () => {
   const root = new URL('../../', import.meta.url).pathname;
   const entries = async (folder: string): Promise<string[]> =>
     (await readdir(join(root, folder), { withFileTypes: true })).flatMap((each) => {
@@ -370,7 +370,7 @@ test('a name that the project’s own tests, scripts and examples read is no mis
   );
 });
 
-test('a misspelt name of a database or blob store is warned of, a short one in .env only', () => {
+test('a misspelt name of a database or blob store setting is warned about, a short one in .env only', () => {
   const file = {
     DATABSE_URL: 'x',
     AZURE_STORAGE_CONECTION_STRING: 'x',
@@ -392,7 +392,7 @@ test('a misspelt name of a database or blob store is warned of, a short one in .
   );
 });
 
-test('a password that would end the address early is refused, and no part of it shown', () => {
+test('an unescaped password that would end the URL early is rejected, without showing a part of it', () => {
   for (const password of ['p@ss#w/rd', 'hush@x', 'hu#sh', 'hu/sh', 'hu?sh']) {
     assert.throws(
       () => read({ environment: { DATABASE_URL: `postgres://feaas:${password}@127.0.0.1:5432/feaas` } }),
@@ -411,7 +411,7 @@ test('a password that would end the address early is refused, and no part of it 
   }
 });
 
-test('.env of the working folder is read by the command, and a wrong one is told of', async (t) => {
+test('the command reads .env of the working folder, and reports invalid lines', async (t) => {
   const folder = await makeTemporaryFolder(t);
   assert.deepEqual(await envFile(folder), {});
   await writeFile(join(folder, '.env'), '# a comment\nPORT="seven"\nFEAAS_DATTA=/x # more\n');
@@ -425,7 +425,7 @@ test('.env of the working folder is read by the command, and a wrong one is told
 });
 
 test(
-  'a .env that can not be read is named',
+  'an unreadable .env is named in the error',
   { skip: process.getuid?.() === 0 && 'root reads everything' },
   async (t) => {
     const folder = await makeTemporaryFolder(t);
@@ -435,13 +435,13 @@ test(
   },
 );
 
-test('a folder named .env is none of ours', async (t) => {
+test('a folder named .env is ignored', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, '.env'));
   assert.deepEqual(await envFile(folder), {});
 });
 
-test('OpenID Connect needs all of its settings, safe addresses and rules that can be read; no secret is quoted', () => {
+test('OpenID Connect requires all of its settings, HTTPS URLs and valid rules; errors contain no secret', () => {
   const all = {
     FEAAS_OIDC_ISSUER: 'https://login.example',
     FEAAS_OIDC_CLIENT_ID: 'feaas',

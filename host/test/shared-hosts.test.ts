@@ -48,7 +48,7 @@ async function isOpen(t: TestContext, url: string, secret: string): Promise<bool
 async function holds(t: TestContext, cluster: Cluster): Promise<void> {
   const { urls, publisherToken } = cluster;
   const [one, two] = urls as [string, string];
-  await t.test('sixty reads at once, wherever they are asked, and no more', async () => {
+  await t.test('both hosts together allow sixty reads at once', async () => {
     const reader = await tokenOf(cluster, 'reader');
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) => ask(urls[index % 2]!, reader, { query: '{ viewer { name } }' })),
@@ -60,13 +60,13 @@ async function holds(t: TestContext, cluster: Cluster): Promise<void> {
     );
     for (const url of urls) assert.equal((await ask(url, reader, { query: '{ viewer { name } }' })).status, 429);
   });
-  await t.test('20 subscriptions of a token at both hosts, and no more', async (t) => {
+  await t.test('both hosts together allow 20 subscriptions of a token', async (t) => {
     const reader = await tokenOf(cluster, 'subscriber');
     const opened = [];
     for (let index = 0; index < 22; index++) opened.push(await isOpen(t, urls[index % 2]!, reader));
     assert.deepEqual(opened, [...Array(20).fill(true), false, false]);
   });
-  await t.test('a persisted query that one host was told is known to the other', async () => {
+  await t.test('a persisted query that one host registered is known to the other', async () => {
     const query = `{ library(id: "demo") { name id } } # ${Math.random()}`;
     const sha256Hash = createHash('sha256').update(query).digest('hex');
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
@@ -74,7 +74,7 @@ async function holds(t: TestContext, cluster: Cluster): Promise<void> {
     assert.match(JSON.stringify((await ask(one, undefined, { query, extensions })).json), /"name":"Demo"/);
     assert.match(JSON.stringify((await ask(two, undefined, { extensions })).json), /"name":"Demo"/);
   });
-  await t.test('an editor who is announced at one host is seen at the other', async () => {
+  await t.test('an editor at one host is visible at the other', async () => {
     const announce = (url: string, editor: string) =>
       ask(url, publisherToken, {
         query: `mutation { announcePresence(id: "demo/card-0/responsive", editorId: "${editor}") { editors { id } } }`,
@@ -87,13 +87,13 @@ async function holds(t: TestContext, cluster: Cluster): Promise<void> {
   });
 }
 
-test('two hosts on one PostgreSQL count together', { timeout: 180_000 }, async (t) => {
+test('two hosts on one PostgreSQL share their limits', { timeout: 180_000 }, async (t) => {
   const cluster = await startCluster(t, { hosts: 2, environment: RATES });
   await holds(t, cluster);
 });
 
 test(
-  'two hosts with REDIS_URL count together; without Redis they go on, each by itself',
+  'two hosts with REDIS_URL share their limits; without Redis each continues with its own',
   { timeout: 180_000, skip: redisSkipReason },
   async (t) => {
     const redis = await startRedis(t);

@@ -96,7 +96,7 @@ const bucket = { key: 'a', perSecond: 0.001, burst: 5 };
 const near = (actual: number, expected: number, message?: string): void =>
   assert.ok(Math.abs(actual - expected) < 0.01, `${message ?? ''} ${actual} is not ${expected}`);
 
-test('a bucket is one for all hosts: n tokens and no more, and what is given back is there again', async (_, open) => {
+test('a bucket is shared by all hosts: it has n tokens, and returned tokens are available again', async (_, open) => {
   const [one, two] = [await connected(open), await connected(open)];
   const take = async (store: SharedStore, needed: number, wanted = needed) =>
     (await store.takeTokens([{ ...bucket, needed, wanted }]))[0]!;
@@ -113,7 +113,7 @@ test('a bucket is one for all hosts: n tokens and no more, and what is given bac
   assert.equal((await take(one, 1, 50)).granted, 5);
 });
 
-test('a bucket is refilled by its rate, and several are taken from in one call', async (_, open) => {
+test('a bucket is refilled at its rate, and one call takes from several buckets', async (_, open) => {
   const store = await connected(open);
   const fast = { key: 'fast', perSecond: 20, burst: 4 };
   const requests = [
@@ -130,7 +130,7 @@ test('a bucket is refilled by its rate, and several are taken from in one call',
   assert.ok(granted >= 2 && granted <= 4, String(granted));
 });
 
-test('an empty bucket fills with the rate that holds now, not with the one before', async (_, open) => {
+test('an empty bucket is refilled at the current rate, not at the previous one', async (_, open) => {
   const store = await connected(open);
   const take = async (perSecond: number): Promise<number> =>
     (await store.takeTokens([{ key: 'raised', perSecond, burst: 5, needed: 5, wanted: 5 }]))[0]!.granted;
@@ -141,7 +141,7 @@ test('an empty bucket fills with the rate that holds now, not with the one befor
   assert.equal(await take(20), 5);
 });
 
-nodeTest('a clock that is set back blocks neither a bucket nor the way back to the store', async () => {
+nodeTest('a clock that is set back blocks neither a bucket nor the return to the store', async () => {
   const time = { now: 1e12 };
   const clock = (): number => time.now;
   const asked: string[] = [];
@@ -172,7 +172,7 @@ nodeTest('a clock that is set back blocks neither a bucket nor the way back to t
   assert.deepEqual(await guarded.takeTokens([]), []);
 });
 
-test('buckets of many hosts, taken from at the same time, give each token once', async (_, open) => {
+test('concurrent takes of many hosts get each token once', async (_, open) => {
   const stores = await Promise.all([0, 1, 2].map(() => connected(open)));
   const names = ['c', 'a', 'b'];
   const answers = await Promise.all(
@@ -203,7 +203,7 @@ const principal = (id: string): Principal => ({
   expiresAt: undefined,
 });
 
-test('hosts let through together what one would, of each kind; another token is not concerned', async (t, open) => {
+test('several hosts together allow as many requests of each kind as one host; other tokens are not affected', async (t, open) => {
   const hosts = await Promise.all(
     [0, 1, 2].map(async () =>
       createSharedRateLimiter({ limits: limits(50), store: await connected(open), clock: Date.now }),
@@ -222,7 +222,7 @@ test('hosts let through together what one would, of each kind; another token is 
   }
 });
 
-test('few requests cost a round trip, and tokens that a host took ahead are free for another a moment later', async (t, open) => {
+test('few requests cause a round trip, and tokens that a host prefetched are available to another a moment later', async (t, open) => {
   const stores = [await connected(open), await connected(open)];
   let calls = 0;
   const counting = stores.map((store) => ({
@@ -243,7 +243,7 @@ test('few requests cost a round trip, and tokens that a host took ahead are free
   assert.ok(passed < 400, 'not as many as a host of its own would');
 });
 
-test('a refusal by one bucket takes nothing from the others', async (t, open) => {
+test('a rejection by one bucket takes nothing from the others', async (t, open) => {
   const store = await connected(open);
   const tight = {
     ...limits(3),
@@ -261,7 +261,7 @@ test('a refusal by one bucket takes nothing from the others', async (t, open) =>
   assert.notEqual(await other.take('reads', ANONYMOUS, 'address'), 0);
 });
 
-test('connections of all hosts count together; those of a host that died are free when their leases end', async (t, open) => {
+test('connections of all hosts are counted together; those of a crashed host are freed when their leases expire', async (t, open) => {
   const of = { ofPrincipal: 3, ofToken: 4, ofAddress: 100, all: 100, reserved: 10 };
   const stores = [await connected(open), await connected(open)];
   const [one, two] = stores.map((store) => createSharedConnectionLimit(of, store, 100, 600));
@@ -289,7 +289,7 @@ test('connections of all hosts count together; those of a host that died are fre
   await one!.close();
 });
 
-test('opening at the same time never exceeds the limit', async (t, open) => {
+test('concurrently opened connections never exceed the limit', async (t, open) => {
   const of = { ofPrincipal: 10, ofToken: 100, ofAddress: 100, all: 100, reserved: 10 };
   const hosts = await Promise.all([0, 1, 2].map(async () => createSharedConnectionLimit(of, await connected(open))));
   cleanUp(t, () => Promise.all(hosts.map((host) => host.close())));
@@ -299,7 +299,7 @@ test('opening at the same time never exceeds the limit', async (t, open) => {
   assert.equal(taken.filter((free) => free !== undefined).length, 10);
 });
 
-test('a store that has lost everything has the open connections again with the next heartbeat', async (t, open) => {
+test('a store that lost its data has the open connections again after the next heartbeat', async (t, open) => {
   const of = { ofPrincipal: 2, ofToken: 4, ofAddress: 100, all: 100, reserved: 10 };
   const store = await connected(open);
   const host = createSharedConnectionLimit(of, store, 100, 5000);
@@ -322,7 +322,7 @@ test('a store that has lost everything has the open connections again with the n
 
 const QUERY_LIMITS = { persistedQueries: 100, persistedQueryMilliseconds: 60_000, queryCharacters: 1000 };
 
-test('a persisted query of one host is known to the others, if it is what its hash says', async (_, open) => {
+test('a persisted query of one host is known to the others, if it matches its hash', async (_, open) => {
   const stores = [await connected(open), await connected(open)];
   const [one, two] = stores.map((store) => createPersistedQueries(QUERY_LIMITS, store));
   const text = '{ viewer { name } }';
@@ -337,7 +337,7 @@ test('a persisted query of one host is known to the others, if it is what its ha
   assert.equal(await two!.get(sha256(long)), undefined, 'longer than a query may be');
 });
 
-test('persisted queries are bounded: the least recently written go', async (_, open) => {
+test('persisted queries are limited: the least recently written are removed', async (_, open) => {
   const store = await connected(open);
   for (let first = 0; first < MAX_QUERIES + 100; first += 50)
     await Promise.all(
@@ -350,7 +350,7 @@ test('persisted queries are bounded: the least recently written go', async (_, o
 });
 
 nodeTest(
-  'Redis that hangs holds nobody up: each host counts alone, says so once, and goes back when it answers',
+  'an unresponsive Redis delays no request: each host counts alone, logs it once, and returns when Redis responds',
   { timeout: 60_000, skip: redisSkipReason },
   async (t) => {
     const redis = await startRedis(t);

@@ -138,7 +138,7 @@ for (const kind of DATABASE_KINDS) {
       return JSON.parse(/id="message">(.*?)<\/script>/.exec(text)![1]!);
     };
 
-    test('an editor signs in, works under the real name, and signs out; the session ends at once', async () => {
+    test('an editor signs in, works under the real name, and signs out, which ends the session at once', async () => {
       const { browser, response } = await signIn('ann', '?returnTo=/libraries.html');
       assert.equal(response.status, 303);
       assert.equal(response.headers.get('location'), `${origins[0]}/libraries.html`);
@@ -174,7 +174,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(`user:${entries[0]!.subject}`, entries[0]!.actor);
     });
 
-    test('pages of the host ask whether somebody is signed in before they ask for a token', async () => {
+    test('pages of the host check for a signed-in user before they request a token', async () => {
       const status = async (browser: CookieBrowser): Promise<unknown> =>
         (await browser.fetch(`${origins[0]}/auth/status`)).json();
       assert.deepEqual(await status(new CookieBrowser()), { signIn: 'offered' });
@@ -185,7 +185,7 @@ for (const kind of DATABASE_KINDS) {
       assert.ok(Math.abs(expiresAt - clock() - expiresIn * 1000) < 10_000);
     });
 
-    test('whoever has no role is refused, and a viewer changes nothing', async () => {
+    test('a user without a role is rejected, and a viewer cannot write', async () => {
       const { browser, response } = await signIn('pat');
       assert.equal(response.status, 403);
       assert.match(await response.text(), /You have no role/);
@@ -201,7 +201,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(answer.errors?.[0]?.extensions?.code, 'FORBIDDEN', JSON.stringify(answer));
     });
 
-    test('a popup window tells its session to the page of one origin, which alone may use and renew it', async () => {
+    test('a popup window passes its session to the page of one origin, and only that page may use and renew it', async () => {
       const { origin, message } = await popup('ann');
       assert.equal(origin, SITE);
       assert.equal(message.request, REQUEST);
@@ -227,7 +227,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(response.status, 403);
     });
 
-    test('the page after the sign-in is one of the host (open redirect)', async () => {
+    test('the redirect after the sign-in stays on the host (open redirect)', async () => {
       for (const path of [
         'https://evil.example',
         '//evil.example',
@@ -242,7 +242,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('a forged state, another browser, a replay, a foreign issuer and an old flow are refused', async () => {
+    test('a forged state, another browser, a replay, a foreign issuer and an expired flow are rejected', async () => {
       const browser = new CookieBrowser();
       const forged = new URL(await begin(browser, 'ann'));
       forged.searchParams.set('state', 'forged');
@@ -268,7 +268,7 @@ for (const kind of DATABASE_KINDS) {
       time.ahead = 0;
     });
 
-    test('another site neither gets a session by the cookie nor signs out', async () => {
+    test('another site can neither get a session with the cookie nor sign out', async () => {
       const { browser } = await signIn('ann');
       for (const from of ['https://evil.example', 'null', SITE]) {
         assert.equal((await session(browser, from)).status, 403, from);
@@ -304,7 +304,7 @@ for (const kind of DATABASE_KINDS) {
     });
 
     test(
-      'a subscription ends once its person has lost the role in the library, though the session still holds',
+      'a subscription ends once its user has lost the role in the library, even if the session is still valid',
       { timeout: 30_000 },
       async (t) => {
         provider.accounts.set('sue', { name: 'Sue', groups: ['viewers', 'guests'] });
@@ -328,7 +328,7 @@ for (const kind of DATABASE_KINDS) {
       },
     );
 
-    test('an address that asks too often is refused', async () => {
+    test('an address with too many requests is rejected', async () => {
       const headers = { origin: SITE, authorization: 'Bearer wrong', 'x-forwarded-for': '203.0.113.9' };
       const renew = (): Promise<Response> => fetch(`${origins[0]}/auth/renew`, { method: 'POST', headers });
       // Each counts as ten, as it may be a guess.
@@ -340,7 +340,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await fetch(`${origins[0]}/auth/login`, { redirect: 'manual', headers })).status, 429);
     });
 
-    test('while the provider does not answer, the host says so, and people go on for a quarter of an hour', async () => {
+    test('while the provider does not respond, the host reports it, and signed-in users can work for a quarter of an hour', async () => {
       const { browser } = await signIn('ann');
       await provider.stop();
       time.ahead = 5 * MINUTE;
@@ -353,7 +353,7 @@ for (const kind of DATABASE_KINDS) {
 }
 
 for (const kind of DATABASE_KINDS)
-  test(`sign-ins that are over, and people a year after their last one, are forgotten on ${kind}`, async () => {
+  test(`expired sign-ins, and users a year after their last one, are removed on ${kind}`, async () => {
     const { settings } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
     const time = { now: Date.UTC(2026, 0, 1) };
@@ -381,7 +381,7 @@ for (const kind of DATABASE_KINDS)
   });
 
 for (const kind of DATABASE_KINDS)
-  test(`a sign-in that the provider can be asked about ends when the client secret changes (${kind})`, async () => {
+  test(`a sign-in with a refresh token ends when the client secret changes (${kind})`, async () => {
     const { settings } = await testStores(kind).newStore();
     const database = await openDatabase(settings);
     const storeOf = (secret: string) => createSignInStore(database, Date.now, createSealer(secret), addAuditEntry);
@@ -415,7 +415,7 @@ test('rules: claim=value:library:role; nested claims, colons in values, and addr
   assert.deepEqual(rolesOf({ email: 'a@b.example', email_verified: true }, rules), { '*': 'admin' });
 });
 
-test('what is sealed opens with the same secret and for the same purpose only', () => {
+test('sealed data opens only with the same secret and purpose', () => {
   const sealer = createSealer('one secret of a client');
   const sealed = sealer.seal('a', { b: 1 });
   assert.deepEqual(sealer.open('a', sealed), { b: 1 });

@@ -61,7 +61,7 @@ for (const kind of DATABASE_KINDS) {
         () => false,
       );
 
-    test('all hosts have the same key from the beginning, made once', async () => {
+    test('all hosts have the same key from the beginning, created once', async () => {
       const [a, b] = await hosts();
       const keys = await Promise.all([a.signingKey(), b.signingKey(), a.signingKey(), b.signingKey()]);
       assert.deepEqual(new Set(keys.map(({ id }) => id)).size, 1);
@@ -71,13 +71,13 @@ for (const kind of DATABASE_KINDS) {
       ]);
     });
 
-    test('the key of an earlier version stays the one that signs', async () => {
+    test('the key of an earlier version remains the signing key', async () => {
       const secret = randomBytes(32);
       const [a] = await hosts((insert) => insert('signing key', secret.toString('base64url')));
       assert.deepEqual(Buffer.from((await a.signingKey()).secret), secret);
     });
 
-    test('after a rotation a new key signs at once, and every host accepts both until what was signed is over', async () => {
+    test('after a rotation a new key signs at once, and every host accepts both keys until the old sessions expire', async () => {
       const [a, b] = await hosts();
       const [first, earlier] = [await a.signingKey(), await sign(b)];
       time.now += HOUR / 2;
@@ -102,7 +102,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await a.signingKeyStates()).length, 1, 'nothing that it signed holds any more');
     });
 
-    test('with revoke every session ends, on other hosts within half a minute', async () => {
+    test('a rotation with revoke ends every session, on other hosts within half a minute', async () => {
       const [a, b] = await hosts((insert) => insert('signing key', randomBytes(32).toString('base64url')));
       const session = await sign(b);
       assert.ok((await isAccepted(a, session)) && (await isAccepted(b, session)));
@@ -115,7 +115,7 @@ for (const kind of DATABASE_KINDS) {
       assert.ok(await isAccepted(b, await sign(a)));
     });
 
-    test('a key that preview links need is kept for them, and signs no session that holds', async () => {
+    test('a key that preview links need is retained for them, and its sessions are invalid', async () => {
       const { settings } = await testStores(kind).newStore();
       const database = await openDatabase(settings);
       closers.push(() => database.close());
@@ -160,7 +160,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(idsOf(await tokens.allKeys()).includes(first!.id), false, 'after the link the key is gone');
     });
 
-    test('two rotations at the same time lose none of the keys', async () => {
+    test('two concurrent rotations lose no key', async () => {
       const [a, b] = await hosts();
       const before = await sign(a);
       await Promise.all([a.rotateSigningKey({ revoke: false }), b.rotateSigningKey({ revoke: false })]);
@@ -171,7 +171,7 @@ for (const kind of DATABASE_KINDS) {
       for (const session of sessions) assert.ok((await isAccepted(a, session)) && (await isAccepted(b, session)));
     });
 
-    test('a key id that nobody knows does not make a host read again and again', async () => {
+    test('an unknown key id does not make a host read the keys repeatedly', async () => {
       const [a] = await hosts();
       const known = await a.acceptedKeys();
       assert.equal(await a.acceptedKeys('nobody').then((keys) => keys.length), 1);
@@ -180,7 +180,7 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-test('keys rotate and list, through the running host and without', async (t) => {
+test('keys are rotated and listed, through the running host and without it', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const running = spawnCli(t, folder, ['start', '--site', '.', '--port', '0']);
   const url = await running.waitUntilReady();

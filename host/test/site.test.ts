@@ -9,7 +9,7 @@ import { sendRequest } from './support/client.js';
 import { SECRET_TEXT, startHost } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-test('pages of the site come with their policies and are always asked for', async (t) => {
+test('pages of the site are served with their security policies and are always revalidated', async (t) => {
   const { url } = await startHost(t);
   for (const [path, title] of [
     ['/', 'Home'],
@@ -32,7 +32,7 @@ test('pages of the site come with their policies and are always asked for', asyn
   }
 });
 
-test('a folder of the site without its slash leads to the one with it', async (t) => {
+test('a folder of the site without a trailing slash redirects to the one with it', async (t) => {
   const { url, folder } = await startHost(t);
   await mkdir(join(folder, 'site/guide'));
   await writeFile(join(folder, 'site/guide/index.html'), '<title>Guide</title>');
@@ -43,7 +43,7 @@ test('a folder of the site without its slash leads to the one with it', async (t
   assert.equal((await sendRequest(`${url}//guide`)).headers['location'], undefined);
 });
 
-test('files that the build names by their hash never expire, others are asked for, whatever their names look like', async (t) => {
+test('files with a hash from the build are immutable, others are revalidated, whatever their names look like', async (t) => {
   const { url, folder } = await startHost(t);
   const immutable = 'public, max-age=31536000, immutable';
   const hashed = ['build/p-DQuL1Twl.js', 'build/p-8ca4b5d1.entry.js', 'assets/p-D6_S-UNx.js'];
@@ -78,7 +78,7 @@ test('files that the build names by their hash never expire, others are asked fo
   }
 });
 
-test('the manifest of the built site names its chunks, and nothing whose name stays', async () => {
+test('the manifest of the built site lists its chunks, and no file with a stable name', async () => {
   const paths = JSON.parse(await readFile(join(DEFAULTS.site, 'hashed-files.json'), 'utf8')) as string[];
   for (const folder of ['assets/p-', 'build/p-', 'build/one/part-', 'site/part-'])
     assert.ok(
@@ -89,7 +89,7 @@ test('the manifest of the built site names its chunks, and nothing whose name st
     assert.ok(!paths.includes(path), path);
 });
 
-test('scripts for other pages are readable there, and answer 304 to who has them', async (t) => {
+test('scripts for other pages are readable cross-origin and support 304', async (t) => {
   const { url } = await startHost(t);
   for (const path of ['/context.js', '/editor.js', '/picker.js', '/assets/p-D6_S-UNx.js']) {
     const { status, headers } = await sendRequest(url + path, { headers: { origin: 'https://page.example' } });
@@ -111,7 +111,7 @@ test('hidden files and folders are not served', async (t) => {
   }
 });
 
-test('a site that is not built says so', async (t) => {
+test('a site that is not built is an error with a hint', async (t) => {
   const { url, folder } = await startHost(t);
   await rm(join(folder, 'site'), { recursive: true });
   const { status, text } = await sendRequest(`${url}/`);
@@ -119,7 +119,7 @@ test('a site that is not built says so', async (t) => {
   assert.equal(text, '404 Not found: / (the site folder has no index.html: build the site)\n');
 });
 
-test('data comes by name, from the first library that has it or from the one named', async (t) => {
+test('data is served by name, from the first library that has it or from the given one', async (t) => {
   const { url } = await startHost(t);
   for (const [path, text] of [
     ['/api/news.json', '{"items":[{"title":"One"}]}'],
@@ -145,7 +145,7 @@ test('data comes by name, from the first library that has it or from the one nam
   }
 });
 
-test('the clock tells the time of its request', async (t) => {
+test('the clock returns the time of its request', async (t) => {
   let now = Date.UTC(2024, 0, 2, 3, 4, 5, 6);
   const { url } = await startHost(t, { clock: () => now });
   const read = async () => JSON.parse((await sendRequest(`${url}/api/clock.json`)).text) as unknown;
@@ -160,7 +160,7 @@ test('the clock tells the time of its request', async (t) => {
   assert.equal((await sendRequest(`${url}/api/clock.json`)).headers['cache-control'], 'no-store');
 });
 
-test('media is cacheable, and a document among it cannot act', async (t) => {
+test('media is cacheable, and documents among it cannot run scripts', async (t) => {
   const { url } = await startHost(t);
   const strict = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
   for (const [path, type, policy] of [
@@ -180,7 +180,7 @@ test('media is cacheable, and a document among it cannot act', async (t) => {
   }
 });
 
-test('files that the site does not have come from the kit; its start page does not, which is that of the demo', async (t) => {
+test('files that the site lacks are served from the kit, except the start page of the demo', async (t) => {
   const { url, folder } = await startHost(t);
   await rm(join(folder, 'site/index.html'));
   await rm(join(folder, 'site/editor.js'));
@@ -198,7 +198,7 @@ test('files that the site does not have come from the kit; its start page does n
   assert.match(String((await sendRequest(`${url}/${chunk}`)).headers['cache-control']), /immutable/);
 });
 
-test('the start page is the catalog where the site has none, or where the host is told so', async (t) => {
+test('the start page is the catalog if the site has none, or if the host is configured so', async (t) => {
   const catalog = /<title>Libraries/;
   const own = await startHost(t, { home: 'site or catalog' });
   assert.match((await sendRequest(`${own.url}/`)).text, /<title>Home/);
@@ -208,7 +208,7 @@ test('the start page is the catalog where the site has none, or where the host i
   assert.match((await sendRequest(`${none.url}/`)).text, catalog);
 });
 
-test('a version of the kit never changes, and an upgrade keeps the former ones', async (t) => {
+test('a version of the kit is immutable, and an upgrade keeps the former versions', async (t) => {
   const immutable = 'public, max-age=31536000, immutable';
   const builds = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
   cleanUp(t, () => rm(builds, { recursive: true, force: true }));
@@ -247,7 +247,7 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
     assert.equal((await sendRequest(url + path)).status, 404, path);
 });
 
-test('a folder of versions that can not be written is an error, and a site without versions is none', async (t) => {
+test('an unwritable folder of versions is an error, and a site without versions is not', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   await copyBuilds([join(folder, 'site')], join(folder, 'builds'));

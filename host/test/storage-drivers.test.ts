@@ -12,7 +12,7 @@ import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 const ACCOUNT = 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net';
 const BLOB = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
 
-test('without settings blobs are files of the data folder', async (t) => {
+test('without settings, blobs are files of the data folder', async (t) => {
   const data = join(await makePublishedFolder(t), 'data');
   const location = parseStorage({});
   assert.deepEqual(location, { driver: 'folder', options: {} });
@@ -61,7 +61,7 @@ for (const [driver, { settings, options }] of Object.entries(DRIVER_EXAMPLES)) {
   });
 }
 
-test('the settings of the drivers differ in name, variable and flag', () => {
+test('the settings of the drivers have distinct names, variables and flags', () => {
   const all = Object.values(STORAGE_SETTINGS);
   assert.equal(new Set(all.map(({ variable }) => variable)).size, all.length);
 });

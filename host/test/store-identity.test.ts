@@ -13,7 +13,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const log: Log = { info() {}, warn: assert.fail, error: assert.fail };
 const names = { database: 'd', blobs: 'b' };
 
-test('a host that starts while another looks at the mark looks at it as well', async (t) => {
+test('two hosts that start concurrently check the store identity together', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseForTest(t)), log });
   cleanUp(t, () => database.close());

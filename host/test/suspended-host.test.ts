@@ -43,7 +43,7 @@ const IN_TRANSACTION = `
     stop();
   });`;
 
-test('a name that it holds, such as that of a blob it writes, is free after a while', LIMIT, async (t) => {
+test('a named lock of the suspended host, such as that of a blob, is released after a while', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
@@ -65,7 +65,7 @@ test('a name that it holds, such as that of a blob it writes, is free after a wh
   });
 });
 
-test('other hosts write again within seconds, and read and are ready all the time', LIMIT, async (t) => {
+test('other hosts write again within seconds, and can read and are ready all the time', LIMIT, async (t) => {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
@@ -99,7 +99,7 @@ test('other hosts write again within seconds, and read and are ready all the tim
 });
 
 test(
-  'what waits for a row or runs for too long is ended, and says that the database does not answer',
+  'a statement that waits for a row or runs for too long is aborted as an unresponsive database',
   LIMIT,
   async (t) => {
     const server = await startPostgres();

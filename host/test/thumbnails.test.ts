@@ -50,7 +50,7 @@ const STORES: readonly (readonly [string, (folder: string) => BlobStore, string 
 ];
 
 for (const [name, store, cdn] of STORES) {
-  test(`in ${name}: a thumbnail is delivered with its type, its cache control and its seven headers`, async (t) => {
+  test(`in ${name}: a thumbnail is served with its type, its cache control and its seven headers`, async (t) => {
     const { url, contentService, put } = await start(t, store);
     const [version] = await contentService.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
     const component = await contentService.component('demo', 'hero');
@@ -89,7 +89,7 @@ for (const [name, store, cdn] of STORES) {
     }
   });
 
-  test(`in ${name}: it goes with its version, and check names one that stayed behind`, async (t) => {
+  test(`in ${name}: a thumbnail is deleted with its version, and check names an orphaned one`, async (t) => {
     const { url, contentService, blobs, secrets, put, post } = await start(t, store);
     const jpeg = await makeJpeg(80, 60);
     await put(jpeg);
@@ -114,7 +114,7 @@ const folderStore = STORES[0]![1];
 const LISTED = `{ components(library: "demo") { items { id thumbnail { src width height version revision renderedAt } } } }`;
 
 for (const [name, store] of STORES) {
-  test(`in ${name}: a list of components tells which have a thumbnail, to whoever sees the component`, async (t) => {
+  test(`in ${name}: a list of components shows which have a thumbnail, to every caller that sees the component`, async (t) => {
     let isAway = false;
     const { url, put, post, secrets } = await start(t, (folder) => {
       const blobs = store(folder);
@@ -155,7 +155,7 @@ for (const [name, store] of STORES) {
   });
 }
 
-test('a retry is the same, a late one undoes nothing, and one of another revision is a conflict', async (t) => {
+test('a retried upload is idempotent, a late one changes nothing, and one of another revision is a conflict', async (t) => {
   const { contentService, blobs, put } = await start(t, folderStore);
   const early = await makeJpeg(100, 50);
   const late = await makeJpeg(200, 50);
@@ -175,7 +175,7 @@ test('a retry is the same, a late one undoes nothing, and one of another revisio
   assert.deepEqual([future.code, future.argument], ['BAD_USER_INPUT', 'renderedAt']);
 });
 
-test('a retry with an idempotency key returns the first result, whatever became of the thumbnail since', async (t) => {
+test('a retry with an idempotency key returns the first result, whatever happened to the thumbnail since', async (t) => {
   const { contentService, blobs, put, secrets } = await start(t, folderStore);
   const [one, other] = [await makeJpeg(100, 50), await makeJpeg(200, 50)];
   const outcome = async (file: Blob, variables: Variables, as?: string): Promise<Json> => {
@@ -215,7 +215,7 @@ test('a retry with an idempotency key returns the first result, whatever became 
   assert.equal((await outcome(one, { key: 'new', revision: 3, at: later })).revision, 3);
 });
 
-test('it is a JPEG of ours: smaller than it came, without what else the file held', async (t) => {
+test('a thumbnail is encoded again as JPEG: smaller than the upload, without its metadata', async (t) => {
   const { blobs, put } = await start(t, folderStore);
   const read = async () => sharp((await blobs.get('thumbnails/demo/hero/responsive.jpg'))!.bytes);
   const sizes: readonly (readonly [number, number, number, number])[] = [
@@ -242,7 +242,7 @@ test('it is a JPEG of ours: smaller than it came, without what else the file hel
   assert.ok(!(await blobs.get('thumbnails/demo/hero/responsive.jpg'))!.bytes.includes('<script>'));
 });
 
-test('what is no JPEG, or too large, or of nothing, is refused by name and stores nothing', async (t) => {
+test('an upload that is no JPEG, too large, or of a missing version is rejected by name and stores nothing', async (t) => {
   const { contentService, blobs, put } = await start(t, folderStore);
   const refused: readonly (readonly [Blob, Variables, string, string | undefined])[] = [
     [await makePng(10, 10), {}, 'BAD_USER_INPUT', 'file'],
@@ -271,7 +271,7 @@ test('what is no JPEG, or too large, or of nothing, is refused by name and store
   assert.equal((await small.put({ ...upload, bytes: await at(0) })).width, 100);
 });
 
-test('a damaged thumbnail is replaced by the next upload, drawn again, and goes with its version', async (t) => {
+test('a damaged thumbnail is replaced by the next upload, rendered again, and deleted with its version', async (t) => {
   let folder = '';
   const host = await start(t, (of) => createFolderBlobs(join((folder = of), 'blobs')));
   const { contentService, put, blobs } = host;

@@ -92,7 +92,7 @@ async function startCollector(t: TestContext): Promise<Collector> {
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 
-test('a request is traced from the proxy in front to each query, without what is secret', async (t) => {
+test('a request is traced from the proxy to each query, without secrets', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const collector = await startCollector(t);
   await runCli(t, folder, ['import', new URL('../library', import.meta.url).pathname]);
@@ -150,7 +150,7 @@ test('a request is traced from the proxy in front to each query, without what is
   for (const body of collector.bodies) assert.doesNotMatch(body.toString('latin1'), /Confidential|of-the-query|feaas_/);
 });
 
-test('nothing is sent unless it is asked for, and what cannot be sent is told at the start', async (t) => {
+test('traces are sent only if configured, and an invalid configuration is reported at the start', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const collector = await startCollector(t);
   for (const [name, value] of [
@@ -179,7 +179,7 @@ test('nothing is sent unless it is asked for, and what cannot be sent is told at
   }
 });
 
-test('a collector that is away holds up neither requests nor the end', async (t) => {
+test('an unavailable collector delays neither requests nor the shutdown', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const running = spawnCli(t, folder, ['start', '--port', '0'], {
     FEAAS_DRAIN_SECONDS: '0',

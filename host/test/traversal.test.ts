@@ -9,7 +9,7 @@ import { sendRequest, sendRawRequest } from './support/client.js';
 import { makeFixtureFolder, SECRET_TEXT, startHost } from './support/folder-host.js';
 import { TRAVERSAL_TARGETS } from './support/hostile-urls.js';
 
-test('no path leads out of the served folders', async (t) => {
+test('no path reaches files outside of the served folders', async (t) => {
   const { port, log } = await startHost(t);
   for (const target of TRAVERSAL_TARGETS) {
     const { status, all } = await sendRawRequest(port, target);
@@ -20,7 +20,7 @@ test('no path leads out of the served folders', async (t) => {
   assert.deepEqual(log, [], 'a refused path is no fault of the host');
 });
 
-test('a path is read once, and refused rather than repaired', () => {
+test('a path is decoded once, and rejected rather than repaired', () => {
   for (const path of ['/a/../b', '/a/./b', '/%2e%2e/b', '/a/..', '/a//b', '/a%2fb', '/a\\b', '/a%00', '/%ff', 'a']) {
     const { names, refused } = parseTarget(path);
     assert.ok(refused, path);
@@ -33,7 +33,7 @@ test('a path is read once, and refused rather than repaired', () => {
   });
 });
 
-test('the raw client reaches what is there, so a refusal means something', async (t) => {
+test('the raw client reaches existing files, so that a rejection is meaningful', async (t) => {
   const { port } = await startHost(t);
   for (const target of [
     '/',
@@ -48,7 +48,7 @@ test('the raw client reaches what is there, so a refusal means something', async
   }
 });
 
-test('symbolic links may point about within their folder and not out of it', async (t) => {
+test('symbolic links may point within their folder but not out of it', async (t) => {
   const { url, folder } = await startHost(t);
   const site = join(folder, 'site');
   const libraries = join(folder, 'libraries');
@@ -90,7 +90,7 @@ test('the root itself may be a symbolic link', async (t) => {
   assert.equal((await sendRequest(`${url}/index.html`)).status, 200);
 });
 
-test('the store refuses names on its own, without the guard before it', async (t) => {
+test('the store rejects names itself, without the check before it', async (t) => {
   const folder = await makeFixtureFolder(t);
   for (const names of [
     ['..', 'secret.txt'],
@@ -107,7 +107,7 @@ test('the store refuses names on its own, without the guard before it', async (t
   assert.equal(isSafeName('x'.repeat(256)), false);
 });
 
-test('an error names the path without repeating what a terminal would act upon', async (t) => {
+test('an error names the path without terminal control characters', async (t) => {
   const { port } = await startHost(t);
   const { all } = await sendRawRequest(port, '/<script>alert(1)</script>%1b[31m');
   assert.match(all, /content-type: text\/plain; charset=utf-8/i);

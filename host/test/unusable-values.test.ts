@@ -38,7 +38,7 @@ const SHEETS = [
   { holds: { css: CSS, themes: null }, usable: { css: CSS, themes: [], breakpoints: [] } },
 ];
 
-test('of breakpoints and themes that no release takes any more, a stylesheet has those that can be used', async (t) => {
+test('a stylesheet with breakpoints and themes that are no longer valid has the valid ones', async (t) => {
   for (const { holds, usable } of SHEETS) {
     const host = await startGraphQLHost(t);
     await host.database.write((transaction) =>
@@ -72,7 +72,7 @@ test('of breakpoints and themes that no release takes any more, a stylesheet has
   }
 });
 
-test('a picture that no release takes any more takes no other out of the list, and can be deleted', async (t) => {
+test('a picture that is no longer valid hides no other from the list and can be deleted', async (t) => {
   const host = await startGraphQLHost(t);
   const variant = { path: 'p/1.png', type: 'image/png', width: 4, height: 3, bytes: 9 };
   const rows: Record<string, unknown> = {

@@ -50,7 +50,7 @@ for (const kind of DATABASE_KINDS) {
   describe(`upgrades on ${kind}`, () => {
     const stores = testStores(kind);
 
-    test('the tables of the release before are brought up to date with all that is in them', async () => {
+    test('the tables of the previous release are migrated with their content', async () => {
       const place = await stores.newStoreWithoutTables();
       await writeRows(place);
       const headers = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
@@ -112,7 +112,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('hosts of the release before record when something is published, and what was published keeps its time', async () => {
+    test('hosts of the previous release record publication times, and published content keeps its time', async () => {
       const place = await stores.newStoreWithoutTables();
       await writeRows(place);
       const hero = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -143,7 +143,7 @@ for (const kind of DATABASE_KINDS) {
       }
     });
 
-    test('this release works beside a later one that has only added to the tables', async () => {
+    test('this release works with tables to which a later release only added', async () => {
       const place = await stores.newStore();
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
@@ -175,7 +175,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.close();
     });
 
-    test('this release refuses tables on which it would fail', async () => {
+    test('this release rejects incompatible tables', async () => {
       const place = await stores.newStore();
       await (await openContentService(place)).close();
       await addTables(place, '9999-later');
@@ -187,7 +187,7 @@ for (const kind of DATABASE_KINDS) {
   });
 }
 
-test('a host serves on, and starts again, while a later release has updated its PostgreSQL', async (t) => {
+test('a host keeps serving, and starts again, after a later release has migrated its PostgreSQL', async (t) => {
   const place = await testStores('postgres').newStore();
   const folder = await makeTemporaryFolder(t);
   const environment = { DATABASE_URL: place.settings.url!, FEAAS_ENV: 'production', FEAAS_DRAIN_SECONDS: '0' };

@@ -74,7 +74,7 @@ const send = async (host: GraphQLHost, as: string, file: Blob, name = 'a.png') =
     body: uploadForm(QUERY, file, name),
   });
 
-test('who may not upload is refused before the body is read', async (t) => {
+test('an unauthorized upload is rejected before the body is read', async (t) => {
   const host = await withUploads(t);
   for (const [as, status, code] of [
     [host.secrets.viewer, 403, 'FORBIDDEN'],
@@ -89,7 +89,7 @@ test('who may not upload is refused before the body is read', async (t) => {
   await nothingLeft(host);
 });
 
-test('a file is on the disk while it is used, and gone afterwards, however it ended', async (t) => {
+test('a file is on the disk while it is used, and removed afterwards, however the request ended', async (t) => {
   const host = await withUploads(t, { bodyMilliseconds: 500 });
   const { editor } = host.secrets;
   const first = await send(host, editor, await makePng(40, 20));
@@ -113,7 +113,7 @@ test('a file is on the disk while it is used, and gone afterwards, however it en
   await nothingLeft(host);
 });
 
-test('what a host that was killed has left of uploads is removed by the next start', async (t) => {
+test('upload files of a killed host are removed by the next start', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-uploads-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const { createHash } = await import('node:crypto');
@@ -125,7 +125,7 @@ test('what a host that was killed has left of uploads is removed by the next sta
   await until(async () => (await readdir(folder)).length === 0);
 });
 
-test('so many uploads at once: others wait unread, and further ones are refused', async (t) => {
+test('concurrent uploads are limited: further ones wait unread, and more are rejected', async (t) => {
   const host = await withUploads(t, { uploads: 2, uploadsWaiting: 2, uploadsPerCaller: 3 });
   const { editor, publisher } = host.secrets;
   const length = opening.length + 'no picture'.length + CLOSING.length;
@@ -150,7 +150,7 @@ test('so many uploads at once: others wait unread, and further ones are refused'
   await nothingLeft(host);
 });
 
-test('bodies without files are held up to a sum, of which one address has a part', async (t) => {
+test('the total size of bodies without files is limited, with a share for each address', async (t) => {
   const host = await withUploads(t, { bodiesBytes: 3 * MEBIBYTE, bodiesBytesPerAddress: MEBIBYTE });
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ __typename }' }).padEnd(900_000);
@@ -178,7 +178,7 @@ test('bodies without files are held up to a sum, of which one address has a part
   assert.equal(passed.status, 200, passed.text);
 });
 
-test('a form that is none is refused in words that name what is wrong', async (t) => {
+test('an invalid form is rejected with a message that names the error', async (t) => {
   const host = await withUploads(t);
   const operations = JSON.stringify({ query: QUERY, variables: { file: null, other: 'text' } });
   const rows: [string, RegExp][] = [

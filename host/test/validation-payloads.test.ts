@@ -23,7 +23,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   '<div style="position:fixed;inset:0">x</div>': 'editors may place what they like; values from data may not',
 };
 
-test('of the project’s own payloads, those pass of which is known why', () => {
+test('of the payloads of the project, only those with a known reason pass', () => {
   assert.deepEqual(own.filter((payload) => passes(payload)).sort(), Object.keys(HARMLESS).sort());
 });
 
@@ -75,7 +75,7 @@ const AROUND: readonly ((payload: string) => string)[] = [
   (payload) => `<noscript>${payload}</noscript>`,
 ];
 
-test('whatever passes, however it is placed, has no script, handler, script address or foreign form in any reading', () => {
+test('every payload that passes, in any position, has no script, handler, script URL or foreign form in any parser', () => {
   let passed = 0;
   let refused = 0;
   for (const payload of payloads) {
@@ -94,7 +94,7 @@ test('whatever passes, however it is placed, has no script, handler, script addr
   assert.ok(refused > passed, `${refused} refused, ${passed} passed`);
 });
 
-test('payloads in attributes of a view are refused, or are no address there', () => {
+test('payloads in attributes of a view are rejected, or are no URL there', () => {
   const sinks = [
     'href',
     'src',

@@ -25,7 +25,7 @@ function poolFor(t: TestContext, options: ValidationPoolOptions = {}) {
   return pool;
 }
 
-test('a thread finds what the check finds', async (t) => {
+test('a worker thread returns the result of the check', async (t) => {
   const pool = poolFor(t, { inlineBelow: 0 });
   for (const html of [
     '<p>a</p>',
@@ -39,7 +39,7 @@ test('a thread finds what the check finds', async (t) => {
     assert.deepEqual(await pool.stylesheet(css, 'Ann'), checkStylesheet(css));
 });
 
-test('what is large holds up nothing else', async (t) => {
+test('large content does not delay other checks', async (t) => {
   const host = await startGraphQLHost(t, { validator: poolFor(t) });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const save = async (view: string, expected: number) =>
@@ -56,7 +56,7 @@ test('what is large holds up nothing else', async (t) => {
   assert.ok(delay.max / 1e6 < milliseconds / 2, `blocked ${delay.max / 1e6} ms of the ${milliseconds} ms of a check`);
 });
 
-test('callers take turns: one with much to do does not hold up another', async (t) => {
+test('callers take turns: one with many checks does not delay another', async (t) => {
   const pool = poolFor(t);
   const ended: string[] = [];
   const check = (principal: string, name: string) =>
@@ -69,7 +69,7 @@ test('callers take turns: one with much to do does not hold up another', async (
   assert.ok(place('greedy 0') < place('greedy 1') && place('greedy 6') < place('greedy 7'), ended.join(', '));
 });
 
-test('too much of one caller is refused, and others are not', async (t) => {
+test('too many checks of one caller are rejected, and those of others are not', async (t) => {
   const pool = poolFor(t, { perPrincipal: 2, queueLength: 3 });
   const check = (principal: string, name: string) => pool.markup(medium(name), NOTHING, principal);
   const first = [check('greedy', 'a'), check('greedy', 'b')];
@@ -90,7 +90,7 @@ test('too much of one caller is refused, and others are not', async (t) => {
   assert.ok(settled.filter(({ status }) => status === 'fulfilled').length >= 3);
 });
 
-test('GraphQL says when to try again', async (t) => {
+test('the GraphQL error contains when to retry', async (t) => {
   const host = await startGraphQLHost(t, { validator: poolFor(t, { perPrincipal: 1 }) });
   const save = (version: string) =>
     host.execute(
@@ -103,7 +103,7 @@ test('GraphQL says when to try again', async (t) => {
   for (const { code, retryAfter } of codes) assert.deepEqual([code, retryAfter], ['RATE_LIMITED', 5]);
 });
 
-test('what was found to be right is not checked again, what was wrong is', async () => {
+test('valid content is not checked again, invalid content is', async () => {
   let checks = 0;
   const validator = cachedValidator({
     markup: async (html, allowed) => (checks++, checkMarkup(html, allowed)),
@@ -119,7 +119,7 @@ test('what was found to be right is not checked again, what was wrong is', async
   assert.equal(checks, 4);
 });
 
-test('a pool that is closed ends, with what still waits', async () => {
+test('closing a pool ends its waiting checks, too', async () => {
   const pool = createValidationPool({ threads: 1, ...WORKER });
   const waiting = [1, 2, 3].map((at) => pool.markup(heavy(String(at)), NOTHING, 'Ann'));
   const settled = Promise.allSettled(waiting);

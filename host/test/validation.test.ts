@@ -122,7 +122,7 @@ const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] 
   ['<p>a</p><!-- b', '', /ends within a comment/],
 ];
 
-test('what can run code, or load it, is refused with the path of the offender', () => {
+test('content that can run or load code is rejected with the path of the element or attribute', () => {
   for (const [view, path, word] of REFUSED) {
     const found = problems(view);
     assert.ok(found.length > 0, `passes: ${view}`);
@@ -133,7 +133,7 @@ test('what can run code, or load it, is refused with the path of the offender', 
   }
 });
 
-test('the same within a template, deep in other elements and in a nested template attribute', () => {
+test('such content is also rejected within a template, deep in other elements and in a nested template attribute', () => {
   for (const [view] of REFUSED) {
     // These are about the end of the text.
     if (/(?:src="|<!-- b|<plaintext>a)$/.test(view)) continue;
@@ -176,7 +176,7 @@ const HARMLESS: readonly string[] = [
   '<p>größe 𝒳 \u2028</p><!-- a comment -->',
 ];
 
-test('what is harmless passes', () => {
+test('harmless content passes', () => {
   for (const view of HARMLESS) assert.deepEqual(problems(view), [], view);
 });
 
@@ -190,7 +190,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
   assert.deepEqual(checkStylesheet(readFileSync(new URL('styles.css', LIBRARY), 'utf8')), []);
 });
 
-test('a problem says where it is', () => {
+test('a problem has its position', () => {
   const view =
     '<section>\n  <h1>a</h1>\n  <div></div>\n  <div><a class="b"\n     href="java&#10;script:x">c</a></div>\n</section>';
   assert.deepEqual(checkMarkup(view, NOTHING), [
@@ -205,7 +205,7 @@ test('a problem says where it is', () => {
   assert.deepEqual([dropped?.path, dropped?.line, dropped?.column], ['div > td', 3, 2]);
 });
 
-test('scripts are embedded from below the allowed prefixes only', () => {
+test('only scripts below the allowed prefixes are accepted', () => {
   const embed = (address: string, embeds = EMBEDS) =>
     checkMarkup(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, {
       ...NOTHING,
@@ -257,7 +257,7 @@ test('scripts are embedded from below the allowed prefixes only', () => {
   assert.match(embed('https://embeds.example/kit/a.js', [])[0]?.problem ?? '', /no allowed embeds/);
 });
 
-test('documents of other origins, objects and embeds are shown where the library allows their address', () => {
+test('documents of other origins, objects and embeds are accepted if the library allows their URL', () => {
   const frames = ['https://video.example/embed', '/media/'];
   const found = (html: string, allowed = frames) =>
     checkMarkup(html, { ...NOTHING, frames: allowed }).map(({ path, problem }) => [path, problem] as const);
@@ -305,7 +305,7 @@ test('documents of other origins, objects and embeds are shown where the library
   assert.equal(found('<meta http-equiv="refresh" content="0;url=https://video.example/embed/1">').length, 1);
 });
 
-test('feaas-* elements load from paths, the default cdn, and the cdns of the library; the offender is named', () => {
+test('feaas-* elements may load from paths, the default cdn, and the cdns of the library; others are named in the error', () => {
   const cdns = ['https://cdn.example/tenant', 'http://other.example:8080'];
   const found = (attribute: string, address: string, tag = 'feaas-component') =>
     checkMarkup(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns, frames: [] });
@@ -353,7 +353,7 @@ test('feaas-* elements load from paths, the default cdn, and the cdns of the lib
   assert.equal(checkMarkup(inTemplate, NOTHING)[0]?.path, 'feaas-component@template > feaas-component@cdn');
 });
 
-test('bounds hold, with the number that was too large', () => {
+test('content over a limit is rejected with the number that was too large', () => {
   const only = (html: string) => checkMarkup(html, NOTHING).map(({ problem }) => problem);
   const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth);
   assert.deepEqual(only(nested(256)), []);
@@ -367,7 +367,7 @@ test('bounds hold, with the number that was too large', () => {
   assert.equal(only('<i onclick></i>'.repeat(20_000)).length, 100);
 });
 
-test('what is made to take long to read does not', () => {
+test('content that is crafted to be slow to parse is parsed quickly', () => {
   const views = {
     attributes: `<div${Array.from({ length: 90_000 }, (_, each) => ` ${each.toString(36)}`).join('')}>`,
     deep: '<div>'.repeat(90_000),
@@ -387,7 +387,7 @@ test('what is made to take long to read does not', () => {
   }
 });
 
-test('a stylesheet holds neither scripts nor imports from elsewhere, and does not end its element', () => {
+test('a stylesheet may contain neither scripts nor imports from elsewhere, and cannot end its element', () => {
   const refused: readonly (readonly [css: string, word: RegExp, line: number, column: number])[] = [
     ['a{}\n  @import url(https://a.example/a.css);', /another origin/, 2, 3],
     ['@import "//a.example/a.css";', /another origin/, 1, 1],

@@ -100,7 +100,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
 }
 
 for (const [name, { settings, status, call }] of Object.entries(RECIPES))
-  test(`${name}: a publication purges the tag of the component, again until the service takes it`, async (t) => {
+  test(`${name}: a publication purges the tag of the component, and retries until the service accepts it`, async (t) => {
     const calls: Call[] = [];
     // The first call meets a service that is down.
     const service = await serve(t, async (request, response) => {

@@ -73,7 +73,7 @@ const settled = (contentService: ContentService, id: string, time: { now: number
     return [...heads.values()].every((dueAt) => dueAt > time.now);
   });
 
-test('each event is signed as Standard Webhooks has it, and comes when its content is delivered', async (t) => {
+test('each event is signed according to Standard Webhooks, and is sent when its content is published', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const { secret, webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
@@ -166,7 +166,7 @@ function heldTarget(): { target: PurgeTarget; asked: string[]; release: () => vo
   return { target: { name: 'a CDN', calls }, asked, release };
 }
 
-nodeTest('a picture that hosts of one database add at the same time is uploaded once (postgres)', async (t) => {
+nodeTest('concurrent uploads of one picture on hosts of one database send one event (postgres)', async (t) => {
   const place = await testStores('postgres').newStore();
   const hosts = [await start(t, {}, place), await openContentService(place), await openContentService(place)];
   for (const other of hosts.slice(1)) cleanUp(t, () => other.close());
@@ -229,7 +229,7 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   await until(() => receiver.accepted().length === 3);
 });
 
-test('only chosen events are sent, and each version of a deleted component is one', async (t) => {
+test('only the selected events are sent, with one for each version of a deleted component', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   await contentService.createWebhook({ library: 'site', url: receiver.url, events: ['component.deleted'] });
@@ -351,7 +351,7 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   assert.ok(receiver.maxConcurrency <= 16, String(receiver.maxConcurrency));
 });
 
-test('a host that is killed before it noted what was sent sends it again, with the same id', async (t) => {
+test('a host that is killed before it recorded a sent event sends it again, with the same id', async (t) => {
   const place = await placeOf(t);
   const receiver = await startWebhookReceiver(t);
   const { url, file } = place.settings;
@@ -392,7 +392,7 @@ test('a host that is killed before it noted what was sent sends it again, with t
   assert.equal(ids[1], ids[0]);
 });
 
-test('Retry-After counts within bounds', async (t) => {
+test('Retry-After is respected within limits', async (t) => {
   const time = { now: Date.now() };
   const receiver = await startWebhookReceiver(t);
   const contentService = await start(t, { clock: () => time.now });
@@ -417,7 +417,7 @@ test('Retry-After counts within bounds', async (t) => {
   }
 });
 
-nodeTest('waits grow to half an hour, with jitter', () => {
+nodeTest('retry delays grow to half an hour, with jitter', () => {
   assert.deepEqual(
     [0, 1, 2, 8, 9, 1000].map((attempts) => waitOf(attempts, 0, 0.5)),
     [5_000, 10_000, 20_000, 1_280_000, 1_800_000, 1_800_000],
@@ -425,7 +425,7 @@ nodeTest('waits grow to half an hour, with jitter', () => {
   assert.deepEqual([waitOf(0, 0, 0), waitOf(0, 0, 1)], [4_000, 6_000]);
 });
 
-test('silence, endless answers and redirects hold nobody up', async (t) => {
+test('missing responses, endless responses and redirects delay no other webhook', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const other = await startWebhookReceiver(t);
   const contentService = await start(t, { webhooks: { timeout: 300 } });
@@ -465,7 +465,7 @@ test('silence, endless answers and redirects hold nobody up', async (t) => {
   await waitUntil(() => closed >= 3);
 });
 
-test('410 disables a webhook, and what waits goes on when it is enabled', async (t) => {
+test('410 disables a webhook, and waiting events are sent when it is enabled', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
@@ -485,7 +485,7 @@ test('410 disables a webhook, and what waits goes on when it is enabled', async 
   assert.deepEqual(revisionsOf(receiver.accepted(), 'responsive'), [3]);
 });
 
-test('what waits for a disabled webhook stays, and goes to a new address', async (t) => {
+test('events of a disabled webhook stay queued, and are sent to a new URL', async (t) => {
   const time = { now: Date.now() };
   const receiver = await startWebhookReceiver(t);
   const other = await startWebhookReceiver(t);
@@ -508,7 +508,7 @@ test('what waits for a disabled webhook stays, and goes to a new address', async
   assert.deepEqual(revisionsOf(other.accepted(), 'responsive'), [1]);
 });
 
-test('the host gives up after 24 hours, keeps the delivery, and replays it alone', async (t) => {
+test('the host gives up after 24 hours, keeps the delivery, and replays only that one', async (t) => {
   const time = { now: Date.now() };
   const began = time.now;
   const receiver = await startWebhookReceiver(t, () => time.now);
@@ -578,7 +578,7 @@ test('both secrets sign for a day after a rotation, unless the earlier one is re
     for (const text of [audit, listed]) assert.ok(!text.includes(secret));
 });
 
-test('no event goes to a private address, whatever its name', async (t) => {
+test('no event is sent to a private address, whatever its host name', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const { port } = new URL(receiver.url);
   const addresses = new Map([
@@ -622,7 +622,7 @@ test('no event goes to a private address, whatever its name', async (t) => {
   await contentService.close();
 });
 
-test('a library has 20 webhooks at most, also when many are added at once', async (t) => {
+test('a library has 20 webhooks at most, also with concurrent creations', async (t) => {
   const contentService = await start(t);
   const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => contentService.createWebhook({ library: 'site', url: 'https://hooks.example/' })),
@@ -638,7 +638,7 @@ test('a library has 20 webhooks at most, also when many are added at once', asyn
   );
 });
 
-test('the log ends after 30 days, and with its library', async (t) => {
+test('the delivery log is removed after 30 days, and with its library', async (t) => {
   const place = await placeOf(t);
   const receiver = await startWebhookReceiver(t);
   const database = await openDatabase(place.settings);
@@ -660,7 +660,7 @@ test('the log ends after 30 days, and with its library', async (t) => {
   assert.deepEqual(await deliveriesByState(database), { pending: 1, delivered: 0, failed: 0 });
 });
 
-test('the end of a library is an event, sent once its content is gone; then nothing of the webhook is left', async (t) => {
+test('the deletion of a library is an event, sent once its content is deleted; then nothing of the webhook is left', async (t) => {
   const place = await placeOf(t);
   const receiver = await startWebhookReceiver(t);
   const other = await startWebhookReceiver(t);
@@ -691,7 +691,7 @@ test('the end of a library is an event, sent once its content is gone; then noth
   assert.deepEqual(other.requests, []);
 });
 
-test('an open event of a deleted library is kept for a day, and a library of the same name is none of its webhook’s', async (t) => {
+test('a pending event of a deleted library is kept for a day, and its webhook gets no events of a new library with the same id', async (t) => {
   const time = { now: Date.now() };
   const place = await placeOf(t);
   const receiver = await startWebhookReceiver(t, () => time.now);
@@ -825,7 +825,7 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
   assert.equal(await wrong(`mutation { deleteWebhook(id: "${id}") }`), 'NOT_FOUND');
 });
 
-test('the command line manages webhooks, through the running host or without one', async (t) => {
+test('the CLI manages webhooks, through the running host or without one', async (t) => {
   const { folder, settings } = await placeOf(t);
   const receiver = await startWebhookReceiver(t);
   const environment: Record<string, string> = {
@@ -890,7 +890,7 @@ test('the command line manages webhooks, through the running host or without one
   for (const secret of secrets) assert.ok(!(host.output.out + host.output.err).includes(secret));
 });
 
-test('a release that is published sends an event of each item, in one transaction with it', async (t) => {
+test('a published release sends an event for each item, in one transaction', async (t) => {
   const receiver = await startWebhookReceiver(t);
   const contentService = await start(t);
   const small = { ...HERO, version: 'small' };
