@@ -1,4 +1,4 @@
-/** Saves so many times, several at once, and writes a line for each acknowledgement; its system calls are looked at. */
+/** Saves concurrently, and writes a line for each acknowledgement. The test traces the system calls of this process. */
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
@@ -15,7 +15,7 @@ await Promise.all(
   Array.from({ length: Number(saves) }, async (_, index) => {
     const address = { library: 'demo', component: 'hero', version: `v${index}` };
     const actor = { name: 'Ann', id: 'ann' };
-    // In three waves, so that there are several groups.
+    // In three waves, so that there are several group commits.
     for (let wave = 0; wave < 3; wave++) {
       const marker = `marker-${index}-${wave}-end`;
       await contentService.save(address, marker, { actor, expected: wave });

@@ -1,4 +1,4 @@
-/** Makes one file of a script and its TypeScript, so that a process that runs it starts at once. */
+/** Bundles a script and its TypeScript into one file, so that its process starts quickly. */
 import { build } from 'esbuild';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ export interface Bundle {
   remove(): Promise<void>;
 }
 
-/** @param name of a script beside this one, without its ending */
+/** @param name the name of a script in this folder, without its extension */
 export async function bundle(name: string): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-bundle-'));
   const path = join(folder, `${name}.mjs`);
-  // What holds a binary, or is large and used by few, is loaded from where it is.
+  // Packages with a binary, and large packages with few users, are loaded from node_modules.
   const libsql = createRequire(import.meta.url).resolve('libsql');
   await symlink(dirname(dirname(libsql)), join(folder, 'node_modules'), 'junction');
   await build({

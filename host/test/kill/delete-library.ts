@@ -1,4 +1,4 @@
-/** Deletes a library, or goes on with what another process began; says so once each step is written. */
+/** Deletes a library, or continues the deletion of another process. Prints a dot after each write. */
 import { join } from 'node:path';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';

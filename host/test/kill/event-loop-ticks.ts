@@ -1,4 +1,4 @@
-/** Saves a version once, and writes how often the event loop went round until the save was acknowledged. */
+/** Saves a version once, and prints the number of event loop iterations until the save was acknowledged. */
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';

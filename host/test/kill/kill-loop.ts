@@ -1,4 +1,4 @@
-/** Kills writing hosts with SIGKILL, again and again, and looks after each whether it kept its word. */
+/** Kills writer processes with SIGKILL repeatedly, and verifies after each kill that acknowledged writes persist. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,19 +18,19 @@ import { bundle } from './bundle.js';
 import { type WriterHistory, parseHistories, type VersionState, type WriterTask } from './writer-history.js';
 
 const WRITERS = 6;
-/** A database is killed so often before there is a new one, so that looking through it stays quick. */
+/** The number of kills on one database, which keeps its verification fast. */
 const KILLS_PER_STORE = 25;
-/** Most acknowledgements before a child is killed. */
+/** The largest number of acknowledgements before a kill. */
 const MAX_ACKNOWLEDGEMENTS = 80;
-/** Most milliseconds after the last of them. */
+/** The largest delay in milliseconds after the last of them. */
 const MAX_DELAY = 10;
 
 export interface KillResults {
   kills: number;
   acknowledged: number;
-  /** Acknowledged writes that are not there. */
+  /** Missing acknowledged writes. */
   lost: string[];
-  /** What is neither as before nor as after a write, and what `check` says. */
+  /** States that are neither those before nor those after a write, and the findings of `check`. */
   torn: string[];
 }
 
@@ -66,7 +66,7 @@ async function killTimes(
     await makeLibrary(first, 'demo');
     await first.close();
     const rounds = Math.min(KILLS_PER_STORE, kills - tally.kills);
-    // The next loads its code while the last is looked after.
+    // The next process loads its code while the store is verified.
     let next = startWriter(script, store, 0);
     for (let run = 1; run <= rounds; run++) {
       const child = next;
@@ -82,7 +82,7 @@ async function killTimes(
 
 interface WriterProcess {
   readonly process: ChildProcess;
-  /** Resolves once there are so many lines that begin so. */
+  /** Resolves once the output has `count` lines that begin with the text. */
   readonly waitForLines: (beginning: string, count: number) => Promise<void>;
   readonly output: () => string;
 }
@@ -114,7 +114,7 @@ async function killWhileWriting(child: WriterProcess): Promise<string> {
   const closed = once(child.process, 'close');
   await child.waitForLines('loaded', 1);
   child.process.stdin?.write('go\n');
-  // Any moment will do, since every moment has to be safe; not one that comes later on a slower machine.
+  // Every moment must be safe. The moment depends on acknowledgements, not on the speed of the machine.
   await child.waitForLines('<', 1 + Math.floor(Math.random() * MAX_ACKNOWLEDGEMENTS));
   await sleep(Math.random() * MAX_DELAY);
   child.process.kill('SIGKILL');
@@ -124,7 +124,7 @@ async function killWhileWriting(child: WriterProcess): Promise<string> {
 
 async function verifyStore(store: TestStore, accounts: readonly WriterHistory[], tally: KillResults): Promise<void> {
   const blobs = store.bucket ? await openS3Blobs(store.bucket, silentLog) : folderBlobsOf(store);
-  // Before anybody cleans up: what was acknowledged is delivered.
+  // Before any recovery: acknowledged publications must be in the blob store.
   for (const account of accounts) await verifyBlob(blobs, account, tally);
   await waitForNoConnections(store);
   const contentService = await openContentService(store, { blobs });
@@ -140,7 +140,7 @@ async function verifyStore(store: TestStore, accounts: readonly WriterHistory[],
   }
 }
 
-/** A server goes on for a moment with what it was asked by one who is gone. */
+/** Waits until PostgreSQL has ended the requests of the killed process. */
 async function waitForNoConnections({ settings: { url } }: TestStore): Promise<void> {
   if (url === undefined) return;
   const client = new pg.Client(url);

@@ -1,6 +1,6 @@
 /**
- * `npm run test:kill`: FEAAS_KILLS (500) kills, half of them on each database; the figure in the last line. With the argument `s3`
- * blobs are in S3 instead of a folder, and all kills on PostgreSQL, as hosts are run that share both.
+ * `npm run test:kill`: FEAAS_KILLS (500) kills, half of them on each database; the last line has the totals. With the argument
+ * `s3`, blobs are in S3 instead of a folder, and all kills are on PostgreSQL, like hosts that share both.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A host that runs schedules by a clock of its own: each line of its input sets it, in milliseconds since 1970. Says each schedule
- * that it has run, and is killed at any moment.
+ * A host that runs schedules by its own clock: each line of its input sets the clock, in milliseconds since 1970. Prints each
+ * schedule that it has run. The test kills it at any moment.
  */
 import { createInterface } from 'node:readline';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';

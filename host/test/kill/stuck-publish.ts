@@ -1,4 +1,4 @@
-/** Publishes, and gets stuck while it writes the blob; says so. */
+/** Publishes with a blob store whose writes never end, and prints the key of the blob. */
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';

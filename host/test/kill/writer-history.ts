@@ -1,12 +1,12 @@
-/** What a child is told, and what is made of what it has said. */
+/** The task of a writer process, and the state of its versions according to its output. */
 import type { DatabaseSettings } from '../../src/db/database.js';
 import type { S3Options } from '../../src/storage/s3/location.js';
 
 export interface WriterTask {
   readonly settings: DatabaseSettings;
-  /** Holds the folder `blobs`. */
+  /** Contains the folder `blobs`. */
   readonly folder: string;
-  /** A bucket in its place. */
+  /** A bucket instead of the folder. */
   readonly bucket?: S3Options | undefined;
   readonly run: number;
   readonly writers: number;
@@ -15,12 +15,12 @@ export interface WriterTask {
 interface LogEntry {
   readonly version: string;
   readonly op: string;
-  /** In the view of a save. */
+  /** The text in the view of a save. */
   readonly marker?: string;
   readonly revision?: number;
 }
 
-/** A version as it must be. */
+/** The expected state of a version. */
 export interface VersionState {
   readonly revision: number;
   readonly staged: number | null;
@@ -30,9 +30,9 @@ export interface VersionState {
 
 export interface WriterHistory {
   readonly version: string;
-  /** By what is acknowledged. */
+  /** The state after the acknowledged operations. */
   readonly confirmed: VersionState;
-  /** If what was under way has happened too; undefined where nothing was. */
+  /** The state if the pending operation was applied, too; undefined without one. */
   readonly pending: VersionState | undefined;
   /** Markers of the acknowledged revisions, by number. */
   readonly markers: ReadonlyMap<number, string>;
@@ -41,7 +41,7 @@ export interface WriterHistory {
 
 const INITIAL_STATE: VersionState = { revision: 0, staged: null, published: null, deleted: false };
 
-/** Adds up the lines of a child. The last may be cut off. */
+/** Computes the states from the lines of a writer. The last line may be truncated. */
 export function parseHistories(output: string): WriterHistory[] {
   const histories = new Map<
     string,

@@ -1,6 +1,6 @@
 /**
- * A host that is going to be killed: writes as fast as it can, by several writers with a document each. Says each
- * intent (`>`) before it writes and each acknowledgement (`<`) after, as JSON, one to a line.
+ * A process that the test kills: several writers write as fast as possible, each its own version. Prints each intent (`>`) before
+ * the write and each acknowledgement (`<`) after it, as lines of JSON.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import type { WriterTask } from './writer-history.js';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as WriterTask;
-// To a pipe that is written at once: what has been said is in it even if this process ends now.
+// Writes to a pipe are synchronous: a printed line survives the kill of this process.
 const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 writeLine('loaded');

@@ -1,6 +1,6 @@
 /**
- * What the host is held against, in a process of its own: a file server on nothing but node:http (`files <folder>`), and
- * a Yoga server with one field (`yoga`). Sends its URL to the parent.
+ * A baseline for the host, in its own process: a file server with node:http only (`files <folder>`), or a Yoga server with one
+ * field (`yoga`). Sends its URL to the parent.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -14,7 +14,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
 
-/** As little as delivers a file: no conditions, no ranges, no encodings, no guards. */
+/** A minimal file server: no conditional requests, ranges, encodings or checks. */
 function files(root: string): RequestListener {
   return (request, response) => {
     readFile(join(root, request.url ?? '/')).then(

@@ -1,9 +1,9 @@
-/** Many editors at once: subscriptions to a library, and savers of views, each of which saves again as soon as its last save is answered. */
+/** Many concurrent editors: subscriptions to a library, and clients that save a view again as soon as the last save has a response. */
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** What the kit asks for while an editor is open. */
+/** The subscription of an open editor of the kit. */
 const SUBSCRIPTION = `subscription ($library: ID!) {
   libraryChanged(library: $library) {
     __typename
@@ -15,7 +15,7 @@ const SAVE = `mutation ($id: ID!, $view: String!, $expected: Int!) {
   saveVersion(id: $id, view: $view, expectedRevision: $expected) { revision }
 }`;
 const ACCEPT_HEADER = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
-/** Subscriptions that are opened at a time. */
+/** The number of subscriptions that are opened at the same time. */
 const BATCH_SIZE = 50;
 
 const headersOf = (token: string): Record<string, string> => ({
@@ -25,12 +25,12 @@ const headersOf = (token: string): Record<string, string> => ({
 
 export interface Subscribers {
   readonly count: number;
-  /** Changes that all of them were told of so far. */
+  /** The number of changes that all subscriptions together have received. */
   eventCount(): number;
   close(): void;
 }
 
-/** @param perToken subscriptions of each token */
+/** @param perToken the number of subscriptions of each token */
 export async function openSubscriptions(
   url: string,
   library: string,
@@ -68,7 +68,7 @@ export async function openSubscriptions(
   };
 }
 
-/** Saves for so many seconds, one saver for each token; how often each answer came. */
+/** Saves for `seconds`, with one client for each token. Returns the number of times of each result. */
 export async function saveRepeatedly(
   url: string,
   component: string,
@@ -95,7 +95,7 @@ export async function saveRepeatedly(
       const answer = errors?.[0]?.extensions.code ?? 'saved';
       answers.set(answer, (answers.get(answer) ?? 0) + 1);
       expected = data?.saveVersion.revision ?? expected;
-      // Who is refused tries again a little later, as the kit does.
+      // Like the kit, a rejected client retries a little later.
       if (errors) await sleep(500);
     }
   };

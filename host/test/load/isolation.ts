@@ -1,6 +1,6 @@
 /**
- * What one caller's heavy use costs the others: how long a bystander's GET of a published page takes while the host is idle,
- * and while each of these goes on.
+ * What the load of one caller costs others: the latency of a GET of a published page while the host is idle, and under each of
+ * these loads.
  */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -20,11 +20,11 @@ import { uploadConcurrently } from './uploads.js';
 
 export interface IsolationResult {
   readonly name: string;
-  /** Of the bystander's requests, in milliseconds. */
+  /** The latency of the probe, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** What the heavy use itself saw. */
+  /** The result of the load itself. */
   readonly loadResult: string;
 }
 
@@ -35,18 +35,18 @@ const FORK_BYTES = 500_000;
 const SOURCES = 50;
 const SOURCE_BYTES = 100_000;
 const SUBSCRIBERS = 300;
-/** As many as one token may have. */
+/** The limit of one token. */
 const SUBSCRIBERS_PER_TOKEN = 20;
 const SAVE_BYTES = 200_000;
 const HEAVY_ELEMENTS = 49_000;
 const HEAVY_SAVES = 8;
 const CONCURRENT = { subscribers: 1000, editors: 20 };
-/** As `nice` has it: the host and the bystander go first. */
+/** The niceness of this process: the host and the probe have priority. */
 const CLIENT_PRIORITY = 10;
 
 const actor = { name: 'Load', id: 'load' };
 
-/** @param filter cases whose names hold this, besides the idle one */
+/** @param filter runs the idle case, and the cases whose names contain this text */
 export async function measureIsolation(
   folder: string,
   seconds: number,
@@ -59,7 +59,7 @@ export async function measureIsolation(
   const editor = editors[0]!;
   const host = await startHost(data, settings);
   const bystander = await startLatencyProbe(host.url, PAGE);
-  // Whoever uses the host has a machine of their own, elsewhere.
+  // In production, clients run on other machines.
   setPriority(CLIENT_PRIORITY);
   const pause = (): Promise<string> => sleep(seconds * 1000).then(() => '');
   const cases: readonly (readonly [name: string, run: (measure: MeasureLatency) => Promise<LatencyUnderLoad>])[] = [
@@ -104,7 +104,7 @@ export async function measureIsolation(
 }
 
 type LatencyUnderLoad = Omit<IsolationResult, 'name'>;
-/** Runs the work while the bystander asks for the page. What it needs is prepared before. */
+/** Runs the work while the probe requests the page. Preparations of the work happen before. */
 type MeasureLatency = (work: () => Promise<string>) => Promise<LatencyUnderLoad>;
 
 async function measureLatency(bystander: LatencyProbe, work: () => Promise<string>): Promise<LatencyUnderLoad> {
@@ -159,7 +159,7 @@ const text = (bytes: number): string => `<p>${'x'.repeat(bytes - 7)}</p>`;
 const formatCounts = (answers: ReadonlyMap<string, number>): string =>
   [...answers].map(([answer, count]) => `${count} times ${answer}`).join(', ');
 
-/** Each another one: what was checked is not checked again. */
+/** Each view differs, because the host does not validate the same view twice. */
 const heavyView = (mark: string): string => `<i>${mark}</i>${'<b>x</b>\n'.repeat(HEAVY_ELEMENTS)}`;
 
 async function requestVersions(url: string, secret?: string): Promise<string> {

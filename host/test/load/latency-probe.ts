@@ -1,12 +1,12 @@
 /**
- * Asks for a page at a steady pace, in a process of its own: what the heavy use of the host does to the process that makes it is not
- * measured. Begins at a message of the parent, and at the next sends the milliseconds of each request.
+ * Requests a page at a fixed rate in its own process, so that the load generator does not affect the measured latency. Starts at
+ * a message of the parent, and at the next message sends the milliseconds of each request.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** Milliseconds between two requests, which do not wait for one another. */
+/** Milliseconds between the starts of two requests, which may overlap. */
 const PACE = 20;
 const WARM_UP = 20;
 

@@ -1,4 +1,4 @@
-/** The processes that a load test needs beside its own; all of them end with it. */
+/** The child processes of a load test; all of them are killed when it exits. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -21,11 +21,11 @@ function killOnExit<Child extends ChildProcess>(child: Child): Child {
 export interface LoadHost {
   readonly url: string;
   readonly pid: number;
-  /** Lets it end as an operator would. */
+  /** Stops the host like an operator, with SIGTERM. */
   stop(): Promise<void>;
 }
 
-/** The built host as an operator runs it, but for logging each request. */
+/** Starts the built host as in production, but without a log line for each request. */
 export async function startHost(data: string, environment: Readonly<Record<string, string>>): Promise<LoadHost> {
   const child = killOnExit(
     spawn(process.execPath, [CLI, 'start'], {
@@ -53,7 +53,7 @@ export async function startHost(data: string, environment: Readonly<Record<strin
   };
 }
 
-/** A command of the host; what it printed. */
+/** Runs a command of the host, and returns its output. */
 export async function runHostCommand(data: string, ...args: string[]): Promise<string> {
   const child = killOnExit(
     spawn(process.execPath, [CLI, ...args], {
@@ -68,7 +68,7 @@ export async function runHostCommand(data: string, ...args: string[]): Promise<s
   return output;
 }
 
-/** What the host is compared with. It checks no more than the built host does: GraphQL.js asks the environment whether it is in production. */
+/** Starts a baseline of the host. NODE_ENV disables the development checks of GraphQL.js, which the built host does not run either. */
 export async function startBaseline(...args: string[]): Promise<{ url: string }> {
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = killOnExit(fork(BASELINES, args, { execArgv: ['--import', 'tsx'], env }));
@@ -77,7 +77,7 @@ export async function startBaseline(...args: string[]): Promise<{ url: string }>
 }
 
 export interface LatencyProbe {
-  /** The milliseconds of each of its requests while the work goes on. */
+  /** Returns the milliseconds of each request of the probe while the work runs. */
   measureDuring<Result>(work: () => Promise<Result>): Promise<{ milliseconds: number[]; result: Result }>;
   stop(): void;
 }

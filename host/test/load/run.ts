@@ -1,10 +1,9 @@
 /**
- * `npm run test:load`: what the host delivers, reads and saves a second, each beside its yardstick in the same run, with a
- * small library and with 100,000 components. LOAD_FOLDER keeps the imported libraries for the next run,
- * LOAD_COMPONENTS are their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) how long each part takes. The last
- * part measures what one caller's heavy use costs the others; an empty LOAD_COMPONENTS leaves only that, and LOAD_CASE
- * only those of its cases whose names hold it. The report
- * goes to tests/reports/load.md; the exit code is 1 where a request failed.
+ * `npm run test:load`: requests, reads and saves of the host per second, each compared with its baseline in the same run, with a
+ * small library and with 100,000 components. LOAD_FOLDER keeps the imported libraries for the next run, LOAD_COMPONENTS sets
+ * their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) the duration of each part. The last part measures what the load of one
+ * caller costs others: an empty LOAD_COMPONENTS runs only that part, and LOAD_CASE only its cases whose names contain the value.
+ * The report is written to tests/reports/load.md. The exit code is 1 if a request failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +30,7 @@ const seconds = number('LOAD_SECONDS', 2);
 const keptFolder = process.env['LOAD_FOLDER'];
 const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'feaas-load-')));
 
-/** So many pages are asked for again and again; more are picked from all there are. */
+/** The number of pages that are requested repeatedly, and of pages that are sampled from the whole library. */
 const HOT_PAGES = 200;
 const PAGE_SAMPLE = 20_000;
 const EDITORS = [1, 4, 16, 64];
@@ -41,7 +40,7 @@ interface SaveResult {
   readonly rate: number;
   readonly p99: number;
   readonly fsyncs: number;
-  /** Saves that one fsync covers. */
+  /** Saves per fsync. */
   readonly group: number;
   readonly ratio: number;
   readonly failures: number;
@@ -63,7 +62,7 @@ async function prepareLibrary(size: number): Promise<{ files: string; data: stri
 }
 
 const spreadIndexes = (count: number, size: number): number[] =>
-  // A step that has no divisor in common with any size that is used visits all of them once.
+  // A step that is coprime to the size visits each index once.
   Array.from({ length: Math.min(count, size) }, (_, index) => (index * 7919) % size);
 
 async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; saves: SaveResult[] }> {
@@ -81,7 +80,7 @@ async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; sav
   const names = all.map(nameOf);
   const components = names.map((name) => `${LIBRARY}/${name}`);
   const versions = components.map((id) => `${id}/responsive`);
-  /** What editors and tools ask of a library. Answers to what nobody asked for before are not kept. */
+  /** Queries of editors and tools. The first request of an id is not served from the read cache. */
   const queries: readonly (readonly [name: string, question: GraphQLQuery, withToken?: boolean])[] = [
     ['library', { query: `{ library(id: "${LIBRARY}") { name } }` }],
     ['version', { query: `{ versions(ids: ["${version}"]) ${selection} }` }],
@@ -156,7 +155,7 @@ async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; sav
       const fsyncs = fsyncRate(data, seconds / 2);
       each.push({ ...(await measureSaves(host.url, secret, editors, seconds)), fsyncs });
     }
-    // Apart, for being watched takes time.
+    // Separately, because strace slows the host down.
     const traced = await countFsyncs(host.pid, () => measureSaves(host.url, secret, editors, 1));
     const group = traced.result.rate / traced.fsyncs;
     const [rate, fsyncs] = [median(each.map(({ rate }) => rate)), median(each.map(({ fsyncs }) => fsyncs))];
@@ -170,7 +169,7 @@ async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; sav
   return { scenarios: results, saves };
 }
 
-/** Everything comes from one address here. */
+/** All requests come from one address here. */
 const UNLIMITED_RATE_SETTINGS = Object.fromEntries(
   ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
     `FEAAS_RATE_${which}`,

@@ -1,4 +1,4 @@
-/** Saves by many editors at once, each of a document of its own, beside how often the disk can fsync. */
+/** Saves by many concurrent editors, each of its own version, and the fsync rate of the disk. */
 import { spawn } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Measurement } from './scenarios.js';
 const SAVE = `mutation Save($id: ID!, $view: String!, $expected: Int!, $key: String!) {
   saveVersion(id: $id, view: $view, expectedRevision: $expected, idempotencyKey: $key) { revision }
 }`;
-/** What the log of a small commit takes. */
+/** The size of the log of a small commit. */
 const PAGE = Buffer.alloc(4096 + 24);
 
 let runs = 0;
 
-/** So many editors, who each save again as soon as the last save is acknowledged. */
+/** Runs editors that save again as soon as their last save is acknowledged. */
 export async function measureSaves(
   url: string,
   secret: string,
@@ -51,7 +51,7 @@ export async function measureSaves(
   };
 }
 
-/** Appends of a page, each made durable before the next, a second. */
+/** Appends of a page per second, each synced to disk before the next. */
 export function fsyncRate(folder: string, seconds: number): number {
   const path = join(folder, 'fsync-probe');
   const file = openSync(path, 'w');
@@ -68,7 +68,7 @@ export function fsyncRate(folder: string, seconds: number): number {
   return rate;
 }
 
-/** Calls of fsync and fdatasync that a process makes while `work` runs. */
+/** Counts the calls of fsync and fdatasync of a process while `work` runs. */
 export async function countFsyncs<Result>(
   pid: number,
   work: () => Promise<Result>,

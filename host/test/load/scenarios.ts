@@ -1,24 +1,24 @@
-/** What is asked of the host and of its yardsticks, in turns, so that whatever else the machine does concerns all. */
+/** Requests to the host and to its baselines, in turns, so that other load of the machine affects all of them. */
 import autocannon from 'autocannon';
 
 export interface Measurement {
-  /** Answers a second. */
+  /** Responses per second. */
   readonly rate: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p99: number;
   readonly failures: number;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** Name of the lane that it is held against. */
+  /** The name of the scenario to compare with. */
   readonly baseline?: string;
   run(seconds: number): Promise<Measurement>;
 }
 
 export interface ScenarioResult extends Measurement {
   readonly name: string;
-  /** Times the rate of its yardstick: the median over the rounds. */
+  /** The rate divided by the rate of the baseline: the median of the rounds. */
   readonly ratio?: number;
 }
 
@@ -38,13 +38,13 @@ export function sendGets(url: string, paths: readonly string[]) {
 
 export interface GraphQLQuery {
   readonly query: string;
-  /** Ids that the query asks for as `$id`, each once before the first comes again. None where it asks for the same each time. */
+  /** Values for `$id`, each used once before the first is used again; undefined if the query is always the same. */
   readonly ids?: readonly string[];
 }
 
 export function sendQueries(url: string, { query, ids }: GraphQLQuery, headers: Readonly<Record<string, string>> = {}) {
   const request = { method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers } };
-  // All rounds and connections count on, so that none asks for what another has just asked for.
+  // All rounds and connections share the count, so that none repeats a recent request of another.
   let requestCount = 0;
   const withNextId = (each: autocannon.Request): autocannon.Request => ({
     ...each,
@@ -53,7 +53,7 @@ export function sendQueries(url: string, { query, ids }: GraphQLQuery, headers: 
   return async (seconds: number): Promise<Measurement> => {
     const result = await autocannon({
       ...{ url: `${url}/graphql`, connections: CONNECTIONS, duration: seconds },
-      // The client has less to do for one request that it repeats.
+      // A repeated request costs the client less.
       ...(ids
         ? { requests: [{ ...request, setupRequest: withNextId }] }
         : { ...request, body: JSON.stringify({ query }) }),
@@ -68,7 +68,7 @@ const toMeasurement = (result: autocannon.Result): Measurement => ({
   failures: result.errors + result.non2xx,
 });
 
-/** Runs all scenarios once per round, each warmed up first: a process that did nothing for a while has dropped what it had compiled. */
+/** Runs all scenarios once per round, each after a warm-up, because an idle process discards compiled code. */
 export async function runRounds(
   scenarios: readonly Scenario[],
   rounds: number,

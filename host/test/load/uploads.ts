@@ -1,4 +1,4 @@
-/** Many large uploads at once, and what they make of the host's memory. */
+/** Many large concurrent uploads, and their effect on the memory of the host. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -9,7 +9,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const QUERY = 'mutation ($file: File!) { uploadMedia(library: "isolation", file: $file, expectedRevision: 0) { id } }';
 
-/** What the host answered, and how much its memory grew meanwhile. */
+/** Returns the response statuses of the host, and the growth of its memory during the uploads. */
 export async function uploadConcurrently(url: string, pid: number, token: string): Promise<string> {
   const before = await residentBytes(pid);
   let peak = before;

@@ -6,20 +6,20 @@ import { after } from 'node:test';
 import { packagesIn } from '../../../scripts/folders';
 import { endWithTests } from './end-with-tests';
 
-/** The emulator's own, published account and key. */
+/** The published account and key of the emulator. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
-/** What it needs to understand the client; compose.azurite.yaml gives it the same. */
+/** Options that the client requires; compose.azurite.yaml has the same. */
 export const AZURITE_OPTIONS = ['--disableTelemetry', '--skipApiVersionCheck'];
 
 export interface Azurite {
-  /** Of the account; a blob is at `{url}/{container}/{key}`. */
+  /** The URL of the account; a blob is at `{url}/{container}/{key}`. */
   readonly url: string;
   readonly connectionString: string;
 }
 
-/** Microsoft's emulator of Azure Storage, in memory, on a free port, ended with the tests of the file. */
+/** Starts Microsoft's emulator of Azure Storage, in memory, on a free port; it is killed after the tests of the file. */
 export async function startAzurite(): Promise<Azurite> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   const main = join(dirname(require.resolve('azurite/package.json')), 'dist/src/blob/main.js');

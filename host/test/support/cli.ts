@@ -14,7 +14,7 @@ import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up.js';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Node's arguments for the command line: as it is built, which starts in a third of the time, or its source if that is newer. */
+/** Node's arguments for the CLI: the build, which starts in a third of the time, or the source if that is newer. */
 export const CLI_ARGUMENTS = isHostBuilt()
   ? [pathOf('dist/cli.js')]
   : ['--import', import.meta.resolve('tsx'), pathOf('src/cli.ts')];
@@ -22,15 +22,15 @@ export const CLI_ARGUMENTS = isHostBuilt()
 export interface CliProcess {
   readonly process: ChildProcess;
   readonly output: { out: string; err: string };
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   readonly exited: Promise<number | string | null>;
-  /** Resolves with the URL once the host says that it is ready. */
+  /** Resolves with the URL once the host prints that it is ready. */
   waitUntilReady(): Promise<string>;
-  /** Resolves with the match once the output so far matches. */
+  /** Resolves with the match once the output matches. Rejects after the exit, or after a minute. */
   waitForOutput(pattern: RegExp, stream?: 'out' | 'err'): Promise<RegExpExecArray>;
 }
 
-/** Settings that no test inherits. */
+/** Settings of the environment that tests must not inherit, as undefined. */
 export const UNSET_ENVIRONMENT = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) =>
@@ -45,7 +45,7 @@ export async function makeTemporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** The real command line in a process of its own, in a folder; what it prints goes to a device, if there is one. */
+/** Runs the CLI in its own process, in a folder. With a device, its output goes there. */
 export function spawnCli(
   t: TestContext,
   folder: string,
@@ -56,7 +56,7 @@ export function spawnCli(
   const child = spawn(process.execPath, [...CLI_ARGUMENTS, ...args], {
     cwd: folder,
     stdio: ['pipe', device === undefined ? 'pipe' : openSync(device, 'w'), 'pipe'],
-    // As `npm start` has it: most tests want a host that prints its address for people. FEAAS_ENV turns it off.
+    // As in `npm start`: most tests need a host that prints its address as text. FEAAS_ENV disables that.
     env: {
       ...process.env,
       ...UNSET_ENVIRONMENT,
@@ -67,7 +67,7 @@ export function spawnCli(
   return trackProcess(t, child);
 }
 
-/** A process of the host: what it says is kept, and it ends with the test. */
+/** Records the output of a host process, and kills the process after the test. */
 export function trackProcess(t: TestContext, child: ChildProcess): CliProcess {
   endWithTests(child);
   killAtEnd(t, child);
@@ -91,7 +91,7 @@ export function trackProcess(t: TestContext, child: ChildProcess): CliProcess {
       child[stream === 'out' ? 'stdout' : 'stderr']!.on('data', check);
       check();
       void exited.then((code) => reject(failure(`ended with ${code}`)));
-      // A test that fails should say so.
+      // A failing test reports the reason instead of the timeout of the runner.
       timeout = setTimeout(() => reject(failure('a minute went by')), 60_000);
     });
     return seen.finally(() => clearTimeout(timeout));
@@ -111,7 +111,7 @@ interface CliResult {
   readonly err: string;
 }
 
-/** Runs a command to its end, in a process of its own. */
+/** Runs a command to its end, in its own process. */
 export async function runCli(
   t: TestContext,
   folder: string,
@@ -123,7 +123,7 @@ export async function runCli(
   return { code, ...running.output };
 }
 
-/** The same in this process, which is quicker. */
+/** Runs a command in this process, which is faster. */
 export async function runCliInProcess(
   folder: string,
   args: readonly string[],
@@ -139,7 +139,7 @@ export async function runCliInProcess(
   return { code, out: outText, err: errText };
 }
 
-/** Runs commands in a folder of its own, where the library `library/demo` with one published component is imported. */
+/** Imports the library `library/demo`, with one published component, in a new folder. Returns a function that runs commands there. */
 export async function importDemoLibrary(t: TestContext): Promise<(...args: string[]) => Promise<CliResult>> {
   const folder = await makeTemporaryFolder(t);
   const hero = join(folder, 'library/demo/components/hero');

@@ -8,7 +8,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** A plain request: nothing decompressed, cached, redirected or added. */
+/** Sends a plain request: nothing is decompressed, cached, redirected or added. */
 export function sendRequest(
   url: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
@@ -28,7 +28,7 @@ export function sendRequest(
   });
 }
 
-/** Sends exactly these characters as the request target, which no client library would do, and reads all there is. */
+/** Sends exactly these characters as the request target, which no client library does, and reads the whole response. */
 export function sendRawRequest(port: number, target: string, method = 'GET'): Promise<{ status: number; all: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

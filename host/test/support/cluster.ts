@@ -1,4 +1,4 @@
-/** Hosts as operators run them: several processes on one PostgreSQL and one S3, behind nginx. */
+/** Hosts as in production: several processes on one PostgreSQL and one S3, behind nginx. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
-/** Why tests with it are skipped; false where it is installed. */
+/** Why tests with nginx are skipped; false if it is installed. */
 export const nginxSkipReason = NGINX === undefined && 'nginx is not installed. On Debian: apt-get install nginx-light';
 
-/** Rates that no test reaches: all of it comes from one address. */
+/** Rate limits that no test reaches, because all requests come from one address. */
 export const UNLIMITED_RATE_SETTINGS = Object.freeze(
   Object.fromEntries(
     ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
@@ -28,12 +28,12 @@ export const UNLIMITED_RATE_SETTINGS = Object.freeze(
 
 export interface Cluster {
   readonly databaseUrl: string;
-  /** URLs of the hosts themselves. */
+  /** The URLs of the hosts, without nginx. */
   readonly urls: readonly string[];
   readonly hosts: readonly CliProcess[];
   /** A token with the role publisher. */
   readonly publisherToken: string;
-  /** Starts nginx before some of the hosts; gives its URL. */
+  /** Starts nginx in front of some of the hosts, and returns its URL. */
   startNginx(urls: readonly string[]): Promise<string>;
   runCommand(...args: string[]): ReturnType<typeof runCli>;
 }
@@ -41,9 +41,9 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly hosts: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Waits for the disk at each commit. */
+  /** Whether PostgreSQL waits for the disk at each commit. */
   readonly durable?: boolean;
-  /** Components `card-0` … of library `demo`, each published. */
+  /** The number of published components `card-0` … in library `demo`. */
   readonly components?: number;
 }
 
@@ -95,7 +95,7 @@ export async function startCluster(
       const prefix = join(folder, `nginx-${port}`);
       await mkdir(prefix);
       await writeFile(join(prefix, 'nginx.conf'), nginxConfig(port, behind));
-      // Without a master process there is none whose children would go on alone.
+      // Without a master process, no worker survives the kill of its parent.
       const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
       trackProcess(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
       await until(() => isListening(port));
@@ -104,7 +104,7 @@ export async function startCluster(
   };
 }
 
-/** As docs/host.md has it for several hosts. Writes are not sent to a second host: their clients repeat them under their keys. */
+/** The configuration for several hosts in docs/host.md. nginx does not retry writes: clients retry them with their idempotency keys. */
 const nginxConfig = (port: number, urls: readonly string[]): string => `
 pid nginx.pid;
 events { worker_connections 1024; }

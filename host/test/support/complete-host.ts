@@ -15,17 +15,17 @@ import { makeTemporaryFolder } from './cli.js';
 import { type Json, seedContent } from './graphql-host.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
-/** Says what went wrong: answers call it internal. */
+/** Prints errors only, because responses do not contain the details of internal errors. */
 export const errorLog: Log = {
   info() {},
   warn() {},
   error: (message, cause) => console.error(`The log of the host: ${message} ${String(cause)}`),
 };
 
-/** A page that may connect to /mcp. */
+/** The origin of a page that may connect to /mcp. */
 export const TOOL_ORIGIN = 'https://tools.example';
 
-/** A whole host on these blobs, and an editor of its library. */
+/** Starts a host with all its routes on these blobs, and creates a token of each role for its library. */
 export async function startCompleteHost(
   t: TestContext,
   store: (folder: string) => BlobStore = (folder) => createFolderBlobs(join(folder, 'blobs')),

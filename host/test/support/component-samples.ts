@@ -1,11 +1,11 @@
 import { type ComponentFields, mapFields } from '../../src/content/component-fields.js';
 
-/** For fields to which their type alone does not give a value. */
+/** Values of fields that the type of the field alone does not determine. */
 const OVERRIDES: Partial<ComponentFields> = { description: ' a ' };
 
 /**
- * A value of each field, none of them the initial one.
- * @param collection one that the library has; lists hold it, whatever they are lists of
+ * Returns a value for each field that differs from the initial one.
+ * @param collection an existing collection of the library; every list contains it, whatever its items are
  */
 export const sampleFields = (collection: string): ComponentFields => ({
   ...(mapFields(({ type }, name) => (type === 'string' ? `The ${name}` : [collection])) as unknown as ComponentFields),

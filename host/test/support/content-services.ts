@@ -1,4 +1,4 @@
-/** Content services for tests, and what they write. */
+/** Content services for tests, and helpers for writes. */
 import { join } from 'node:path';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import type { DatabaseSettings } from '../../src/db/database.js';
@@ -14,7 +14,7 @@ import type { Log } from '../../src/lib/log.js';
 export interface TestStore {
   readonly settings: DatabaseSettings;
   readonly folder: string;
-  /** Where blobs are, in place of the folder. */
+  /** The bucket for blobs; by default they are in the folder. */
   readonly bucket?: S3Options;
 }
 
@@ -42,7 +42,7 @@ export const writeOptions = (expected: number, key?: string, name = 'Ann'): Writ
   ...(key === undefined ? {} : { key }),
 });
 
-/** A library with a component `hero`; the address of its version `responsive`, which is not there yet. */
+/** Creates a library with a component `hero`. Returns the address of its version `responsive`, which does not exist yet. */
 export async function makeLibrary(contentService: ContentService, id: string): Promise<VersionAddress> {
   await contentService.putLibrary({ id, name: `Library ${id}` });
   await contentService.putComponent({ library: id, id: 'hero', name: 'Hero', collections: [] });

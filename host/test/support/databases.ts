@@ -1,4 +1,4 @@
-/** Places on either database, for suites that hold for both; one PostgreSQL serves a whole test file. */
+/** Stores on either database, for suites that run on both; one PostgreSQL server is shared by a test file. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ export const DATABASE_KINDS = ['libsql', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASE_KINDS)[number];
 
 export interface TestStores {
-  /** A new database with tables and no content, and a folder for its blobs; both are gone when the file's tests are done. */
+  /** Creates a database with tables and no content, and a folder for its blobs. Both are removed after the tests of the file. */
   newStore(): Promise<TestStore>;
-  /** The same without tables, as a host finds it at its first start, and as tables of older releases are written to. */
+  /** Creates a store without tables, as at the first start of a host. Tables of older releases are created in it. */
   newStoreWithoutTables(): Promise<TestStore>;
 }
 
 const folders: string[] = [];
 let server: Promise<PostgresServer> | undefined;
-/** Databases with tables and nothing else: a copy takes less time than to make the tables anew. */
+/** Databases with empty tables: a copy is faster than the creation of the tables. */
 let templateFile: Promise<string> | undefined;
 let templateUrl: Promise<string> | undefined;
 
@@ -51,7 +51,7 @@ async function makeTemplateDatabase({ newDatabase }: PostgresServer): Promise<st
   return url;
 }
 
-// Of the file, not of a suite: starting a server takes longer than most suites.
+// After the file, not after a suite: the start of a server takes longer than most suites.
 after(async () => {
   await (await server)?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -76,15 +76,15 @@ export const testStores = (kind: DatabaseKind): TestStores => ({
 
 export interface SuiteContentService {
   readonly contentService: ContentService & TokenStore & { blobs: BlobStore };
-  /** The content service's clock, which stands. */
+  /** The clock of the content service, which only the test changes. */
   readonly time: { now: number };
   textOf(key: string): Promise<string | undefined>;
   metadataOf(key: string): Promise<Readonly<Record<string, string>> | undefined>;
-  /** A library with a component; the address of a version that is not there yet. */
+  /** Creates a library with a component. Returns the address of a version that does not exist yet. */
   library(id: string): Promise<VersionAddress>;
 }
 
-/** One content service for the tests of a suite, open while they run. */
+/** One content service that is open during the tests of a suite. */
 export function suiteContentService(kind: DatabaseKind): SuiteContentService {
   const time = { now: Date.UTC(2025, 1, 1) };
   const contentService = {} as SuiteContentService['contentService'];

@@ -1,4 +1,4 @@
-/** `test` for what has to hold on every database: each is run on all of them, and its hosts take the one it is run on. */
+/** A `test` that runs once on each database; the hosts of the test use that database. */
 import nodeTest, { type TestContext, type TestOptions } from 'node:test';
 import { setDatabaseForTest } from './test-database.js';
 import { DATABASE_KINDS, testStores } from './databases.js';

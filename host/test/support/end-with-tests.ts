@@ -1,8 +1,8 @@
-/** Processes that end with the tests that started them, also when the runner ends these: at its limit it sends SIGTERM. */
+/** Kills child processes when the test process ends, also when the runner sends SIGTERM at its time limit. */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Milliseconds for others that do something at a signal, such as a database server that is stopped. */
+/** Milliseconds for other signal listeners, such as one that stops a database server. */
 const GRACE_PERIOD = 3_000;
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -12,7 +12,7 @@ const killAll = (): void => killers.forEach((end) => end());
 function onSignal(signal: (typeof SIGNALS)[number]): void {
   killAll();
   const exit = (): void => process.exit(128 + constants.signals[signal]);
-  // Puppeteer listens too, and ends its browser first.
+  // Puppeteer has a listener, too, which closes its browser first.
   if (process.listenerCount(signal) > 0) setTimeout(exit, GRACE_PERIOD);
   else exit();
 }
@@ -22,8 +22,8 @@ process.once('exit', killAll);
 for (const signal of SIGNALS) process.once(signal, onSignal);
 
 /**
- * Returns the child, which ends at the latest with this process.
- * @param isGroup it was started `detached`: what it has started ends with it
+ * Kills the child when this process ends. Returns the child.
+ * @param isGroup whether the child was started `detached`: its process group is killed with it
  */
 export function endWithTests<Child extends ChildProcess>(child: Child, { isGroup = false } = {}): Child {
   const { pid } = child;
@@ -37,7 +37,7 @@ export function endWithTests<Child extends ChildProcess>(child: Child, { isGroup
   };
   const end = (): void => void signal('SIGKILL');
   killers.add(end);
-  // A group may go on after the first of its processes.
+  // A process group may outlive its first process.
   child.once('exit', () => {
     if (!isGroup || !signal(0)) killers.delete(end);
   });

@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * `error`: 500. `reset`: the connection is cut before anything happens. `silent`: nothing ever comes. `torn upload`: the server gets
- * half of the body, and the line breaks. `torn download`: half of the answer comes, and the line breaks. `slow`: the answer
- * trickles. `lost answer`: the server does it, and the answer never comes.
+ * `error`: status 500. `reset`: the connection is reset before the request is forwarded. `silent`: no response. `torn upload`: the
+ * server gets half of the body, then the connection is reset. `torn download`: the client gets half of the response, then a reset.
+ * `slow`: the response trickles. `lost answer`: the server handles the request, and the connection is reset without a response.
  */
 export type Fault = 'error' | 'reset' | 'silent' | 'torn upload' | 'torn download' | 'slow' | 'lost answer';
 
 export interface FaultyProxy {
   readonly port: number;
-  /** From now on so many requests have the fault; all without a number, none without a fault. */
+  /** Applies the fault to the next `times` requests, by default to all; without a fault, to none. */
   setFault(fault?: Fault, times?: number): void;
   close(): Promise<void>;
 }
 
-/** A way over HTTP to a server of this machine that can fail. */
+/** Starts an HTTP proxy to a local server that can inject faults. */
 export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   let fault: Fault | undefined;
   let remaining = 0;
@@ -85,7 +85,7 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
 }
 
 const SLOW_CHUNKS = 20;
-/** Milliseconds; all parts together take longer than the time-out of the tests, each much less. */
+/** Milliseconds between chunks: all chunks together take longer than the timeout of the tests, each pause much less. */
 const SLOW_PAUSE = 75;
 
 function resetConnection(request: IncomingMessage): void {

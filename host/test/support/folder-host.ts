@@ -6,7 +6,7 @@ import { createHost, type HostOptions } from '../../src/index.js';
 import type { Log } from '../../src/lib/log.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
-/** When every fixture file was last changed, and the host's present: a quarter of an hour later. */
+/** The modification time of every fixture file. The clock of the host is a quarter of an hour later. */
 export const MODIFIED_AT = Date.UTC(2024, 4, 6, 7, 8, 9);
 export const NOW = MODIFIED_AT + 15 * 60_000;
 
@@ -62,7 +62,7 @@ export interface FolderHost {
   readonly url: string;
   readonly port: number;
   readonly log: string[];
-  /** Writes a file of the fixture and sets when it was changed. */
+  /** Writes a file of the fixture and sets its modification time. */
   write(path: string, text: string | Buffer, changed?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function makeFixtureFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** A host over a folder of its own, gone when the test ends. */
+/** Starts a host on a new fixture folder; both are removed after the test. */
 export async function startHost(t: TestContext, options: HostOptions = {}): Promise<FolderHost> {
   const folder = await makeFixtureFolder(t);
   const lines: string[] = [];

@@ -1,10 +1,10 @@
-/** Ports for servers that are told theirs before they start, and take it again when they are started again. */
+/** Ports for servers that need a fixed port before they start, and use it again after a restart. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on. It is below the ports that systems hand out by themselves (IANA's begin at 49152, Linux's at
- * 32768): no connection and no other test's server takes it before the server that it is for does.
+ * Returns a free port below the ephemeral ranges (from 49152 by IANA, from 32768 on Linux): no connection and no server of
+ * another test takes it before the intended server does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -2,15 +2,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface FreezableProxy {
   readonly port: number;
-  /** From now on nothing comes through, and nobody is told; or all of it again, with what was held back. */
+  /** Stops forwarding without closing connections, or resumes with the data that was held back. */
   setFrozen(silent: boolean): void;
-  /** What is open stays silent for ever, without a word; who comes from now on gets through: a server that is replaced. */
+  /** Freezes open connections for ever and forwards new ones, like a server that was replaced. */
   freezeOpenConnections(): void;
-  /** Cuts what is open, and lets nobody in. */
+  /** Closes open connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** A real way over TCP to a server of this machine; it can fall silent as a network does. */
+/** Starts a TCP proxy to a local server that can stop responding, as a network can. */
 export async function startFreezableProxy(port: number): Promise<FreezableProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;

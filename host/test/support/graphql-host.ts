@@ -26,13 +26,13 @@ import { cleanUp } from '../../../tests/lib/clean-up.js';
 export const SEED_PRINCIPAL: PrincipalIdentity = { name: 'Seed', id: 'seed' };
 export const HERO_VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
 
-/** Rates that no test reaches by accident. */
+/** Rate limits that no test reaches by accident. */
 export const UNLIMITED_RATES = {
   token: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
   address: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
 };
 
-/** An answer's JSON, whose shape the query decides. */
+/** The JSON of a response, whose shape depends on the query. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
@@ -45,19 +45,19 @@ export interface GraphQLResponse {
 
 export interface GraphQLHost {
   readonly url: string;
-  /** Its own; blobs are below `blobs`. */
+  /** The folder of this host; blobs are below `blobs`. */
   readonly folder: string;
   readonly contentService: ContentService & TokenStore;
   readonly database: Database;
-  /** Secret of a token per role in library `demo`. */
+  /** The secret of a token for each role in library `demo`. */
   readonly secrets: Readonly<Record<Role, string>>;
-  /** What was logged as an error; printed where the test does not ask for it, as answers call all of it internal. */
+  /** Logged errors. They are printed after a test that did not read them, because responses have no details of internal errors. */
   readonly errors: unknown[][];
-  /** Status and content type of every answer. */
+  /** The status and content type of every response. */
   readonly responses: { status: number; type: string; url: string }[];
-  /** One operation; with a secret, on behalf of its token. */
+  /** Executes one operation, with the secret of a token if it is given. */
   execute(query: string, options?: ExecuteOptions): Promise<GraphQLResponse>;
-  /** Anything. */
+  /** Sends any request. */
   send(init: RequestInit & { path?: string }): Promise<GraphQLResponse>;
   stop(): void;
 }
@@ -69,8 +69,8 @@ export interface ExecuteOptions {
 }
 
 /**
- * A GraphQL endpoint over HTTP on a real content service in a folder of its own: library `demo` with component `hero`, whose version
- * `responsive` has revision 1 published and revision 2 saved, and library `other`, empty.
+ * Starts a GraphQL endpoint over HTTP on a real content service in a new folder. It has the library `demo` with component `hero`,
+ * whose version `responsive` has revision 1 published and revision 2 saved, and the empty library `other`.
  */
 export async function startGraphQLHost(
   t: TestContext,
@@ -162,7 +162,7 @@ export async function startGraphQLHost(
   };
 }
 
-/** A multipart request with one file, as the `file` of the variables. */
+/** The form of a multipart request with one file, which is the variable `file`. */
 export function uploadForm(query: string, file: Blob, name: string): FormData {
   const form = new FormData();
   form.set('operations', JSON.stringify({ query, variables: { file: null } }));
@@ -171,7 +171,7 @@ export function uploadForm(query: string, file: Blob, name: string): FormData {
   return form;
 }
 
-/** Real pictures. */
+/** Pictures of one color. */
 export const makePng = async (width: number, height: number): Promise<Blob> =>
   new Blob([new Uint8Array(await tealImage(width, height).png().toBuffer())]);
 export const makeJpeg = async (width: number, height: number): Promise<Blob> =>
@@ -179,7 +179,7 @@ export const makeJpeg = async (width: number, height: number): Promise<Blob> =>
 const tealImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3 as const, background: 'teal' } });
 
-/** Sessions as a page's backend makes them. */
+/** Signs a session like the backend of a page. */
 export async function createSession(
   { contentService }: Pick<GraphQLHost, 'contentService'>,
   claims: { library?: string; role: Role; name?: string; subject?: string; seconds?: number },
@@ -213,7 +213,7 @@ export async function seedContent(contentService: ContentService): Promise<void>
   await contentService.putDataSource({ library: 'demo', id: 'page', sample: '{"title":"One"}', settings: null });
 }
 
-/** As the host wires it. */
+/** Adapts image uploads to GraphQL, as the host does. */
 export const mediaUploads = (pictures: ImageUploads): MediaUploads => ({
   upload: (library, file, actor, key) => pictures.upload({ library, ...file, actor, key }),
   remove: pictures.remove,

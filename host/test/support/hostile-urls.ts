@@ -1,6 +1,6 @@
-/** What an attacker asks for. */
+/** Request targets and URLs of attackers. */
 
-/** Each would reach secret.txt, secret.html or .env beside or in the served folders if the step it takes were followed. */
+/** Each target would read secret.txt, secret.html or .env next to or in the served folders if the host followed its path. */
 export const TRAVERSAL_TARGETS = [
   '/../secret.txt',
   '/../../secret.txt',
@@ -70,7 +70,7 @@ export const TRAVERSAL_TARGETS = [
   '/%e4',
 ];
 
-/** Spellings of places within, and what is no web address. Every one of these hosts is on the list of allowed ones. */
+/** Spellings of internal addresses, and invalid or non-HTTP URLs. The list of allowed hosts contains all of their hosts. */
 export const INTERNAL_URLS: readonly string[] = [
   'http://127.0.0.1:PORT/',
   'http://127.1:PORT/',

@@ -1,4 +1,4 @@
-/** A real identity provider, `oidc-provider`, and a browser's cookies, without the browser. */
+/** A real identity provider, `oidc-provider`, and a client that stores cookies like a browser. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
@@ -10,12 +10,12 @@ export const CLIENT = { id: 'feaas', secret: 'a secret of the client, long enoug
 
 export interface IdentityProviderServer {
   readonly issuer: string;
-  /** Claims by login name; whoever is deleted can no longer be refreshed. */
+  /** Claims by login name; the tokens of a removed account can no longer be refreshed. */
   readonly accounts: Map<string, Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
 }
 
-/** @param redirectUri the host's */
+/** @param redirectUri the redirect URI of the host */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProviderServer> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   const { Provider } = (await import(pathToFileURL(require.resolve('oidc-provider')).href)) as {
@@ -53,7 +53,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   return { issuer, accounts: people, stop };
 }
 
-/** Follows redirects, and keeps cookies by origin, as a browser does. */
+/** Stores cookies by origin and follows the redirects of a sign-in, like a browser. */
 export class CookieBrowser {
   readonly cookies = new Map<string, Map<string, string>>();
 
@@ -72,7 +72,7 @@ export class CookieBrowser {
     return response;
   }
 
-  /** Signs in at the provider, and returns the address of the host that it leads back to, which is not opened. */
+  /** Signs in at the provider, and returns the URL of the redirect to the host without opening it. */
   async signIn(start: string, login: string, redirectUri: string): Promise<string> {
     let url = start;
     let init: RequestInit = {};

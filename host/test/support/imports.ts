@@ -18,7 +18,7 @@ export interface ImportStore {
   readonly blobs: BlobStore;
 }
 
-/** A content service in a folder of its own. */
+/** Opens a content service in a new folder. */
 export async function openImportStore(t: TestContext): Promise<ImportStore> {
   const folder = await makeTemporaryFolder(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
@@ -38,7 +38,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Imports a library, and gives what was told of it, sorted. */
+/** Imports a library, and returns the reported changes, problems and warnings, sorted. */
 export async function runImport(
   folder: string,
   { contentService, blobs }: ImportStore,

@@ -1,4 +1,4 @@
-/** A library as large as those of large sites, written in a few statements. */
+/** A library with the size of large sites, written by a few statements. */
 import { sql } from 'kysely';
 import type { Database } from '../../src/db/database.js';
 
@@ -6,16 +6,16 @@ export const LARGE_LIBRARY = 'large';
 
 export interface LibrarySize {
   readonly components: number;
-  /** Of each component's version. */
+  /** Revisions of the version of each component. */
   readonly revisions: number;
 }
 
-/** Names of generated rows are of one length, so that they are in the order of their numbers. */
+/** Names of generated rows have a fixed length, so that they sort by their number. */
 export const componentName = (index: number): string => `c${String(index).padStart(7, '0')}`;
 
 const VIEW = '<section><h2 data-path="cards.*.title">Title</h2><p>Text of a card</p></section>';
 
-/** Fills every table that grows with content. One component in ten has a fork, and there are as many pictures and data sources as forks. */
+/** Fills every table that grows with content. One in ten components has a fork; there are as many pictures and data sources as forks. */
 export async function fillLargeLibrary(database: Database, { components, revisions }: LibrarySize): Promise<void> {
   const isPostgres = database.kind === 'postgres';
   const series = (count: number): string =>
@@ -85,6 +85,6 @@ export async function fillLargeLibrary(database: Database, { components, revisio
     select 'e' || i, '${LARGE_LIBRARY}', i + 1, 'version.published', ${name}, '{}', ${now} from ${series(components)}`);
   await run(`insert into webhook_deliveries (library, webhook, event, sequence, subject, state, attempts, due_at, claimed_until, at)
     select '${LARGE_LIBRARY}', 'w' || (i % 20), 'e' || i, i + 1, ${name}, 'delivered', 1, 0, 0, ${now} from ${series(components)}`);
-  // PostgreSQL does so by itself; of the embedded database, nobody does.
+  // PostgreSQL analyzes tables by itself later; nothing analyzes the embedded database.
   if (database.kind === 'postgres') await sql`analyze`.execute(database.read);
 }

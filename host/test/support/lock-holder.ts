@@ -1,4 +1,4 @@
-/** Opens the database file of its argument, says so, and keeps it until it is ended. */
+/** Opens the database file of its argument, prints `open`, and holds the lock until it is killed. */
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 
 const file = process.argv[2];

@@ -3,11 +3,11 @@ import type { Schedule } from '../../src/content/presence/presence-registry.js';
 export interface ManualTime {
   readonly clock: () => number;
   readonly schedule: Schedule;
-  /** Lets milliseconds pass, with all that waits for them. */
+  /** Advances the clock by milliseconds, and runs the timers that are due. */
   advance(milliseconds: number): void;
 }
 
-/** Time that passes when a test says so. */
+/** A clock and timers that advance only when a test advances them. */
 export function createManualTime(now = Date.UTC(2025, 1, 1)): ManualTime {
   const waiting = new Map<() => void, number>();
   return {

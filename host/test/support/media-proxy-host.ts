@@ -1,4 +1,4 @@
-/** Servers to be fetched from, and the media proxy behind a server of its own. */
+/** Upstream servers, and a server with the media proxy. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -18,7 +18,7 @@ export interface UpstreamServer {
   readonly connections: Socket[];
 }
 
-/** A server that keeps what it was asked, and who connected. */
+/** Starts a server that records its requests and connections. */
 export async function startUpstream(
   t: TestContext,
   answer: RequestListener,
@@ -45,7 +45,7 @@ export const servePng: RequestListener = (_request, response) =>
 
 export const infoLog: Log = { ...consoleLog, warn: () => {}, error: () => {} };
 
-/** The proxy behind a server of its own; asks it for an address. */
+/** Starts a server with the media proxy. Returns a function that requests a URL through the proxy. */
 export async function startMediaProxy(
   t: TestContext,
   options: Partial<ProxyOptions>,
@@ -73,6 +73,6 @@ interface MediaRequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Lets tests reach their own servers, and nothing else. */
+/** Allows the proxy to connect to servers of the test only. */
 export const isLoopback = (address: string): boolean => address === '127.0.0.1';
 export const resolveToLoopback = async () => [{ address: '127.0.0.1', family: 4 }];

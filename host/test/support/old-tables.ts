@@ -1,4 +1,4 @@
-/** Databases as older releases left them: released migrations never change, so they make the tables as they were. */
+/** Databases of older releases: released migrations never change, so they create the tables of that release. */
 import assert from 'node:assert/strict';
 import { Kysely, Migrator, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
@@ -6,10 +6,10 @@ import pg from 'pg';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { migrations } from '../../src/db/migrations/index.js';
 
-/** Tables of names and columns that the schema of today need not have. */
+/** Queries of tables and columns that the current schema may not have. */
 export type OldQueries = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Makes the tables of an empty database up to a migration, and fills them. */
+/** Creates the tables of an empty database up to a migration, and fills them. */
 export async function writeOldTables(
   { url, file }: DatabaseSettings,
   migration: string,

@@ -1,4 +1,4 @@
-/** A server that delivers a library as the original product does: blobs with their headers, pages and sitemaps. */
+/** A server that serves a library like the original product: blobs with their headers, pages and sitemaps. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,11 +18,11 @@ export type ServedFile =
 
 export interface OriginalHost {
   readonly url: string;
-  /** By path; a test may change it. */
+  /** Files by path; a test may change them. */
   readonly files: Map<string, ServedFile>;
-  /** Paths that were asked for, in order, with the status of each answer. */
+  /** Requested paths in order, with the status of each response. */
   readonly requests: { readonly path: string; status: number; readonly agent: string }[];
-  /** Requests that ran at once, at most. */
+  /** The largest number of concurrent requests. */
   readonly maxConcurrency: number;
 }
 
@@ -57,7 +57,7 @@ export async function startOriginalHost(
       status,
       headers,
     } = found === undefined
-      ? // As Azure says it.
+      ? // The response of Azure.
         {
           status: 404,
           body: '\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>BlobNotFound</Code></Error>',
@@ -98,7 +98,7 @@ const HERO =
   '<feaas-external data-external-id="Weather?city=Oslo" city="Oslo"></feaas-external>' +
   '<byoc-clock zone="UTC">now</byoc-clock></section>';
 
-/** A library with what real ones have: nested components, forks, drafts, deleted content, odd encodings and broken parts. */
+/** A library like real ones: nested components, forks, drafts, deleted content, unusual encodings and broken parts. */
 export const originalLibrary = (): Record<string, ServedFile> => ({
   '/components/acme/hero/responsive/published.html': HERO,
   '/components/acme/hero/responsive/staged.html': HERO.replace('Grüße', 'Neu'),
@@ -126,7 +126,7 @@ export const originalLibrary = (): Record<string, ServedFile> => ({
   '/styles/acme/staged.css': '.-theme--dusk { color: coral } .-theme--next { color: red }',
 });
 
-/** Pages that use the library, in a sitemap of sitemaps, one of them packed. */
+/** Pages that use the library, listed in a sitemap index; one of the sitemaps is compressed. */
 export function originalPages(url: string): Record<string, ServedFile> {
   const sitemap = (...paths: readonly string[]): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">${paths
@@ -140,7 +140,7 @@ export function originalPages(url: string): Record<string, ServedFile> {
   return {
     '/sitemap.xml': `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc><![CDATA[${url}/one.xml]]></loc></sitemap><sitemap><loc>${url}/two.xml.gz</loc></sitemap></sitemapindex>`,
     '/one.xml': sitemap('/', '/about?a=1&amp;b=2'),
-    // Cut in the middle of a tag.
+    // Truncated in the middle of a tag.
     '/two.xml.gz': gzipSync(`${sitemap('/products', '/missing')}<url><loc>`),
     '/': `<!doctype html><html><head><link rel="stylesheet" href="${url}/styles/acme/published.css"></head><body>
       ${use('component="hero" instance="home"')}${use('component="list"')}

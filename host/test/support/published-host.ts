@@ -36,12 +36,12 @@ export interface PublishedHost {
   readonly blobs: CachedBlobs;
   readonly library: PublishedLibrary;
   readonly log: string[];
-  /** Reads of the blob store and calls of the content service by the library since the last `resetCalls`. */
+  /** Reads of the blob store and calls of the content service by the library. A test empties the list. */
   readonly calls: string[];
-  /** Saves a view as the next revision, and takes the steps. */
+  /** Saves a view as the next revision, and runs the steps. */
   write(address: VersionAddress, view: string, ...steps: ('stage' | 'publish')[]): Promise<number>;
   step(step: Parameters<ContentService['step']>[0], address: VersionAddress): Promise<void>;
-  /** A token's header. */
+  /** Creates a token and returns its header. */
   bearer(role: Role, library?: string): Promise<{ authorization: string }>;
 }
 
@@ -51,7 +51,7 @@ export async function makePublishedFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** A host that delivers what its content service publishes; `demo` is there, and `hero` in it. */
+/** Starts a host that serves what its content service publishes, with library `demo` and component `hero`. */
 export async function startPublishedHost(
   t: TestContext,
   {
@@ -64,9 +64,9 @@ export async function startPublishedHost(
     database?: DatabaseSettings;
     folder?: string;
     clock?: () => number;
-    /** With GraphQL, as the host wires it. */
+    /** Whether GraphQL is served. */
     editors?: boolean;
-    /** Keys that the store does not take. */
+    /** Keys that the store fails to write. */
     unwritable?: ReadonlySet<string>;
   } = {},
 ): Promise<PublishedHost> {
@@ -148,7 +148,7 @@ export async function startPublishedHost(
   };
 }
 
-/** The content service, with each call noted; `changes` and `openDeliveries` are the watch's and go on by themselves. */
+/** Records calls of the content service, except `changes` and `openDeliveries`, which the host calls in the background. */
 const recordCalls = (contentService: ContentService, calls: string[]): ContentService =>
   new Proxy(contentService, {
     get(target, name: keyof ContentService) {

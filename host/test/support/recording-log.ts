@@ -1,6 +1,6 @@
 import type { Log } from '../../src/lib/log.js';
 
-/** A log that keeps its messages. */
+/** A log that records its messages. */
 export function recordingLog(): { log: Log; messages: string[] } {
   const messages: string[] = [];
   const record = (message: string): void => void messages.push(message);

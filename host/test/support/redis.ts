@@ -13,14 +13,14 @@ import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up';
 const SERVER_PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const PASSWORD = 'a-password-of-redis';
 
-/** Why tests with it are skipped; false where it is installed. */
+/** Why tests with Redis are skipped; false if it is installed. */
 export const redisSkipReason = SERVER_PROGRAM === undefined && 'needs redis-server or valkey-server; install either';
 
 export interface Redis {
   readonly url: string;
-  /** What of it must appear in no log. */
+  /** The password, which no log may contain. */
   readonly password: string;
-  /** Stops answering, as a server does that hangs. */
+  /** Suspends the server, which then does not respond. */
   suspend(): void;
   resume(): void;
 }

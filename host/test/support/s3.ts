@@ -19,21 +19,21 @@ import { compareKeys } from '../../src/storage/blob-keys.js';
 import { parseS3Location, type S3Options } from '../../src/storage/s3/location.js';
 import { packagesIn } from '../../../scripts/folders';
 
-/** The account that every s3rver has. */
+/** The access key and secret of every s3rver. */
 export const S3_ACCESS_KEY = 'S3RVER';
 
-/** What the server makes of the conditions of writes: as S3 does, as a service that knows none, as one that refuses them. */
+/** How the server handles conditional writes: like S3, like a service that ignores conditions, or like one that rejects them. */
 export type ConditionalWrites = 'honored' | 'ignored' | 'refused';
 
 export interface S3 {
   readonly port: number;
-  /** An object is at `{url}/{bucket}/{key}`; anybody may read it, unless the bucket's name ends with `-drafts`. */
+  /** An object is at `{url}/{bucket}/{key}`; it is public, unless the name of the bucket ends with `-drafts`. */
   readonly url: string;
-  /** The setting for a bucket. */
+  /** The value of FEAAS_STORAGE for a bucket. */
   locationOf(bucket: string, parameters?: string): string;
-  /** Method and path of each request, from now on. */
+  /** Method and path of each request. */
   readonly requests: string[];
-  /** Tells the headers of requests, until the result is called. */
+  /** Calls the listener with the headers of each request, until the returned function is called. */
   onRequest(listener: (headers: IncomingHttpHeaders) => void): () => void;
   removeBucket(bucket: string): Promise<void>;
   stop(): Promise<void>;
@@ -44,9 +44,8 @@ interface S3rver {
 }
 
 /**
- * s3rver, which knows one access key and keeps objects, metadata and CORS rules. Before it what S3 promises and it has not: an object
- * changes as a whole, `Content-MD5` is compared, writes may have conditions, lists are in order, and a policy says who may read
- * without a signature.
+ * Starts s3rver, which has one access key and stores objects, metadata and CORS rules. A proxy adds what s3rver lacks: atomic
+ * changes of objects, a check of `Content-MD5`, conditional writes, ordered lists, and a policy for reads without a signature.
  */
 export async function startS3({ conditions = 'honored' }: { conditions?: ConditionalWrites } = {}): Promise<S3> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
@@ -67,7 +66,7 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', headers } = request;
-    // The date says less than the ETag, so it counts only without one; s3rver lets either do.
+    // The date is less precise than the ETag, so S3 ignores it if there is an ETag; s3rver accepts either.
     if (headers['if-none-match'] !== undefined) delete headers['if-modified-since'];
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://s3');
     const [, bucket = ''] = path.split('/');
@@ -77,7 +76,7 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
     const md5 = headers['content-md5'];
     if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5)
       return sendError(response, 400, 'BadDigest');
-    // What the client names its operation by says nothing to the server.
+    // The client adds the name of its operation, which the server ignores.
     searchParams.delete('x-id');
     const isObject = /^\/[^/]+\/./.test(path) && searchParams.size === 0;
     const lock = locks.get(path) ?? new Mutex();
@@ -95,7 +94,7 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
           }
         }
       }
-      // It understands only its own tokens; the first page was asked for with the same key.
+      // s3rver understands only its own tokens. The first page was requested with the same credentials.
       const passed: ForwardedResponse = searchParams.has('continuation-token')
         ? { status: 200, headers: { 'content-type': 'application/xml' }, body: Buffer.alloc(0) }
         : await forward(s3rverPort, request, body);
@@ -136,17 +135,17 @@ export async function startS3({ conditions = 'honored' }: { conditions?: Conditi
 export const s3Location = (bucket: string, endpoint: string, parameters = ''): string =>
   `s3://${bucket}?region=us-east-1&endpoint=${endpoint}${parameters && `&${parameters}`}`;
 
-/** One for all tests of a file. */
+/** Starts one server for all tests of a file. */
 export async function startS3ForFile(options?: { conditions?: ConditionalWrites }): Promise<S3> {
   const s3 = await startS3(options);
   after(() => s3.stop());
   return s3;
 }
 
-/** Keys of a page. S3 has a thousand. */
+/** Keys in a page of a list. S3 returns a thousand. */
 const PAGE_SIZE = 50;
 
-/** In the order of UTF-8; s3rver has that of its file names. */
+/** The XML of a list in UTF-8 order; s3rver lists in the order of its file names. */
 function listObjectsXml(bucket: string, paths: readonly string[], search: URLSearchParams): Buffer {
   const [begin, after] = [search.get('prefix') ?? '', search.get('continuation-token') ?? ''];
   const keys = paths
@@ -187,7 +186,7 @@ interface ForwardedResponse {
   body: Buffer;
 }
 
-/** With the host that it was asked by, which is signed. */
+/** Forwards a request with its original Host header, which is part of the signature. */
 function forward(port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
     const passed = ask({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (response) => {
@@ -201,7 +200,7 @@ function forward(port: number, { method, url, headers }: IncomingMessage, body: 
   });
 }
 
-/** The driver's options for a bucket of the server, as the setting gives them. */
+/** The options of the S3 driver for a bucket of the server, parsed from the setting. */
 export const s3Options = (bucket: string, endpoint: string, parameters = ''): S3Options => ({
   ...parseS3Location(s3Location(bucket, endpoint, parameters), 'FEAAS_STORAGE'),
   credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_ACCESS_KEY },

@@ -1,4 +1,4 @@
-/** What a blob store has to give a browser of another site, by the store's own URLs. */
+/** How a blob store must serve blobs to browsers of other sites, at the URLs of the store. */
 import assert from 'node:assert/strict';
 import { sendRequest } from './client.js';
 
@@ -10,12 +10,12 @@ export const BLOB = {
   bytes: Buffer.from('<p>published</p>'),
 };
 
-/** The path of a key below the URL of a bucket or container. */
+/** The path of a key relative to the URL of a bucket or container. */
 export const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /**
- * Asserts that `BLOB` arrives with its headers, by GET and HEAD, at a page of any origin, and is not sent again unchanged.
- * @param prefix of the headers of its metadata, `x-ms-meta-`
+ * Asserts that `BLOB` is served with its headers, by GET and HEAD, to pages of any origin, and with 304 if it is unchanged.
+ * @param prefix the prefix of metadata headers, such as `x-ms-meta-`
  */
 export async function assertServed(url: string, prefix: string): Promise<void> {
   for (const method of ['GET', 'HEAD']) {

@@ -1,15 +1,15 @@
-/** What the tests need to know of each storage driver: the compiler asks for one that is registered and not here. */
+/** Test data for each storage driver; the compiler reports a registered driver that is missing here. */
 import type { StorageDrivers } from '../../src/storage/drivers/registry.js';
 import type { SettingValues } from '../../src/storage/storage-driver.js';
 import { startAzurite } from './azurite.js';
 import { S3_ACCESS_KEY, startS3ForFile } from './s3.js';
 
 interface DriverExample<Settings = object> {
-  /** A text for each of its settings. */
+  /** A value for each setting of the driver. */
   readonly settings: Readonly<Record<keyof Settings, string>>;
-  /** What the driver makes of them. */
+  /** The options that the driver parses from the settings. */
   readonly options: unknown;
-  /** Starts what stores need, for the tests of a file. Each call of the result gives the settings of an empty store. */
+  /** Starts the servers of the stores for the tests of a file. Each call of the result returns the settings of an empty store. */
   start(): Promise<() => SettingValues>;
 }
 
@@ -48,7 +48,7 @@ export const DRIVER_EXAMPLES: {
     async start() {
       const s3 = await startS3ForFile();
       let buckets = 0;
-      // One bucket for all, with a prefix each, as it is paid for.
+      // One bucket for all stores, each with its own prefix, as on a paid service.
       return () => ({
         storage: s3.locationOf(`suite/${buckets++}`, buckets % 2 === 0 ? 'encoding=gzip' : ''),
         s3AccessKeyId: S3_ACCESS_KEY,

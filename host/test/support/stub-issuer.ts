@@ -1,4 +1,4 @@
-/** An issuer of the test, whose answers are as the test wants them; a real one never sends most of them. */
+/** A stub OpenID Connect issuer whose responses the test controls; a real issuer never sends most of them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -21,26 +21,26 @@ export const newSigningKey = async (id: string): Promise<SigningKey> => ({
   id,
 });
 
-/** Made once: that takes longer than what a test does with it. */
+/** Generated once, because the generation takes longer than most tests. */
 let firstKey: Promise<SigningKey> | undefined;
 
 export interface Issuer {
   readonly origin: string;
   /** Published keys. */
   keys: readonly SigningKey[];
-  /** Makes the next ID token from what a correct one says. */
+  /** Creates the next ID token from the claims of a correct one. */
   makeIdToken: (claims: JWTPayload) => Promise<string>;
   userInfo: Readonly<Record<string, unknown>>;
-  /** Answers in its place where it returns true. */
+  /** Handles a request instead of the issuer if it returns true. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** Paths that were asked for. */
+  /** The requested paths. */
   readonly requestedPaths: string[];
-  /** The refresh token that it accepts next, once. */
+  /** The refresh token that the issuer accepts next, once. */
   refreshToken: string;
   readonly provider: IdentityProvider;
-  /** What the browser brings back, and what it is checked against. */
+  /** The callback URL of the browser, and the values to check it against. */
   begin(): Promise<{ readonly callback: URL; readonly checks: Checks }>;
-  /** Signs somebody in; resolves with the subject. */
+  /** Signs a user in; resolves with the subject. */
   signIn(change?: (callback: URL) => void): Promise<string>;
 }
 
@@ -78,7 +78,7 @@ export async function startIssuer(
         };
       if (request.url === '/me') return issuer.userInfo;
       const grant = new URLSearchParams(await text(request));
-      // Whoever shows an old one has stolen it.
+      // An old refresh token may be stolen.
       if (grant.get('grant_type') === 'refresh_token' && grant.get('refresh_token') !== issuer.refreshToken)
         return { status: 400, error: 'invalid_grant' };
       issuer.refreshToken = randomUUID();

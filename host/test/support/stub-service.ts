@@ -1,4 +1,4 @@
-/** A server of the test that stands for a service, and keeps what it was asked. */
+/** A stub of an external service that records its requests. */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { cleanUp } from '../../../tests/lib/clean-up';
 
 export interface StubRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface StubRequest {
 export interface StubResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object becomes JSON. */
+  /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 

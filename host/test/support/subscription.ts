@@ -10,11 +10,11 @@ const CHANGES = 'subscription { versionChanged(library: "demo") { id action revi
 export interface Subscription {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
-  /** Everything so far. */
+  /** The text received so far. */
   text: string;
-  /** Resolves when what has arrived matches. */
+  /** Resolves with the match once the received text matches. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Data of the events so far. */
+  /** The data of the events received so far. */
   events(): Json[];
   readonly ended: Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface SubscribeOptions {
   readonly query?: string;
 }
 
-/** A subscription by hand, so that the test sees each byte, and can leave as a client does that crashes. */
+/** Opens a subscription on a raw request, so that the test sees each byte and can disconnect like a crashed client. */
 export async function subscribe(
   t: TestContext,
   host: Pick<GraphQLHost, 'url'>,

@@ -1,4 +1,4 @@
-/** A receiver of webhooks over HTTP, which answers as a test says. */
+/** An HTTP receiver of webhooks whose responses the test controls. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,25 +8,25 @@ import { cleanUp } from '../../../tests/lib/clean-up';
 export interface ReceivedWebhook {
   readonly id: string;
   readonly type: string;
-  /** Of the event's data. */
+  /** The data of the event. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** By the test's clock. */
+  /** The time by the clock of the test. */
   readonly at: number;
-  /** What it was answered. */
+  /** The status of the response. */
   status: number | undefined;
 }
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Every request, in the order in which they came. */
+  /** All requests, in the order of their arrival. */
   readonly requests: ReceivedWebhook[];
-  /** The events that were answered with 2xx. */
+  /** The events with a 2xx response. */
   accepted(): ReceivedWebhook[];
-  /** Answers; 204 by default. */
+  /** Returns the status of the response, 204 by default; undefined if it responds itself. */
   respond: (request: ReceivedWebhook, response: ServerResponse) => number | Promise<number> | undefined;
-  /** How many requests were open at once, at most. */
+  /** The largest number of concurrent requests. */
   readonly maxConcurrency: number;
 }
 
@@ -45,7 +45,7 @@ export async function startWebhookReceiver(t: TestContext, clock: () => number =
       };
       requests.push(received);
       const status = await receiver.respond(received, response);
-      // What answers by itself says undefined.
+      // With undefined, the handler has responded itself.
       if (status === undefined) return;
       received.status = status;
       response.writeHead(status).end();
