@@ -1,4 +1,4 @@
-/** The audit log: who made what public, took it back, gave rights or changed settings; on both databases. */
+/** The audit log: publications, unpublications, grants and changes of settings, with their principals; on both databases. */
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
@@ -23,7 +23,7 @@ interface Entry {
   readonly address: string | null;
 }
 
-/** Latest first, of what was done over HTTP. */
+/** Audit entries of operations over HTTP, latest first. */
 async function entriesOf({ execute, secrets }: GraphQLHost, wanted = 'library: "demo"'): Promise<readonly Entry[]> {
   const answer = await execute(`{ audit(${wanted}, first: 100) { items { ${ENTRY} } } }`, { token: secrets.admin });
   assert.equal(answer.json.errors, undefined, answer.text);
@@ -98,7 +98,7 @@ onEachDatabase('a failed operation has no audit entry, and a retried operation h
     );
   assert.equal((await publish(1, 'late')).json.errors[0].extensions.code, 'CONFLICT');
   assert.equal((await publish(2, 'not allowed', secrets.editor)).json.errors[0].extensions.code, 'FORBIDDEN');
-  // Nothing of these changes.
+  // These operations change nothing.
   await execute(`mutation { restoreVersion(id: "${ID}", expectedRevision: 2) { revision } }`, {
     token: secrets.publisher,
   });
@@ -174,7 +174,7 @@ onEachDatabase(
 
     await removeOld(database, Date.now() + 9 * DAY, 10);
     assert.equal((await entriesOf(host)).length, 25);
-    // Without a number of days it is kept.
+    // Without a number of days, entries are kept.
     await removeOld(database, Date.now() + 1000 * DAY);
     assert.equal((await entriesOf(host)).length, 25);
     await removeOld(database, Date.now() + 11 * DAY, 10);

@@ -78,7 +78,7 @@ test('a session with any changed character is rejected', async () => {
     for (const other of ['A', 'z', '.', '']) {
       if (token[at] === other) continue;
       const changed = token.slice(0, at) + other + token.slice(at + 1);
-      // The last character of base64url holds two bits that are not part of the bytes.
+      // The last character of base64url has two bits that are not part of the bytes.
       if (at === token.length - 1 && decoded(changed) === decoded(token)) continue;
       if (await readSession([KEY], changed, NOW)) accepted++;
     }
@@ -94,7 +94,7 @@ test('a session with any changed character is rejected', async () => {
 
 const decoded = (token: string): string => Buffer.from(token.split('.')[2] ?? '', 'base64url').toString('hex');
 
-/** Names that show nothing, or not what they are. */
+/** Names that are invisible or misleading. */
 const HIDDEN = [
   ...['\u0000', 'Ann\n', 'A\u001bnn', 'Ann\u007f', 'Ann\u0085', 'Ann\u2028', 'Ann \u202eeiL', 'Ann\u2066', '\u200b'],
   ...['\u00a0 \u3000', '\u2060\ufeff', '\u3164', '\u2800'],
@@ -190,7 +190,7 @@ test('a bearer token grants its role in its library until it is revoked or expir
 
   const session = await signSession(await contentService.signingKey(), claims({ expiresAt: now + HOUR }), now);
   assert.equal((await authenticate(`Bearer ${session}`)).kind, 'session');
-  // What a token gave ends with it; one that is known to nobody gave nothing.
+  // Sessions of a token end with it; sessions of an unknown token are invalid.
   for (const madeBy of [token.id, 'nobody']) {
     const of = await signSession(await contentService.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
     await assert.rejects(authenticate(`Bearer ${of}`), /The token of this session is no longer valid: sign in again\./);
@@ -369,7 +369,7 @@ test('a URL of an API route that contains a token is rejected with the same resp
       assert.deepEqual([origin, kept], ['*', 'no-store']);
     }
   }
-  // A whole address, as proxies send it, even one whose host is none.
+  // An absolute URL, as proxies send it, even with an invalid host.
   for (const target of [
     `${host.url}/graphql?token=x`,
     'http://:x/components/demo/hero/responsive/published.html?token=x',
@@ -378,7 +378,7 @@ test('a URL of an API route that contains a token is rejected with the same resp
   }
   assert.deepEqual(read, []);
   assert.equal((await sendRequest(`${host.url}/graphql?query=x`)).status, 200);
-  // A query of a page, a script or a picture means what the page wants it to mean.
+  // The query of a page, a script or a picture belongs to the page.
   for (const parameter of [...parameters, 'q=bearer%20of%20news']) {
     assert.equal((await sendRequest(`${host.url}/?${parameter}`)).status, 200, parameter);
     for (const path of ['/nowhere.html', '/media/demo/none.png', '/cdn/thumbnails/x.jpg'])
@@ -459,7 +459,7 @@ test('a site under development signs in with the code from its own origin, if th
   }
 });
 
-/** The handler behind a server, and 404 for what it leaves. */
+/** Starts a server with the handler; it responds with 404 to unhandled requests. */
 async function serve(t: TestContext, handler: RawHandler) {
   const server = createServer((asked, response) => {
     void handler(asked, response, new URL(asked.url ?? '/', 'http://localhost')).then((answered) => {

@@ -1,4 +1,4 @@
-/** Scheduled backups, on both databases: when they are made, which stay, and what is left where one fails. */
+/** Scheduled backups, on both databases: when they are made, which are kept, and what a failed one leaves. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ import { recordingLog } from './support/recording-log.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const DAY = 86_400_000;
-/** In the time zone of the machine, as the pattern is. */
+/** In the time zone of the machine, like the pattern. */
 const NOON = new Date(2030, 5, 1, 12).getTime();
 const NAME = /^feaas-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f]{8}\.jsonl\.gz$/;
 
-/** Waits for what another task does. */
+/** Waits until another task has done something. */
 async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await condition())) {
@@ -45,14 +45,14 @@ interface Place {
   readonly options: Parameters<typeof startBackupSchedule>[0];
   start(options?: Partial<Parameters<typeof startBackupSchedule>[0]>): BackupSchedule;
   names(): Promise<string[]>;
-  /** Called at the end of the test, the last first. */
+  /** Called at the end of the test, in reverse order. */
   readonly closers: (() => Promise<void> | void)[];
 }
 
 /** A database with a library, and an empty folder for its backups. */
 async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const { settings, folder: storeFolder } = await testStores(kind).newStore();
-  // Where `snapshotOf` looks for an embedded database.
+  // `snapshotOf` expects an embedded database at this path.
   const where = kind === 'libsql' ? { ...settings, file: join(storeFolder, 'feaas.db') } : settings;
   const store = { settings: where, folder: storeFolder };
   const service = await openContentService(store);
@@ -105,7 +105,7 @@ for (const kind of DATABASE_KINDS) {
 
     const three = new Date(2030, 5, 2, 3).getTime();
     place.time.now = three - 1;
-    // A look that finds nothing due reads the folder again.
+    // A check that finds nothing due reads the folder again.
     await rename(join(place.folder, first!), join(place.folder, 'x'));
     await rename(join(place.folder, 'x'), join(place.folder, first!));
     await sleep(50);
@@ -114,7 +114,7 @@ for (const kind of DATABASE_KINDS) {
     await until('the second backup', () => schedule.state().last?.at === three);
     await schedule.close();
 
-    // The host was down at three.
+    // The host was down at three o’clock.
     place.time.now = three + DAY + 5 * 3_600_000;
     const later = place.start();
     await until('the backup that was missed', () => later.state().last?.at === place.time.now);
@@ -138,7 +138,7 @@ for (const kind of DATABASE_KINDS) {
     assert.equal((await place.names()).length, 5);
     for (const { path } of await backupsIn(place.folder, mark)) await checkBackup(path);
 
-    // The next one fails: all stay.
+    // The next backup fails: all earlier ones are kept.
     const before = await place.names();
     const failing = {
       ...place.blobs,
@@ -155,7 +155,7 @@ for (const kind of DATABASE_KINDS) {
       place.messages.at(-1)!,
       /^backup: could not back up into '.*'\. The host tries again in 60 s\. Correct the cause: no answer$/,
     );
-    // Not before its time, and then with twice the pause.
+    // The retry comes when it is due, and the next one after twice the delay.
     place.time.now += 59_000;
     await sleep(50);
     assert.equal(broken.state().failures, 1);
@@ -193,7 +193,7 @@ for (const kind of DATABASE_KINDS) {
     assert.deepEqual([first, more], [complete, []], 'the last complete one stays, and one incomplete one');
     const { missing } = await checkBackup(join(place.folder, second!));
     assert.deepEqual(missing, ['media/demo/a']);
-    // Not before the next time, neither by this host nor by another one, and metrics tell of what is complete.
+    // No backup is made before the next time, neither by this host nor by another. Metrics count complete backups only.
     place.time.now += 1_000;
     const another = place.start({ blobs, keep: 1 });
     await until('the other host to look', () => another.state().last !== undefined);
@@ -321,7 +321,7 @@ nodeTest('a host backs up while it serves, counts it in metrics, and the file re
     assert.match(text, /^feaas_backup_last_size_bytes [1-9]\d+$/m);
     assert.match(text, /^feaas_backup_failures_total 0$/m);
 
-    // The command writes into the same folder, while the host runs, and keeps as many.
+    // The command writes into the same folder while the host runs, and keeps as many backups.
     const again = await runCliInProcess(
       folder,
       ['backup', '--backup-folder', 'backups', '--backup-keep', '1'],

@@ -1,6 +1,6 @@
 /**
- * Every driver that works over a network, on a line that fails: a call ends with an error that names the blob, or it has done
- * what it should; nothing is torn, and the store heals. The folder's faults are in `full-disk`, `content-kill` and `blobs-folder`.
+ * Every network driver on a failing connection: a call fails with an error that names the blob, or succeeds. No blob is truncated,
+ * and the store recovers. Faults of the folder are in `full-disk`, `content-kill` and `blobs-folder`.
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -16,7 +16,7 @@ import { s3Options, startS3ForFile } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
-/** Milliseconds. */
+/** In milliseconds. */
 const TIMEOUT = 1_000;
 const KEY = 'components/demo/hero/responsive/published.html';
 
@@ -24,7 +24,7 @@ const azurite = await startAzurite();
 const s3 = await startS3ForFile();
 let stores = 0;
 
-/** The port of each server, and a store of its own whose line goes over another port. */
+/** The port of each server, and a function that opens a new store over another port. */
 const DRIVERS: Readonly<
   Record<Exclude<keyof StorageDrivers, 'folder'>, { port: number; open: (port: number) => Promise<BlobStore> }>
 > = {

@@ -1,4 +1,4 @@
-/** What a browser or a CDN gets from Azure's own URLs, and what an account may refuse. */
+/** Responses of Azure's URLs to browsers and CDNs, and errors of an account. */
 import { BlobServiceClient, ContainerSASPermissions } from '@azure/storage-blob';
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -144,7 +144,7 @@ test('the CORS rule is added once and keeps other rules', async () => {
 });
 
 test('with a key for one container only, the store warns and works', async () => {
-  // An operator has made the containers.
+  // An operator has created the containers.
   const sas: string[] = [];
   for (const name of ['granted', 'granted-drafts']) {
     const container = service.getContainerClient(name);
@@ -163,7 +163,7 @@ test('with a key for one container only, the store warns and works', async () =>
   assert.equal((await sendRequest(urlOf('granted', 'styles/demo/published.css'))).status, 200);
   assert.match(messages.join('\n'), /May not make container 'granted'/);
   assert.match(messages.join('\n'), /May not set the CORS rules of http/);
-  // The key is no key for the drafts' container, and the error says where it failed.
+  // The key is not valid for the drafts container, and the error names the container.
   await assert.rejects(store.put('styles/demo/staged.css', BLOB), (error: Error) => {
     assert.match(error.message, /'styles\/demo\/staged.css' could not be written in container 'granted-drafts'/);
     assert.ok(!error.message.includes('sig='), 'the signature stays secret');

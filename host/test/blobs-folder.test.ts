@@ -1,4 +1,4 @@
-/** What only a folder of blobs has: files, crashes, several processes. */
+/** Behavior that only a blob folder has: files, crashes, several processes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const KILLS = LONG ? 100 : 4;
-/** A kill within a write is tried for until there have been enough. */
+/** Kills are repeated until enough of them have hit a write. */
 const LIMIT = { timeout: LONG ? 600_000 : 60_000 };
 const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: { letter: 'a' } };
 const KEY = 'components/demo/hero/responsive/published.html';
@@ -25,7 +25,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Runs a module's text in a process of its own, with the folder as its argument. */
+/** Runs the text of a module in its own process, with the folder as its argument. */
 function run(t: TestContext, folder: string, code: string) {
   const store = new URL('../src/storage/folder/', import.meta.url).href;
   const script = `const FOLDER = ${JSON.stringify(folder)}; const at = (name) => import(${JSON.stringify(store)} + name);\n${code}`;
@@ -33,7 +33,7 @@ function run(t: TestContext, folder: string, code: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: new URL('../..', import.meta.url),
   });
-  // Also after a failure, or the test would wait for it.
+  // Also after a failure; otherwise the test would wait for the process.
   endWithTests(child);
   killAtEnd(t, child);
   return child;
@@ -109,7 +109,7 @@ test(
       const [first] = (await once(child.stdout, 'data')) as [Buffer];
       assert.match(first.toString(), /^[abc]/);
       child.stdout.resume();
-      // Held still, it can be seen to be within a write; if it is not, it goes on.
+      // A stopped process can be inspected; if it is not within a write, it continues.
       for (;;) {
         child.kill('SIGSTOP');
         if ((await readdir(writing)).length > 0) break;
@@ -118,7 +118,7 @@ test(
       }
       child.kill('SIGKILL');
       await once(child, 'close');
-      // A rename that was under way when it was stopped has happened: that round counts for nothing.
+      // A rename that was pending at the stop has been completed: that round does not count.
       within += (await readdir(writing)).length;
 
       const store = createFolderBlobs(folder);

@@ -1,4 +1,4 @@
-/** What a browser or a CDN gets from a bucket's own URLs, what a service may refuse, and what the setting may say. */
+/** Responses of a bucket's URLs to browsers and CDNs, errors of a service, and values of the setting. */
 import {
   CreateBucketCommand,
   GetBucketCorsCommand,
@@ -89,7 +89,7 @@ test('encoding=gzip compresses compressible blobs, and they are read unchanged',
   assert.ok(body.length < bytes.length / 4);
   assert.ok(gunzipSync(body).equals(bytes));
   assert.equal((await sendRequest(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
-  // A store that is opened without it reads it all the same.
+  // A store without encoding=gzip reads compressed blobs, too.
   assert.ok((await (await open('packed')).get(BLOB_KEY))?.bytes.equals(bytes));
 });
 

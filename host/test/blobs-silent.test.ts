@@ -1,4 +1,4 @@
-/** A blob store that accepts, and never answers: whoever waits for it is told, and it heals. */
+/** A blob store that accepts connections and never responds: waiting calls fail with a reason, and the store recovers. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
@@ -14,7 +14,7 @@ const azurite = await startAzurite();
 const KEY = 'components/demo/hero/responsive/published.html';
 const BLOB = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
 
-/** Azurite, with a way to it that may fall silent. */
+/** Azurite behind a proxy that can stop responding. */
 async function startStore(
   t: TestContext,
   container: string,

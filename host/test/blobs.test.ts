@@ -1,4 +1,4 @@
-/** One suite for the stores of all drivers; azurite plays Azure Blob Storage, s3rver S3. */
+/** One suite for the stores of all drivers; azurite emulates Azure Blob Storage, s3rver S3. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
@@ -37,7 +37,7 @@ for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
   on('what was put comes back, byte for byte, with its headers', async (store) => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);
     const before = Date.now();
-    // A view into a larger buffer: only the view is the blob.
+    // A view into a larger buffer: only the bytes of the view are the blob.
     await store.put('media/demo/pixel.png', { ...HEADERS, bytes: bytes.subarray(5, 66_000) });
     const blob = await store.get('media/demo/pixel.png');
     assert.ok(blob);
@@ -45,14 +45,14 @@ for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
     assert.equal(blob.contentType, HEADERS.contentType);
     assert.equal(blob.cacheControl, HEADERS.cacheControl);
     assert.deepEqual(blob.metadata, HEADERS.metadata);
-    // Azure tells whole seconds.
+    // Azure has times in whole seconds.
     assert.ok(blob.modifiedAt >= before - 1000 && blob.modifiedAt <= Date.now());
   });
 
   on('a head tells the same as the blob, without its bytes', async (store) => {
     const key = 'thumbnails/demo/hero.jpg';
     assert.equal(await store.head(key), undefined);
-    // Longer than what is read at first, and with a head that is.
+    // Longer than the first read, also with its header.
     for (const metadata of [HEADERS.metadata, { ...HEADERS.metadata, long: 'x'.repeat(7_000) }]) {
       await store.put(key, { ...HEADERS, metadata, bytes: Buffer.alloc(20_000, 'ü') });
       const { bytes, ...head } = (await store.get(key))!;

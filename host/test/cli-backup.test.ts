@@ -26,7 +26,7 @@ let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
 after(() => server.stop());
 
-/** All rows but what a restore makes anew. */
+/** All rows except those that a restore creates again. */
 async function contentOf(database: Database): Promise<Record<string, unknown[]>> {
   const content: Record<string, unknown[]> = {};
   for (const table of TABLE_NAMES) {
@@ -51,7 +51,7 @@ const opened = async <Result>(
   }
 };
 
-/** A data folder or database with something in every table. */
+/** A data folder or database with rows in every table. */
 async function fill(where: { file?: string; url?: string }, folder: string): Promise<void> {
   const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
   const contentService = createContentService({ database: await openDatabase(where), blobs });
@@ -85,7 +85,7 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
   await contentService.step('publish', address, { actor, expected: 2 });
   await contentService.delivered();
   await contentService.close();
-  // Its component is gone already; a host would go on with the rest.
+  // The component of this deletion is already gone; a host would continue the deletion.
   const deletion = { library: 'aurora', component: 'gone', at: 1 };
   const purge = { key: 'components/x.html', change: 'c', at: 1, due_at: 0, attempts: 0 };
   const previewLink = {
@@ -150,19 +150,19 @@ for (const [from, to] of [
     const restored = await runCliInProcess(target.folder, ['restore', file, '--move'], target.environment);
     assert.equal(restored.code, 0, restored.err);
     const before = await opened(source.where, contentOf);
-    // Numbers of changes that were given out after the backup are not given again.
+    // Sequence numbers of changes after the backup are not reused.
     before['sequences'] = before['sequences']!.map((row) => {
       const { last, ...rest } = row as { last: number };
       return { ...rest, last: last + 1_000_000 };
     });
     const after = await opened(target.where, contentOf);
-    // Whoever was signed in, or has signed out since, signs in again.
+    // Users that were signed in, or have signed out since, must sign in again.
     const signInsOf = ({ read }: Database) => read.selectFrom('sign_ins').select('id').execute();
     assert.equal((await opened(source.where, signInsOf)).length, 1);
     assert.equal((await opened(target.where, signInsOf)).length, 0);
     for (const [table, rows] of Object.entries(before))
       if (table !== 'sign_ins') assert.ok(rows.length > 0, `${table} is part of this test`);
-    // Whoever opens the content goes on with deletions that were begun, as a restore does.
+    // Opening the content continues pending deletions, as a restore does.
     const withoutDeletions = (content: typeof before) => ({ ...content, deletions: [] });
     assert.deepEqual(withoutDeletions(after), withoutDeletions(before));
     assert.equal(
@@ -195,7 +195,7 @@ test('a backup of a running host under writes is a consistent snapshot, and the 
   const writing = (async () => {
     for (let n = 0; !stop; n++) {
       await writeFile(join(source, 'aurora/components/hero/responsive.html'), `<p>${n}</p>`);
-      // What is there was not saved by an import.
+      // The existing content was not saved by an import.
       assert.equal((await runCliInProcess(folder, ['import', 'library', '--force'])).code, 0);
     }
   })();
@@ -268,11 +268,11 @@ test('a damaged file is one finding of check among others, and is written again 
     /^components\/aurora\/header\/responsive\/published\.html: Blob file .* has an invalid form: it holds/m,
   );
   assert.match(out, /^media\/aurora\/p\/1: Blob file .* has an invalid form: it holds 2 bytes, not 3\.$/m);
-  // An imported file, of which the database knows nothing.
+  // An imported file whose content is not in the database.
   assert.match(out, /^media\/aurora\/hero\.svg: Blob file .* has an invalid form: it holds/m);
   assert.match((await runCliInProcess(folder, ['check', '--repair'])).out, /^media\/.*\nmedia\/.*\n2 disagreements\n$/);
 
-  // The backup has all the rest, names what it lacks, and does not pass for a whole one.
+  // The backup has all other files, names the missing ones, and is marked as incomplete.
   const backup = await runCliInProcess(folder, ['backup', 'b.gz']);
   assert.equal(backup.code, 3, backup.err);
   assert.match(backup.out, /b\.gz: \d+ rows and 11 blobs\n$/);

@@ -1,4 +1,4 @@
-/** What an operator reads where the system, the disk or the blob store refuses: sentences, no stacks. */
+/** Errors of the system, the disk and the blob store that an operator reads: sentences without stacks. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -122,7 +122,7 @@ test('an unreadable data folder is not treated as a missing one', async (t) => {
   );
   const data = join(folder, '.feaas');
   const isRoot = process.getuid!() === 0;
-  // Nothing is closed to root, so another user asks.
+  // Root can read everything, so the command runs as another user.
   await chmod(folder, 0o755);
   await chmod(data, isRoot ? 0o700 : 0);
   cleanUp(t, () => chmod(data, 0o700));

@@ -1,4 +1,4 @@
-/** Nobody writes to the blob store of another database unasked: not by a start, not by a restore, not by a command. */
+/** Neither a start nor a restore nor a command writes to the blob store of another database without a request. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -23,7 +23,7 @@ const NOT_RESTORED = /^feaas-host: the blob store \(.*\) does not belong to the 
 
 type Environment = Record<string, string>;
 
-/** What a library of one component says. */
+/** The files of a library with one component. */
 async function library(folder: string, text: string): Promise<string> {
   const name = `library of ${text}`;
   await mkdir(join(folder, name, 'demo/components/hero'), { recursive: true });
@@ -42,7 +42,7 @@ const refuses = async (folder: string, args: readonly string[], why: RegExp, env
   assert.equal(code, 1);
 };
 
-/** A host that starts all the same goes on: it is in a process of its own, and ended with the test. */
+/** A host that starts unexpectedly keeps running in its own process, and is killed after the test. */
 const startRefuses = (
   t: TestContext,
   folder: string,
@@ -58,7 +58,7 @@ async function startsAndStops(t: TestContext, folder: string, environment: Envir
   assert.equal(await host.exited, 0);
 }
 
-/** A host A that has delivered 'new' to a store, of which there is a backup that says 'old'. */
+/** A host A that has published 'new' to a store, and a backup of the store with 'old'. */
 async function delivered(t: TestContext, environment: Environment): Promise<string> {
   const folder = await makeTemporaryFolder(t);
   await does(folder, ['import', await library(folder, 'old')], environment);
@@ -99,12 +99,12 @@ test('on Azure a restore of another data folder, and another database, leave the
   running.process.kill('SIGTERM');
   assert.equal(await running.exited, 0);
 
-  // The same database, once its hosts are stopped.
+  // The same database, after its hosts are stopped.
   await does(folder, ['restore', 'b.gz', '--force'], environment);
   assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>old</p>', mark]);
   await startsAndStops(t, folder, environment);
 
-  // Another that takes its place.
+  // Another database that replaces it.
   await does(folder, ['restore', 'b.gz', '--data', 'C', '--take-over'], environment);
   assert.notEqual(await markIn(blobs), mark);
   await startsAndStops(t, folder, environment, [...START, '--data', 'C']);
@@ -128,7 +128,7 @@ test('another database adopts a blob folder only on request, and the first datab
 
   await startRefuses(t, folder, START, /delivered to another blob store than this one/);
   await refuses(folder, ['import', 'library of new'], /delivered to another blob store than this one/);
-  // It may be in use by the other.
+  // The store may be in use by the other database.
   await refuses(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED);
   await does(folder, ['restore', 'b.gz', '--force', '--take-over']);
   await startsAndStops(t, folder, {});
@@ -137,7 +137,7 @@ test('another database adopts a blob folder only on request, and the first datab
 test('if the database is lost but its blobs exist, no host starts empty, and two commands recover', async (t) => {
   const folder = await delivered(t, {});
   for (const name of ['lost', 'given up']) {
-    // What SQLite puts beside a database comes and goes.
+    // Files that SQLite creates next to a database are temporary.
     const filter = (path: string): boolean => !basename(path).startsWith('feaas.db');
     await cp(join(folder, '.feaas'), join(folder, name), { recursive: true, filter });
     await startRefuses(t, folder, [...START, '--data', name], FOREIGN);
@@ -192,7 +192,7 @@ test('a blob folder serves one host: a second host fails to start, also from ano
   // Commands work beside the host, as before.
   await does(folder, ['import', await library(folder, 'newer')], environment);
   await does(folder, ['check'], environment);
-  // What a process held is free when it is killed.
+  // Locks of a process are released when it is killed.
   first.process.kill('SIGKILL');
   await first.exited;
   await startsAndStops(t, folder, environment);

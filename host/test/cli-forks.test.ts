@@ -103,7 +103,7 @@ test('a customization that was saved meanwhile is kept and reported, the others 
   assert.match(told[0]!, /^demo\/hero\/a: .*at revision 3, not 2/);
   const [kept, origin] = await contentService.versions([{ ...hero, version: 'a' }, hero]);
   assert.deepEqual([kept?.view, kept?.published, origin?.revision], ['<p>faster</p>', 2, 1]);
-  // Back again: the history has it.
+  // The reset can be reverted, because the history has the revision.
   const undone = { ...hero, version: 'b' };
   await contentService.revert(undone, 2, writeOptions(3));
   assert.equal((await contentService.step('publish', undone, writeOptions(4))).view, '<p>b</p>');

@@ -1,4 +1,4 @@
-/** `init`, and what `start` does for who develops a site: it publishes what is saved, signs its pages in, and runs its server. */
+/** `init`, and the features of `start` for site development: it publishes saved files, signs in pages of the site, and runs its server. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ test('init writes a library with a new id that the host serves, and prints the n
   running.process.kill('SIGTERM');
   assert.equal(await running.exited, 0);
 
-  // What was saved while no host ran is brought by the next one.
+  // Files that were saved while no host ran are published by the next one.
   await writeFile(file, template.replace('Your first component', 'Saved without a host'));
   const again = spawnCli(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
   assert.match((await sendRequest((await again.waitUntilReady()) + CONTENT)).text, /<h1>Saved without a host<\/h1>/);
@@ -82,7 +82,7 @@ test('init accepts a folder with only a Git repository, and uses the schemas of 
   );
 });
 
-/** Whether a process runs. One that ended may have an entry until its parent asks for it. */
+/** Whether a process runs. An ended process may be a zombie until its parent reads its status. */
 const isRunning = (pid: string): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout);
 
@@ -100,7 +100,7 @@ test('start --run runs the server of a site with the host, and both end together
   running.process.kill('SIGTERM');
   assert.equal(await running.exited, 0);
 
-  // A shell that stays between passes on no signal.
+  // A shell between the processes passes no signal on.
   await writeFile(
     join(folder, 'mark.mjs'),
     "console.log('runs as ' + process.pid); process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1e3);",

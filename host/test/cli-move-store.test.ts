@@ -1,4 +1,4 @@
-/** The documented ways from one blob store to another: a folder, then S3, then Azure, and back; and a host on each of them. */
+/** The documented moves between blob stores: a folder, then S3, then Azure, and back; with a host on each of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
@@ -36,7 +36,7 @@ const openAzure = (): Promise<BlobStore> =>
   });
 const openFolder = (data: string): Promise<BlobStore> => storageAt(parseStorage({})).open({ data, log: silentLog });
 
-/** All but the mark and the moment of writing. */
+/** All blobs except the store identity, without their modification times. */
 async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
   const content: Record<string, unknown> = {};
   for await (const key of store.list('')) {
@@ -50,7 +50,7 @@ async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
 test('content moves from a folder to S3, to Azure and back, and a host serves it from each store', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const runs = async (args: readonly string[], environment: Record<string, string> = {}, expected = 0) => {
-    // In processes of their own, as operators run them: what one leaves open does not meet the files of the next.
+    // In separate processes, as operators run them, so that open files of one command do not affect the next.
     const { exited, output } = spawnCli(t, folder, args, environment);
     assert.equal(await exited, expected, `${args.join(' ')}: ${output.out}${output.err}`);
     return output;
@@ -66,7 +66,7 @@ test('content moves from a folder to S3, to Azure and back, and a host serves it
     assert.equal(await host.exited, 0, host.output.err);
   };
 
-  // With a backup, as from one machine to another.
+  // With a backup, as for a move to another machine.
   await runs(['import', `${AURORA}aurora`, '--data', 'one']);
   const content = await contentOf(await openFolder(`${folder}/one`));
   assert.ok(Object.keys(content).length > 20);
@@ -76,7 +76,7 @@ test('content moves from a folder to S3, to Azure and back, and a host serves it
   await runs(['check', '--data', 'two'], S3);
   await delivers('two', S3);
 
-  // With a copy, as the same database changes its store.
+  // With a copy, as for a change of the store of one database.
   const [from, to] = [await openS3(), await openAzure()];
   for (const prefix of ['media/', 'thumbnails/'])
     for await (const key of from.list(prefix)) await to.put(key, (await from.get(key))!);
@@ -88,7 +88,7 @@ test('content moves from a folder to S3, to Azure and back, and a host serves it
   await runs(['backup', 'two.gz', '--data', 'two'], AZURE);
   await runs(['restore', 'two.gz', '--data', 'three']);
   assert.deepEqual(await contentOf(await openFolder(`${folder}/three`)), content);
-  // The S3 store still bears the mark of the second database.
+  // The S3 store still has the identity of the second database.
   const { err } = await runs(['check', '--data', 'three'], S3, 1);
   assert.match(err, /the blob store \(bucket moved\/site of http:\S+\) belongs to another database/);
   const { out: config } = await runs(['config', '--json', '--data', 'three'], S3);

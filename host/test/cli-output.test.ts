@@ -1,4 +1,4 @@
-/** Commands whose output nobody takes, and folders that can not be made. */
+/** Commands whose output cannot be written, and folders that cannot be created. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

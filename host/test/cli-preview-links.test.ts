@@ -1,4 +1,4 @@
-/** `preview-link`: through the running host and without, and what its log keeps of a link. */
+/** `preview-link`: through the running host and without it, and without the token of a link in the log. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sendRequest } from './support/client.js';
@@ -20,7 +20,7 @@ test('preview-link create, list and revoke, through the running host and without
   assert.match(link, new RegExp(`^${url}/preview/feaas_preview_[\\w-]{77}$`));
   const draft = `${link}/components/${ID}/saved.html`;
   assert.equal((await sendRequest(draft)).status, 200);
-  // Written in other letters, and with an escaped slash, which no path may have.
+  // In other letter case, and with an escaped slash, which is invalid in a path.
   assert.equal((await sendRequest(draft.replace('/preview/feaas', '/%70review/%66eaas'))).status, 200);
   assert.equal((await sendRequest(draft.replace('/preview/feaas', '/preview%2Ffeaas'))).status, 400);
 

@@ -1,4 +1,4 @@
-/** What a restore replaces and leaves, who hinders it, and how it ends when it is interrupted. */
+/** What a restore replaces and keeps, what blocks it, and its result after an interruption. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ after(() => server.stop());
 
 const HERO = 'blobs/components/demo/hero/responsive/published.html';
 
-/** A folder with a host's data and a backup of it, `b.gz`. */
+/** Creates a folder with the data of a host and its backup `b.gz`. */
 async function backedUp(t: TestContext, environment: Record<string, string> = {}): Promise<string> {
   const folder = await makeTemporaryFolder(t);
   await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
@@ -47,7 +47,7 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 
 test('a restore keeps the data folder itself, which may be a mount point, and foreign files in it', async (t) => {
   const folder = await backedUp(t);
-  // The mount points of a disk: not empty, and the folder can neither be moved nor removed. A link stands for it.
+  // A mount point is not empty and can neither be moved nor removed. A link simulates it.
   const disk = await mkdtemp(join(folder, 'disk-'));
   await mkdir(join(disk, 'lost+found'));
   await symlink(disk, join(folder, 'mounted'));
@@ -71,7 +71,7 @@ test('a restore keeps the data folder itself, which may be a mount point, and fo
 test('a backup of a host that never signed a session is restored', async (t) => {
   const folder = await backedUp(t);
   const database = await openDatabase({ file: join(folder, '.feaas/feaas.db') });
-  // As its start marks it.
+  // The mark that the start of a host writes.
   await database.write((rows) =>
     rows.insertInto('secrets').values({ name: IDENTITY_SECRET, value: 'a store' }).execute(),
   );
@@ -80,7 +80,7 @@ test('a backup of a host that never signed a session is restored', async (t) => 
   const { code, err, out } = await runCliInProcess(folder, ['restore', 'c.gz', '--data', 'new']);
   assert.equal(code, 0, err);
   assert.match(out, /restored; the host has delivered all published content\n$/);
-  // One that was made before such batches were left out.
+  // A backup from before such batches were omitted.
   const lines = gunzipSync(await readFile(join(folder, 'b.gz'))).toString();
   const end = lines.lastIndexOf('{"end"');
   await writeFile(
@@ -115,9 +115,9 @@ for (const moved of [
     await rename(join(folder, 'whole'), fresh);
     const all = (await readdir(fresh)).filter((name) => !name.startsWith('host.'));
     await writeFile(join(data, '.restoring/whole'), JSON.stringify(all));
-    // Each before what is to come in its place.
+    // The old parts, before their replacements.
     for (const name of moved.filter((each) => all.includes(each))) {
-      // Of the log there may be none just now.
+      // The write-ahead log may be missing at this time.
       await rm(join(data, name), { recursive: true, force: true });
       await rename(join(fresh, name), join(data, name));
     }
@@ -161,7 +161,7 @@ test('a host that a restart of PostgreSQL disconnected blocks a restore and lose
     while (!stop) {
       await contentService.save(hero, `<p>${saved}</p>`, { actor: { name: 'Ann', id: 'ann' }, expected: saved }).then(
         ({ revision }) => (saved = revision),
-        // A save that was cut off may have happened.
+        // An interrupted save may have been applied.
         async () => {
           const [now] = await contentService.versions([hero]).catch(() => []);
           if (now) saved = now.revision;
@@ -172,7 +172,7 @@ test('a host that a restart of PostgreSQL disconnected blocks a restore and lose
   })();
   await sleep(300);
   await server.pause();
-  // Long enough that the host waits some seconds before it tries again.
+  // Long enough that the host waits some seconds before its next retry.
   await sleep(7_000);
   await server.resume();
   const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment);
@@ -267,7 +267,7 @@ test('a replacing restore leaves no orphaned blob', async (t) => {
 test('a restore to an external store that is killed leaves the old content complete or is completed', async (t) => {
   const s3 = await startS3();
   cleanUp(t, () => s3.stop());
-  /** Called before a request that changes something; false lets it go no further. */
+  /** Called before each write request; false aborts the request. */
   let onWrite: ((write: string) => boolean) | undefined;
   const proxy = createServer((request, response) => {
     const { method, url, headers } = request;
@@ -304,7 +304,7 @@ test('a restore to an external store that is killed leaves the old content compl
   assert.equal(backup.code, 0, backup.err);
 
   for (const at of [/^PUT /, /^DELETE .*components/, /^PUT .*components/]) {
-    // Back to the newer content, so that each has something to remove and to write over.
+    // Back to the newer content, so that each restore has blobs to remove and to overwrite.
     assert.equal((await runCliInProcess(folder, ['restore', 'now.gz', '--force'], environment)).code, 0);
     assert.deepEqual(await check(), ['database and blobs agree']);
     const restoring = spawnCli(t, folder, ['restore', 'b.gz', '--force'], environment);

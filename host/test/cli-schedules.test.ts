@@ -61,7 +61,7 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const twice = await here('schedule', 'add', 'demo/hero/next', '--at', '2030-10-27T02:30', '--zone', 'Europe/Berlin');
   assert.match(twice.err, /twice: it runs at the first time\./);
 
-  // It runs by itself.
+  // The host runs the schedule by itself.
   assert.equal(await statusOf('next'), 404);
   const soon = new Date(Date.now() + 1_500).toISOString();
   await here('schedule', 'add', 'demo/hero/next', '--at', soon);

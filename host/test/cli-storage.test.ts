@@ -1,4 +1,4 @@
-/** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and refused where content would mix. */
+/** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and rejected if content would mix. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -69,14 +69,14 @@ async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
   return content;
 }
 
-/** A file with the settings of a store, for `--to`. */
+/** Writes a file with the settings of a store, for `--to`. */
 async function settingsFile(folder: string, name: string, { environment }: Store): Promise<string> {
   const lines = Object.entries(environment).map(([variable, value]) => `${variable}='${value}'\n`);
   await writeFile(join(folder, name), lines.join(''));
   return name;
 }
 
-/** Starts a host on a store, and stops it. */
+/** Starts a host on a store and stops it. */
 async function delivers(t: TestContext, folder: string, environment: Record<string, string>): Promise<void> {
   const host = spawnCli(t, folder, START, environment);
   const [, url] = await host.waitForOutput(/ready at (http:[/\d.:]+\d)/);
@@ -86,13 +86,13 @@ async function delivers(t: TestContext, folder: string, environment: Record<stri
   assert.equal(await host.exited, 0, host.output.err);
 }
 
-// What it moves is the same on both; once is enough where time counts.
+// The moved blobs are the same on both databases; without FEAAS_LONG one is enough.
 for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postgres'] as const))
   test(`a move is resumed after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
     const folder = await makeTemporaryFolder(t);
     const { settings } = await testStores(kind).newStore();
     const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
-    // In processes of their own: what one leaves open does not meet the files of the next.
+    // In separate processes, so that open files of one command do not affect the next.
     const runs = async (args: readonly string[], store: Store, expected = 0) => {
       const ended = await runCli(t, folder, args, { ...database, ...store.environment });
       assert.equal(ended.code, expected, `${args.join(' ')}: ${ended.out}${ended.err}`);
@@ -126,7 +126,7 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
       assert.equal(await moving.exited, 'SIGKILL', moving.output.out);
       assert.ok(there < Object.keys(content).length, `${there} of ${Object.keys(content).length} when it was killed`);
 
-      // Half of it is no store that a host starts on; the old one still is.
+      // A host does not start on a partial copy; it starts on the old store.
       const half = await runCli(t, folder, START, { ...database, ...to.environment });
       assert.match(half.err, /delivered to another blob store than this one/);
       await runs(['check'], from);
@@ -155,7 +155,7 @@ for (const kind of process.env['FEAAS_LONG'] === '1' ? DATABASE_KINDS : (['postg
       assert.match((await runs(['storage', 'move', '--to', file], to, 1)).err, /names the store that is in use/);
     }
 
-    // And back to the folder, whose content of before may be replaced.
+    // Back to the folder, whose previous content may be replaced.
     const empty = await settingsFile(folder, 'folder.env', local);
     assert.match((await runs(['storage', 'move', '--to', empty], container, 1)).err, /belongs to another database/);
     await runs(['storage', 'move', '--to', empty, '--take-over'], container);
@@ -192,7 +192,7 @@ test('a copy runs with the host; the move then copies the rest, corrects differe
   await target.put('media/aurora/damaged', picture('DAMAGED'));
   const moved = await runCliInProcess(folder, ['storage', 'move', '--to', file]);
   assert.equal(moved.code, 0, moved.err);
-  // The host may have written one more after the copy.
+  // The host may have written one more blob after the copy.
   assert.match(moved.out, /^(?:[2-9]|\d{2,}) blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
   assert.deepEqual(await contentOf(target), await contentOf(source));
 });
@@ -219,7 +219,7 @@ for (const kind of DATABASE_KINDS)
       const path = join(blobs, `${key}.blob`);
       await writeFile(path, (await readFile(path)).subarray(0, -1));
     }
-    // Nobody can read it, but it may be as it was.
+    // The blob is unreadable but may be undamaged.
     const link = join(blobs, 'media/aurora/link.bin.blob');
     const bytes = await readFile(link);
     await rm(link);
@@ -239,7 +239,7 @@ for (const kind of DATABASE_KINDS)
     assert.match(copied.err, /could not copy 3 blobs, named above\. It copied all others\./);
     assert.doesNotMatch(copied.err, /\n {4}at /);
 
-    // Once the database delivers to the other store, nobody would look for that blob again.
+    // After the move nothing would look for that blob in the old store.
     const refused = await call(['storage', 'move', '--to', file]);
     assert.equal(refused.code, 1, refused.err);
     assert.match(refused.err, /could not copy 1 blobs, named above, to bucket .* still delivers to folder .*blobs\./);
@@ -248,7 +248,7 @@ for (const kind of DATABASE_KINDS)
 
     await rm(link);
     await writeFile(link, bytes);
-    // Of what was copied before the damage, the copy stays.
+    // Copies of blobs from before the damage are kept.
     const late = join(blobs, 'media/aurora/picture-7.bin.blob');
     await writeFile(late, (await readFile(late)).subarray(0, -1));
     const moved = await call(['storage', 'move', '--to', file]);
@@ -318,7 +318,7 @@ test('a store with other content, and a file without a store, are rejected', asy
   await refused(['copy', '--to', 'none'], /could not read '.*none' \(ENOENT\)\. Check/);
   await refused(['rename', '--to', file], /'storage' takes copy or move, but got 'rename'/);
 
-  // Wanted: the other content stays, and is told of.
+  // Intended: the other content stays and is reported.
   const moved = await runCliInProcess(folder, ['storage', 'move', '--to', file, '--take-over']);
   assert.equal(moved.code, 0, moved.err);
   assert.match(moved.err, /1 blobs of the other store are not of this database, and stay/);

@@ -1,4 +1,4 @@
-/** Commands on a database that is not there, empty, or of another version. */
+/** Commands on a missing or empty database, or one of another version. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ after(() => server.stop());
 const LATEST = MIGRATIONS.at(-1);
 const COMMANDS = [['check'], ['export', 'out'], ['backup', 'b.gz'], ['token', 'list'], ['forks', 'list']];
 
-/** Says that the tables are at another migration than they are. */
+/** Changes the recorded migration of the tables. */
 async function mark(where: DatabaseSettings, statement: string): Promise<void> {
   const database = await openDatabase(where);
   await database.write((transaction) => sql.raw(statement).execute(transaction));

@@ -1,4 +1,4 @@
-/** `thumbnails`: drawn by a browser of this machine, without an editor. */
+/** `thumbnails`: rendered by a local browser, without an editor. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -16,7 +16,7 @@ const VIEW =
   '<script>document.body.remove()</script><p style="margin:0;height:300px" data-path="page.title">Nothing</p>' +
   '<img src="http://127.0.0.1:1/inside.png" alt="" width="10">';
 
-/** A data folder with a component to draw. */
+/** A data folder with a component to render. */
 async function library(t: TestContext) {
   const folder = await makeTemporaryFolder(t);
   const data = join(folder, 'data');
@@ -64,13 +64,13 @@ test('missing thumbnails are rendered once, with data and style; changed ones ar
   const { width, height } = await sharp(bytes).metadata();
   assert.equal(width, 800);
   assert.ok(height! >= 300 && height! < 360, `${height} px high: no script has run`);
-  // Red: the stylesheet as it was saved last; and a text that is the sample's.
+  // Red is from the last saved stylesheet; the text is from the sample.
   const { channels } = await sharp(bytes).extract({ left: 0, top: 0, width: 40, height: 30 }).stats();
   assert.ok(channels[0]!.min > channels[1]!.min + 60, `${channels[0]!.min}, ${channels[1]!.min}`);
 
   const again = await run([], environment);
   assert.deepEqual([again.code, again.out.includes('demo: 0 drawn')], [0, true], again.err);
-  // As if it had been made just too long before the last save.
+  // As if the thumbnail was rendered slightly too long before the last save.
   const [hero] = await open((contentService) => contentService.versions([HERO]));
   const componentrenderedat = new Date(hero!.modifiedAt - 2001).toISOString();
   await blobs.put('thumbnails/demo/hero.jpg', {

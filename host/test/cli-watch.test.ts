@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest } from './support/client.js';
 
-/** Without another look a few of so many are missed. */
+/** Without a second check, a few of this many folders are missed. */
 const FOLDERS = 300;
 
 test('import --watch publishes each saved file, however an editor saves it, and prints a line for each', async (t) => {
@@ -29,7 +29,7 @@ test('import --watch publishes each saved file, however an editor saves it, and 
   await watching.waitForOutput(/^components\/hero\/responsive\.html: saved, published, staged \(revision 2\)$/m);
   assert.equal(await published(), '<p>2</p>');
 
-  // As vim and many others do.
+  // Like vim and many other editors.
   await writeFile(join(hero, '.responsive.html.swp'), '<p>half');
   await rename(join(hero, 'responsive.html'), join(hero, 'responsive.html~'));
   await writeFile(join(hero, '4913'), '<p>3</p>');
@@ -107,7 +107,7 @@ test('import --watch misses no file that is written right after its new folder',
   await watching.waitForOutput(/^0 changed\nwatching; Ctrl\+C ends it\n/);
   for (let number = 0; number < FOLDERS; number++) {
     mkdirSync(join(media, `folder-${number}`));
-    // At another moment of what the watcher does with the folder each time.
+    // At a different moment of the watcher's work with the folder each time.
     for (const end = performance.now() + (number % 30) / 10; performance.now() < end;) continue;
     writeFileSync(join(media, `folder-${number}/a.svg`), '<svg/>');
     if (number % 10 === 0) await sleep(5);

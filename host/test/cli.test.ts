@@ -50,7 +50,7 @@ test('an interrupted first import ends at once, and the next start continues it'
   }
   await writeFile(join(folder, 'libraries/demo/data/wrong.json'), 'no JSON');
   const first = started(t, folder);
-  // Data comes before components.
+  // Data is imported before components.
   await first.waitForOutput(/data\/wrong\.json/, 'err');
   first.process.kill('SIGTERM');
   assert.equal(await first.exited, 0);
@@ -273,7 +273,7 @@ test('arguments', () => {
   assert.equal(parsed.settings['host'], '::1');
   assert.equal(parsed.settings['max-age'], '60');
   assert.equal(parsed.own['files'], true);
-  // Anywhere, as before; the last one of several counts; a value may begin with a dash, and an operand after `--`.
+  // Flags may be anywhere; the last one counts; a value may begin with a dash, and so may an operand after `--`.
   const anywhere = parseArguments(['--watch', 'import', '--library=-x', '--port', '1', '--port=2', '--', '-folder']);
   assert.ok(anywhere.command === 'import');
   assert.deepEqual([anywhere.operands, anywhere.own['watch']], [['-folder'], true]);

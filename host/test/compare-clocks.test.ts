@@ -1,4 +1,4 @@
-/** A host whose clock differs from that of its database by more than sessions allow says so. */
+/** A host warns if its clock differs from that of its database by more than sessions allow. */
 import assert from 'node:assert/strict';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createScheduleWorker } from '../src/publishing/schedules/schedule-worker.js';

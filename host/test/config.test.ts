@@ -1,4 +1,4 @@
-/** `feaas-host config`: what is in effect, where it comes from, and no secrets. */
+/** `feaas-host config`: effective settings with their sources, without secrets. */
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Seats of subscriptions: nobody takes all of them. */
+/** The limit of subscriptions: no caller can use all of them. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createConnectionLimit, type Holder } from '../src/graphql/context/connection-limit.js';
@@ -15,7 +15,7 @@ const usual = () =>
     reserved: GRAPHQL_LIMITS.subscriptionsReserved,
   });
 
-/** As many as each of these may have. */
+/** The limit of each of these. */
 const take = (limit: ReturnType<typeof usual>, holders: readonly Holder[], each: number) =>
   holders
     .flatMap((holder) => Array.from({ length: each }, () => limit.take(holder)))
@@ -59,7 +59,7 @@ test('the last connections are for callers with few connections', () => {
   assert.equal(take(limit, honest, 20).length, 300);
   assert.equal(take(limit, honest, 1).length, 0, 'n and no more');
   assert.equal(take(limit, greedy, 1).length, 0);
-  // What is free again is free once.
+  // A released connection is released once.
   for (const free of [...taken, ...taken]) free();
   assert.equal(limit.taken, 300);
 });

@@ -1,4 +1,4 @@
-/** Changes: in order, none twice, none lost, within a host and between hosts. */
+/** Changes: in order, exactly once, within a host and between hosts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { writeOptions, makeLibrary, openContentService } from './support/content
 import { createDeferred } from './support/deferred.js';
 import { until } from '../../tests/lib/until.js';
 
-/** Reads changes until there are so many. */
+/** Reads changes until this number is reached. */
 async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
   const taken: Change[] = [];
   if (count === 0) return taken;
@@ -22,7 +22,7 @@ async function take(changes: Promise<AsyncIterable<Change>>, count: number): Pro
   return taken;
 }
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 30_000 };
 
 const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
@@ -90,7 +90,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.changes('demo', { after: 3, signal }), refused);
       assert.deepEqual(sequences(await take(contentService.changes('demo', { after: 1, signal }), 1)), [2]);
       await contentService.close();
-      // As a restore leaves it: numbers that were given out since the backup are skipped.
+      // As after a restore: sequence numbers that were used since the backup are skipped.
       const other = await openDatabase(place.settings);
       await other.write((transaction) => transaction.updateTable('sequences').set({ last: 1002 }).execute());
       await other.close();
@@ -121,7 +121,7 @@ for (const kind of DATABASE_KINDS) {
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
     test(`${count} changes by many writers reach every reader in order, exactly once`, async () => {
       const place = await stores.newStore();
-      // Of hosts on one PostgreSQL there are two, each with writers and readers.
+      // On PostgreSQL there are two hosts, each with writers and readers.
       const hosts = [await openContentService(place)];
       if (kind === 'postgres') hosts.push(await openContentService(place));
       const host = (index: number): ContentService => hosts[index % hosts.length] as ContentService;
@@ -129,7 +129,7 @@ for (const kind of DATABASE_KINDS) {
       const { signal } = new AbortController();
       const start = [0, 0, 50, 100];
       const readers = start.map(async (after, index) => {
-        // Who goes on after a change has heard of it.
+        // A reader that continues after a change has received it.
         await take(host(index).changes('demo', { after: 0, signal }), after);
         return take(host(index).changes('demo', { after, signal }), count - after);
       });
@@ -176,7 +176,7 @@ describe('from now on', () => {
     const other = await openDatabase(place.settings);
     const locked = createDeferred();
     const changed = createDeferred();
-    // Another host is at it: what the last number is can not be read before it is done.
+    // Another host is writing: the last sequence number cannot be read before its commit.
     const busy = other.write(async (transaction) => {
       await sql`lock table sequences in access exclusive mode`.execute(transaction);
       locked.resolve();

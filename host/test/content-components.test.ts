@@ -1,4 +1,4 @@
-/** Stylesheets, what has no revisions, and tokens, on both databases. */
+/** Stylesheets, content without revisions, and tokens, on both databases. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/lib/domain-error.js';
@@ -9,7 +9,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { testStores, DATABASE_KINDS, suiteContentService } from './support/databases.js';
 import { writeOptions, openContentService } from './support/content-services.js';
 
-/** JSON texts, of which some are data settings. */
+/** JSON texts; some of them are data settings. */
 const SETTINGS = [
   ...['[]', '7', 'null', '"/a.json"', '{}', '{"url":7}', '{"url":"/a.json","foo":1}', '{"method":"GET"}'],
   ...['{"url":"javascript:alert(1)"}', '{"url":" JavaScript:1"}', '{"url":"data:application/json,1"}'],
@@ -193,7 +193,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
       for (const settings of SETTINGS) {
         const put = contentService.putDataSource({ ...source, settings });
-        // As a page takes it: what are no settings there is plain data.
+        // As a page parses it: values that are not settings are plain data.
         if (isDataSettings(JSON.parse(settings)) && !/javascript|data:/i.test(settings)) await put;
         else
           await assert.rejects(
@@ -271,7 +271,7 @@ for (const kind of DATABASE_KINDS) {
       const { library: id, component } = hero;
       let last = { version: 0, component: 0 };
       let releases = 0;
-      /** @param changes whether it changes what visitors get */
+      /** @param changes whether the operation changes published content */
       const after = async (what: string, changes: boolean, work: () => Promise<unknown>): Promise<void> => {
         time.now += 1_000;
         await work();
@@ -354,7 +354,7 @@ for (const kind of DATABASE_KINDS) {
       const page = await contentService.components(library, { first: 2, search: 'card' });
       assert.equal(page.next, 'card-b');
       assert.deepEqual(await find('card', { after: page.next }), ['card-c']);
-      // Renamed it is found by its new name, and still by a description that stays.
+      // After a rename it is found by its new name, and still by its unchanged description.
       await put('card-a', 'Overview');
       assert.deepEqual([await find('übersicht'), await find('overview weg')], [[], ['card-a']]);
       await assert.rejects(

@@ -1,4 +1,4 @@
-/** Forks of a library: found, ordered, page by page, on both databases. */
+/** Forks of a library: search, order and pages, on both databases. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError } from '../src/lib/domain-error.js';
@@ -11,7 +11,7 @@ for (const kind of DATABASE_KINDS) {
     const { contentService, time, library } = suiteContentService(kind);
     const at = (page: string, expected: number, who = 'Ann') => ({ ...writeOptions(expected, undefined, who), page });
 
-    /** Names of all that is wanted, by pages of two; no page may tell what another one told. */
+    /** Names of all matching forks, in pages of two; no fork may be on two pages. */
     async function names(of: string, wanted: ForkFilter = {}): Promise<string[]> {
       const found: string[] = [];
       let after: string | null | undefined;
@@ -36,7 +36,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.fork(hero, 'two', at('https://a.example/x', 0));
       await contentService.save({ ...hero, version: 'two' }, '<p>two</p>', at('https://b.example/', 1, 'Bob'));
       await contentService.step('stage', { ...hero, version: 'two' }, writeOptions(2));
-      // One moment for several: the order is the same all the same.
+      // Several forks have the same time: the order is still stable.
       await contentService.fork(hero, 'reset', writeOptions(0));
       await contentService.fork(card, 'one', writeOptions(0, undefined, 'Bob'));
       await contentService.step('publish', { ...card, version: 'one' }, writeOptions(1));
@@ -68,7 +68,7 @@ for (const kind of DATABASE_KINDS) {
         assert.deepEqual(await names('forks', { search }), found, search);
       await assert.rejects(names('forks', { search: 'x'.repeat(201) }), /search is longer than 200 characters/);
 
-      // Saved again, an origin has changed for those that were saved before it, and not for those after.
+      // After another save, an origin has changed for forks that were saved before it, not for later ones.
       assert.deepEqual(await names('forks', { originChanged: true }), []);
       await contentService.save(hero, '<p>2</p>', writeOptions(1));
       time.now += 1000;
@@ -144,7 +144,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.fork(hero, 'home', at('http://127.0.0.1:3333/', 0));
       await contentService.save({ ...hero, version: 'home' }, '<p>2</p>', writeOptions(1));
       assert.equal(await pageNow(), 'http://127.0.0.1:3333/');
-      // It is a remark: the same write from elsewhere is the same write.
+      // The page is a note: the same write from another page is the same write.
       const again = { ...writeOptions(2, 'key'), page: 'https://a.example/' };
       await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', again);
       await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', { ...again, page: 'https://b.example/' });
@@ -157,7 +157,7 @@ for (const kind of DATABASE_KINDS) {
     test('a page may have any characters up to the limit, and all of them count in search and order', async () => {
       const hero = await library('long');
       await contentService.save(hero, '<p>1</p>', writeOptions(0));
-      // Characters without repetition: databases compress others, so that more of them fit.
+      // Characters without repetition, because databases compress repetitions, so that more of them fit.
       const start = 'https://a.example/';
       const random = (from: number, to: number, count: number): string => {
         let seed = 7;

@@ -1,5 +1,5 @@
 /**
- * By its system calls: on the embedded database nothing is acknowledged before the disk has it, and nothing else waits
+ * Checked by system calls: on the embedded database no write is acknowledged before it is on disk, and nothing else waits
  * for the disk.
  */
 import assert from 'node:assert/strict';
@@ -18,8 +18,8 @@ const missing = spawnSync('strace', ['-V']).error;
 const traced = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
 
 /**
- * What a script beside the kill tests says that runs on a content service in a folder of its own, and its system calls.
- * @param before arguments of a run that is not traced, which makes the tables.
+ * Runs a script of the kill tests on a content service in a new folder. Returns its output and its system calls.
+ * @param before arguments of an untraced run before it, which creates the tables.
  */
 async function trace(
   t: TestContext,
@@ -42,17 +42,17 @@ async function trace(
 }
 
 test('the event loop runs while a commit waits for the disk', traced, async (t) => {
-  // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
+  // Every fsync takes 0.4 s longer: enough time for event loop iterations, also on a busy machine.
   const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
   const { output, log } = await trace(t, 'event-loop-ticks', slow, ['second'], ['first']);
   assert.match(await readFile(log, 'utf8'), /fsync\(.*DELAYED/);
   const turns = Number(/^turns (\d+)$/m.exec(output)?.[1]);
-  // Where it waits it goes round a few times before and after.
+  // A loop that waits for the fsync has only a few iterations, before and after it.
   assert.ok(turns > 100, `${turns} turns`);
 });
 
 test('each acknowledgement comes after the fsync that covers it', traced, async (t) => {
-  // -y names the files, -s shows whole pages of the log.
+  // -y prints file names, -s prints whole pages of the log.
   const options = ['-y', '-s', '5000', '-e', `trace=${CALLS}`];
   const { output, log } = await trace(t, 'acknowledged-saves', options, [String(SAVES)]);
   const acknowledged = [...output.matchAll(/^acknowledged (.*)$/gm)].map(([, marker]) => marker ?? '');
@@ -66,11 +66,11 @@ test('each acknowledgement comes after the fsync that covers it', traced, async 
     const told = calls.find(({ text }) => text.startsWith('write(1<') && text.includes(`acknowledged ${marker}\\n`));
     const written = inLog.find(({ text }) => text.includes(marker));
     assert.ok(told && written, `${marker}: its calls are not there`);
-    // All that the transaction wrote is before the sync, which is before the word of it.
+    // All writes of the transaction are before the fsync, which is before the acknowledgement.
     const sync = syncs.find(({ began }) => began > written.ended);
     assert.ok(sync && sync.ended < told.began, `${marker} was acknowledged before it was on the disk`);
   }
-  // Those of the tables, which are made before, are no saves.
+  // The fsyncs for the tables, which are created before, are not of saves.
   const first = inLog.find(({ text }) => acknowledged.some((marker) => text.includes(marker)))!.began;
   const count = syncs.filter(({ began }) => began > first).length;
   assert.ok(count < acknowledged.length, `${count} fsyncs for ${acknowledged.length} saves: no groups`);
@@ -83,7 +83,7 @@ interface Call {
   readonly ended: number;
 }
 
-/** Calls of several threads: one that another interrupts has two lines. */
+/** Calls of several threads: an interrupted call has two lines. */
 function completed(log: string): Call[] {
   const calls: Call[] = [];
   const open = new Map<string, { text: string; began: number }>();

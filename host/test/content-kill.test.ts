@@ -1,4 +1,4 @@
-/** A fortieth of `npm run test:kill`, and what one host does for another that is gone. */
+/** A fortieth of `npm run test:kill`, and the recovery of pending work of a killed host by another. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ for (const kind of DATABASE_KINDS) {
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
       await before.save(hero, '<p>1</p>', writeOptions(0));
-      // Of hosts on one PostgreSQL another is there all the time.
+      // On PostgreSQL, another host runs all the time.
       const other = kind === 'postgres' ? before : await before.close();
       const settings = { ...place.settings, log: undefined };
       const child = spawn(process.execPath, ['--import', 'tsx', STUCK, JSON.stringify(settings)], {
@@ -49,7 +49,7 @@ for (const kind of DATABASE_KINDS) {
       });
       endWithTests(child);
       killAtEnd(t, child);
-      // It is in the middle: committed, and writing the blob.
+      // The process has committed and is writing the blob.
       await once(child.stdout, 'data');
       const gone = once(child, 'exit');
       if (other) assert.equal((await other.versions([hero]))[0]?.published, 1);

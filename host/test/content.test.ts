@@ -1,4 +1,4 @@
-/** What the content service promises, on both databases. */
+/** The guarantees of the content service, on both databases. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, KeyReusedError, NotFoundError } from '../src/lib/domain-error.js';
@@ -57,7 +57,7 @@ for (const kind of DATABASE_KINDS) {
         Array.from({ length: 5 }, () => contentService.save(hero, '<p>2</p>', writeOptions(1, 'two'))),
       );
       assert.deepEqual(new Set(second.map(({ revision }) => revision)), new Set([2]));
-      // The first result again, though the version has moved on.
+      // The first result is returned again, although the version has changed.
       assert.deepEqual(await contentService.save(hero, '<p>1</p>', writeOptions(0, 'one')), results[0]);
       assert.equal((await contentService.history(hero, { first: 100 })).items.length, 2);
     });
@@ -69,7 +69,7 @@ for (const kind of DATABASE_KINDS) {
       await assert.rejects(contentService.save(hero, 'a', writeOptions(1, 'k')), KeyReusedError);
       await assert.rejects(contentService.step('stage', hero, writeOptions(0, 'k')), KeyReusedError);
       assert.equal((await contentService.save(hero, 'b', writeOptions(1, 'k', 'Bob'))).revision, 2);
-      // What failed has used nothing up.
+      // A failed operation does not use its key up.
       await assert.rejects(contentService.save(hero, 'c', writeOptions(1, 'later')), ConflictError);
       assert.equal((await contentService.save(hero, 'c', writeOptions(2, 'later'))).revision, 3);
       time.now += 24 * 3_600_000;
@@ -124,7 +124,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(forked.view, '<p>origin</p>');
       assert.equal(forked.revision, 1);
       assert.equal(forked.forkOrigin, 'fork/hero/responsive');
-      // Two editors that open at once: the second is given the first's fork.
+      // Two editors fork concurrently: the second gets the fork of the first.
       await assert.rejects(contentService.fork(hero, 'instance-1', writeOptions(0)), ConflictError);
       await assert.rejects(contentService.fork(hero, 'instance-1', writeOptions(1)), /'instance-1' is there already/);
       await assert.rejects(contentService.fork(hero, 'responsive', writeOptions(0)), BadInputError);
@@ -136,7 +136,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await textOf(`${folder}/published.html`), '<p>mine</p>');
       assert.equal(await textOf(`${folder}/2.html`), '<p>mine</p>');
 
-      // Unfork: the origin's view, no longer delivered.
+      // Unfork: the fork has the view of the origin and is no longer published.
       await contentService.save(fork, '<p>origin</p>', writeOptions(2));
       await contentService.step('unstage', fork, writeOptions(3));
       const unforked = await contentService.step('unpublish', fork, writeOptions(3));

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { setImmediate as iteration } from 'node:timers/promises';
 import { createCorkedWriter } from '../src/server/logging/corked-writer.js';
 
-/** A stream that notes what it writes by each call. */
+/** A stream that records the data of each write call. */
 function stream(): { stream: Writable; calls: string[] } {
   const calls: string[] = [];
   const write = (text: string, done: () => void): void => {

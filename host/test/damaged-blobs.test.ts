@@ -1,6 +1,6 @@
 /**
- * What a disk has damaged of published content is in the database as well: the host delivers it again by itself. A damaged picture is
- * missing, until somebody uploads it again.
+ * Published content is in the database as well: the host writes damaged blobs again by itself. A damaged picture is missing until
+ * it is uploaded again.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { sendRequest } from './support/client.js';
 import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 
-/** Without its end, with another byte, without a head, and empty. */
+/** Damages: a missing end, a changed byte, a missing header, and an empty file. */
 const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => bytes.subarray(0, -1),
   (bytes) => Buffer.from(bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte))),
@@ -137,7 +137,7 @@ test('a file that the disk damages repeatedly is written again once a minute, an
   assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 200);
   assert.ok(await createFolderBlobs(join(folder, 'blobs')).get(key));
   await damage();
-  // What was read is in memory.
+  // Blobs that were read are in memory.
   host.blobs.invalidateAll();
   assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 503);
   assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, 1);

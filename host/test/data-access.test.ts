@@ -1,4 +1,4 @@
-/** Who may read the sample of a data source: whoever may in GraphQL, and everybody if it is public. */
+/** Access to the sample of a data source: callers that GraphQL allows, and everybody if it is public. */
 import assert from 'node:assert/strict';
 import { sendRequest } from './support/client.js';
 import test from './support/each-database.js';
@@ -19,7 +19,7 @@ test('data requires the role that GraphQL requires, unless it is public', async 
   const everywhere = await host.bearer('viewer');
   const elsewhere = await host.bearer('admin', 'another');
   assert.equal((await put('demo')).public, false);
-  // Whether something of the library is published plays no part.
+  // Access does not depend on published content of the library.
   for (const published of [false, true]) {
     if (published) await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     for (const path of ['/api/news.json', '/api/demo/news.json']) {
@@ -39,7 +39,7 @@ test('data requires the role that GraphQL requires, unless it is public', async 
     assert.equal((await get('/api/demo/news.json', elsewhere)).status, 403);
     assert.equal((await get('/api/news.json', elsewhere)).status, 404);
   }
-  // A name that is not there looks the same to those who may not read.
+  // A missing name is indistinguishable for callers without access.
   assert.equal((await get('/api/demo/none.json')).status, 404);
   assert.equal((await get('/api/demo/none.json', elsewhere)).status, 403);
   assert.equal((await get('/api/demo/none.json', viewer)).status, 404);
@@ -53,7 +53,7 @@ test('data requires the role that GraphQL requires, unless it is public', async 
         [200, '{"from":"demo"}', 'no-cache'],
       );
     }
-  // The first library that has it for who asks.
+  // The first library that has the data for this caller.
   await put('another');
   assert.equal((await get('/api/news.json')).text, '{"from":"demo"}');
   assert.equal((await get('/api/news.json', elsewhere)).text, '{"from":"another"}');

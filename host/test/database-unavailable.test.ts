@@ -1,4 +1,4 @@
-/** PostgreSQL that goes and comes back: what is published is delivered, the rest says what is wrong, and all of it heals. */
+/** PostgreSQL that fails and recovers: published content is served, all else fails with a reason, and everything recovers. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { signSession } from '../src/auth/session.js';
@@ -17,7 +17,7 @@ import {
 import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 90_000 };
 const PUBLISHED = `${HERO_URL}/published.html`;
 const PUBLIC = [PUBLISHED, `${HERO_URL}/1.html`, '/styles/demo/published.css'];
@@ -36,12 +36,12 @@ type Header = Readonly<Record<string, string>>;
 interface Away {
   readonly host: PublishedHost;
   readonly token: Header;
-  /** Vouched for by its signature: the database need not know it. */
+  /** The signature is sufficient: the session is not in the database. */
   readonly session: Header;
   graphql(query: string, headers?: Header): Promise<{ status: number; retryAfter: string | null; json: Json }>;
 }
 
-/** A host with delivery and GraphQL: revision 1 is published, 2 staged, 3 saved. */
+/** A host with published content and GraphQL: revision 1 is published, 2 staged, 3 saved. */
 async function startAway(t: TestContext, url: string, folder: string): Promise<Away> {
   const host = await startPublishedHost(t, { database: { url }, folder, editors: true });
   const { contentService } = host;
@@ -73,7 +73,7 @@ async function startAway(t: TestContext, url: string, folder: string): Promise<A
   };
 }
 
-/** All at once: each may wait for a server that does not say that it is away. */
+/** Concurrently: each may wait for an unresponsive server. */
 async function assertUnavailable({ url }: PublishedHost, headers: Header): Promise<void> {
   const paths = [...NOT_PUBLIC, ...DATA];
   for (const [at, answer] of (await Promise.all(paths.map((path) => sendRequest(url + path, { headers })))).entries()) {
@@ -91,11 +91,11 @@ async function assertAway({ host, token, session, graphql }: Away): Promise<void
   const save = 'mutation { saveVersion(id: "demo/hero/responsive", view: "", expectedRevision: 3) { id } }';
   for (const [query, headers, status] of [
     ['{ libraries { id } }', {}, 503],
-    // Nothing else may be in an answer of this type that was asked for what could be answered.
+    // A response of this type with partial data must have status 200.
     ['{ viewer { name } library(id: "demo") { id } }', {}, 200],
     ['{ libraries { id } }', { accept: 'application/json' }, 200],
     [save, session, 503],
-    // Who asks is not known.
+    // The principal cannot be determined.
     ['{ viewer { name } }', token, 503],
     ['{ viewer { name } }', { ...token, accept: 'application/json' }, 503],
   ] as const) {
@@ -174,7 +174,7 @@ test(
     const gate = await startFreezableProxy(server.port);
     cleanUp(t, () => gate.close());
     const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await makePublishedFolder(t));
-    // More than there are connections: all of them are open, and all of them wait.
+    // More requests than connections: all connections are open, and all of them wait.
     const many = () =>
       Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));
     for (const { status } of await many()) assert.equal(status, 200);

@@ -1,4 +1,4 @@
-/** The database by itself: its lock, its groups of writes, its tables, its names and news. */
+/** The database alone: its lock, grouped writes, tables, named locks and notifications. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ for (const kind of DATABASE_KINDS) {
       });
       assert.deepEqual(await libraryNames('kept'), []);
       assert.deepEqual(await libraryNames('kept'), []);
-      // Another host may have written to a server meanwhile.
+      // On PostgreSQL, another host may have written meanwhile.
       assert.equal(asked, kind === 'postgres' ? 2 : 1);
       const reading = libraryNames('kept');
       await add('kept');
@@ -246,7 +246,7 @@ for (const kind of DATABASE_KINDS) {
       const rows = await now.read.selectFrom('components').select(['name', 'folded']).execute();
       for (const { name, folded } of rows) assert.equal(folded, name.replaceAll('ß', 'ss').replaceAll('ς', 'σ'), name);
       assert.equal(rows.length, names.length);
-      // A host of before writes while hosts are replaced.
+      // A host of the previous release writes during a rolling update.
       await now.write((transaction) =>
         transaction.updateTable('components').set({ folded: 'οδός straße' }).where('id', '=', 'i2').execute(),
       );
@@ -353,7 +353,7 @@ describe('embedded', () => {
     const ended = once(holder, 'exit');
     holder.kill('SIGKILL');
     await ended;
-    // Its number is still there, and says nothing.
+    // The file with its process id is still there, and is ignored.
     await (await openDatabase({ file })).close();
   });
 
@@ -427,7 +427,7 @@ describe('postgres', () => {
       assert.equal(hold.lost, false);
       const heard = new Promise<void>((resolve) => {
         const end = a.subscribe((subject) => {
-          // Undefined once it has a connection again.
+          // Undefined after it has a connection again.
           if (subject !== undefined || !hold.lost) return;
           end();
           resolve();

@@ -1,4 +1,4 @@
-/** Components that are deleted as a whole. */
+/** Deletion of whole components. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import nodeTest from 'node:test';
@@ -61,7 +61,7 @@ test('public versions become tombstones, and no revision number is reused for ot
   const { contentService, url, write } = host;
   await write(HERO_ADDRESS, '<p>1</p>', 'publish', 'stage');
   const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
-  // Kept in memory from now on.
+  // Cached in memory from now on.
   assert.equal((await get('published')).status, 200);
   assert.equal((await get('1')).status, 200);
   await contentService.deleteComponent('demo', 'hero', { force: true });
@@ -71,7 +71,7 @@ test('public versions become tombstones, and no revision number is reused for ot
     assert.ok(gone.headers.get('x-ms-meta-versiondeletedat'), name);
   }
 
-  // While there is no component nothing of it comes back.
+  // Without the component, none of its content can be restored.
   await assert.rejects(
     contentService.step('restore', HERO_ADDRESS, writeOptions(1)),
     /There is no component 'demo\/hero'/,
@@ -139,7 +139,7 @@ test('concurrent writes are rejected or deleted as well', async (t) => {
       contentService.fork(place, 'other', writeOptions(0)),
       contentService.deleteComponent('demo', component, { force: true }),
     ]);
-    // Nothing but what a writer expects.
+    // Only errors that a writer expects.
     for (const each of settled)
       if (each.status === 'rejected')
         assert.match(String(each.reason.code), /^(CONFLICT|NOT_FOUND|BAD_USER_INPUT)$/, String(each.reason));

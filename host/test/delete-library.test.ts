@@ -1,4 +1,4 @@
-/** Libraries that are deleted with all that is in them. */
+/** Deletion of libraries with their content. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -306,7 +306,7 @@ for (const kind of DATABASE_KINDS) {
   );
 }
 
-/** Versions with some revisions each, in few statements. */
+/** Inserts versions with some revisions each, in few statements. */
 async function fill(
   place: { settings: Parameters<typeof openDatabase>[0] },
   versions: number,
@@ -372,7 +372,7 @@ for (const kind of DATABASE_KINDS) {
         let steps = 0;
         child.stdout.on('data', (chunk: Buffer) => {
           output += chunk.toString();
-          // Somewhere in the middle of what it does next.
+          // At any time within its next step.
           if ((steps += chunk.length) >= 3 + round * 40) child.kill('SIGKILL');
         });
         const [, signal] = (await gone) as [number | null, string | null];
@@ -432,7 +432,7 @@ nodeTest(
     assert.equal((await feaas('check')).code, 0);
     assert.equal((await feaas('library', 'delete', 'demo', '--confirm', 'demo')).code, 1);
 
-    // By hand it may come back, with numbers that go on.
+    // It can be imported again explicitly, and revision numbers continue.
     const again = await feaas('import', 'library/demo');
     assert.equal(again.code, 0, again.out + again.err);
     assert.match(again.out, /responsive\.html: saved, published, staged \(revision 2\)/);
@@ -453,14 +453,14 @@ test('a new library with the same id has its own changes, and followers of the d
   await makeLibrary(contentService, 'demo');
   await contentService.save({ library: 'demo', component: 'hero', version: 'next' }, '<p>1</p>', writeOptions(0));
 
-  // They read only now, when the next one is there.
+  // They read only now, when the next library exists.
   let last = 0;
   for (const changes of [beginning, slow]) {
     const seen: string[] = [];
     for await (const { action, subject, sequence } of changes) {
       seen.push(`${action} ${subject}`);
       last = sequence;
-      // One of the next library.
+      // A session of the next library.
       if (subject === 'demo/hero/next') break;
     }
     assert.equal(seen.at(-1), 'delete demo');
@@ -484,13 +484,13 @@ test('a session for a deleted library is invalid for a new library with the same
   };
   const read = async (session: string) =>
     (await execute('{ versions(ids: ["demo/hero/next"]) { view } }', { token: session })).json;
-  // Signed by other code, which knows nothing of when the library was created.
+  // Signed by other code, which does not have the creation time of the library.
   const foreign = async (secondsAgo: number): Promise<string> => {
     const now = Date.now() - secondsAgo * 1000;
     const claims = { library: 'demo', role: 'viewer', name: 'Ann', expiresAt: now + 3_600_000 } as const;
     return signSession(await contentService.signingKey(), claims, now);
   };
-  // As if the library were as old as what is signed for it.
+  // As if the library were as old as the session that is signed for it.
   await database.write((transaction) =>
     transaction.updateTable('libraries').set({ created_at: 1 }).where('id', '=', 'demo').execute(),
   );
@@ -509,7 +509,7 @@ test('a session for a deleted library is invalid for a new library with the same
       /^This session is for an earlier library "demo" that no longer exists: ask for a new one\.$/,
     );
   }
-  // In the same second, and by a clock that is late.
+  // In the same second, and with a clock that is behind.
   for (const session of [await make(), await foreign(0), await foreign(20)])
     assert.deepEqual((await read(session)).data.versions, [{ view: '<p>secret</p>' }]);
 });

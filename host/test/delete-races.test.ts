@@ -1,4 +1,4 @@
-/** Writers and deletions that meet in the middle of a transaction; an embedded database has one writer at a time anyway. */
+/** Writers and deletions with overlapping transactions; an embedded database has one writer at a time anyway. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { requireComponent } from '../src/content/components/require-component.js';
@@ -14,7 +14,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const REVISION = { content: '<p>late</p>', author: 'Ann', at: 1 };
 
-/** A content service, and a transaction that is held open between two of its parts. */
+/** A content service, and a transaction that is kept open between two of its statements. */
 async function open(t: TestContext) {
   const place = await testStores('postgres').newStore();
   const database = await openDatabase(place.settings);

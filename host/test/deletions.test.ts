@@ -1,4 +1,4 @@
-/** Data sources and pictures that are removed for good. */
+/** Data sources and pictures that are deleted permanently. */
 import assert from 'node:assert/strict';
 import onEachDatabase from './support/each-database.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
@@ -58,7 +58,7 @@ onEachDatabase('a deleted data source is neither listed nor found, and is audite
     })
   ).json.data.audit;
   assert.deepEqual(items, [{ subject: 'demo/news' }]);
-  // The name is free.
+  // The name can be used again.
   await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{}' });
   assert.equal((await contentService.dataSource('news', 'demo'))!.sample, '{}');
 });

@@ -82,7 +82,7 @@ test('URLs that are no delivery URLs respond with 404', async (t) => {
     '/components/demo/hero/nothing/published.html',
     '/components/demo/nothing/responsive/published.html',
     '/components/nothing/hero/responsive/published.html',
-    // Would read the staged file of 'responsive'.
+    // This URL would read the staged file of 'responsive'.
     '/components/demo/hero/responsive.staged/published.html',
     '/styles/demo/7.css',
     '/styles/nothing/published.css',

@@ -1,4 +1,4 @@
-/** The files in deploy/ are right by the schemas of their formats, and agree with the host. */
+/** The files in deploy/ are valid by the schemas of their formats, and consistent with the host. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -29,7 +29,7 @@ before(async () => {
 
 const VARIABLES: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }): string => variable));
 
-/** The settings that an environment makes, without a warning. */
+/** The settings of an environment, which must cause no warning. */
 function settingsOf(environment: Readonly<Record<string, string>>) {
   for (const name of Object.keys(environment)) assert.ok(VARIABLES.has(name), `${name} is no setting of the host`);
   const { settings, warnings } = readSettings({ flags: {}, environment, file: {}, folder: '/app' });
@@ -37,7 +37,7 @@ function settingsOf(environment: Readonly<Record<string, string>>) {
   return settings;
 }
 
-/** Milliseconds that a stop may take beyond the drain: answers, then publications. */
+/** Milliseconds that a stop may take after the drain: for responses, then for publications. */
 const STOP_SECONDS = 5 + 10;
 
 interface Container {
@@ -67,12 +67,12 @@ interface Resource {
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
-  // As it is in the file; each check names what it expects.
+  // The object as in the file; each check names its expectation.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly spec?: any;
 }
 
-/** What has to hold of the resources, however they were written. */
+/** Checks of the resources, for manifests and for the chart. */
 async function checkResources(resources: readonly Resource[], secret: Resource, image: string): Promise<void> {
   for (const resource of [...resources, secret])
     assert.equal(await checks.resourceProblem(resource), undefined, `${resource.kind} ${resource.metadata.name}`);
@@ -130,7 +130,7 @@ async function checkResources(resources: readonly Resource[], secret: Resource, 
     assert.deepEqual(volumes.map(({ name }) => name).sort(), mounted);
   }
 
-  // What selects pods selects those of the Deployment, and not those of backups.
+  // Selectors match the pods of the Deployment, not those of backups.
   const { labels } = deployment.template.metadata;
   const isSelected = (selector: Record<string, string>, by: Record<string, string>): boolean =>
     Object.entries(selector).every(([name, value]) => by[name] === value);
@@ -169,7 +169,7 @@ test('the Kubernetes manifests are valid, and consistent with each other and wit
   const resources = files.flatMap((name) => loadAll(read(`kubernetes/${name}`)) as Resource[]);
   await checkResources(resources, secretExample(), 'feaas-host');
 
-  // The check sees what is wrong.
+  // The check detects errors.
   const deployment = resources.find(({ kind }) => kind === 'Deployment')!;
   const broken = structuredClone(deployment) as { spec: { template: { spec: Pod } } };
   (broken.spec.template.spec.containers[0] as { image: unknown }).image = 1;
@@ -202,14 +202,14 @@ test('the chart passes the linter of Helm, and its rendered manifests are valid 
   const schema = JSON.parse(read('helm/feaas-host/values.schema.json')) as {
     properties: { env: { propertyNames: { not: { enum: readonly string[] } } } };
   };
-  // A secret has no flag either.
+  // Secrets have no flag.
   const secrets = Object.values<Setting<unknown>>(SETTINGS).filter(({ redact, flag }) => redact && !flag);
   assert.deepEqual(
     [...schema.properties.env.propertyNames.not.enum].sort(),
     secrets.map(({ variable }) => variable).sort(),
   );
 
-  // A wrong value, and a secret among the values, which everyone who reads the release would see.
+  // An invalid value, and a secret among the values, which every reader of the release could see.
   for (const [value, expected] of [
     ['autoscaling.maxReplicas=many', /maxReplicas/],
     ['replicas=3', /additional properties? 'replicas' not allowed/],
@@ -277,7 +277,7 @@ test('the Compose file is valid, and the settings, stores and proxy of its hosts
   assert.match(read('nginx.conf'), /proxy_set_header X-Forwarded-For \$remote_addr;/);
 });
 
-/** All metrics with their labels, out of a registry that has everything. */
+/** All metrics with their labels, from a registry with every metric. */
 async function metricsOfHost(): Promise<Map<string, Set<string>>> {
   const metrics = createMetrics({
     outbox: async () => ({ length: 0, oldest: undefined }),
@@ -299,15 +299,15 @@ async function metricsOfHost(): Promise<Map<string, Set<string>>> {
   return known;
 }
 
-/** Labels that Prometheus adds. */
+/** Labels that Prometheus adds itself. */
 const ADDED = ['job', 'instance'];
-/** Metrics of others: of Prometheus, and of kube-state-metrics. */
+/** Metrics of Prometheus and of kube-state-metrics. */
 const OF_OTHERS = new Map([
   ['up', new Set<string>()],
   ['kube_cronjob_status_last_successful_time', new Set(['namespace', 'cronjob'])],
 ]);
 
-/** What an expression asks for that there is not. */
+/** Returns the metrics and labels in an expression that do not exist. */
 function unknownIn(expression: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const wrong: string[] = [];
   const all = new Map([...known, ...OF_OTHERS]);
@@ -390,7 +390,7 @@ test('the dashboard uses metrics and labels of the host, and its panels do not o
         cells.add(`${x},${y}`);
       }
   }
-  // Every metric of the host's own is on the dashboard.
+  // Every metric of the host itself is on the dashboard.
   const text = read('grafana/dashboard.json');
   for (const name of known.keys()) {
     if (!name.startsWith('feaas_') || /_(?:sum|count)$/.test(name)) continue;

@@ -1,4 +1,4 @@
-/** The last stage of the Dockerfile carried out without Docker: a folder with nothing but what it copies is a host. */
+/** Runs the last stage of the Dockerfile without Docker: a folder with only the copied files is a host. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { sendRequest } from './support/client.js';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 interface Image {
-  /** Sources, of the context or of the stage that is named, and where they go. */
+  /** Sources, in the context or in the named stage, and their destination. */
   readonly copies: readonly {
     readonly from: string | undefined;
     readonly sources: readonly string[];
@@ -22,7 +22,7 @@ interface Image {
   readonly healthcheck: readonly string[];
 }
 
-/** What the last stage of a Dockerfile says; commands are in the form of a list. */
+/** Parses the last stage of a Dockerfile, whose commands are in list form. */
 function lastStage(dockerfile: string): Image {
   const stage = dockerfile.replace(/\\\n\s*/g, ' ').slice(dockerfile.lastIndexOf('\nFROM '));
   const of = (name: string): string[] =>
@@ -42,7 +42,7 @@ function lastStage(dockerfile: string): Image {
   };
 }
 
-/** What a stage is here: what was built is in the repository, and so is what was installed. */
+/** The folder of a stage: built and installed files are in the repository. */
 async function copy({ from, sources, to }: Image['copies'][number], folder: string): Promise<void> {
   if (from === 'dependencies') {
     assert.deepEqual(sources, ['/app']);
@@ -67,7 +67,7 @@ test('the image contains a working host: it starts, is healthy, and serves its p
     HOST: '127.0.0.1',
     PORT: '0',
     FEAAS_DATA: join(folder, '../data'),
-    // As compose.yaml says that it is tried.
+    // As the instructions in compose.yaml.
     FEAAS_LIBRARY: join(folder, 'host/library'),
   };
   const [program, ...args] = image.command;

@@ -23,7 +23,7 @@ interface Compose {
   volumes: Record<string, null>;
 }
 
-/** What compose makes of `${NAME:-default}` and `${NAME:?message}`. */
+/** Substitutes `${NAME:-default}` and `${NAME:?message}` like compose. */
 const substituted = (text: string, given: Record<string, string>): string =>
   text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     const value = given[name];

@@ -1,4 +1,4 @@
-/** A refused body is read to its end, for clients that send all of it before they read, and holds up nobody meanwhile. */
+/** A rejected body is read to its end, for clients that send all of it before they read, and delays no other request. */
 import assert from 'node:assert/strict';
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -11,10 +11,10 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const CLIENTS = 20;
 const BYTES = 8 * 1024 * 1024;
-/** Several pieces of 64 KiB. One socket alone gives 2 MiB in a turn to a server that reads all there is. */
+/** Several chunks of 64 KiB. A server that reads all available data gets 2 MiB of one socket per event loop iteration. */
 const BYTES_PER_TURN = 1024 * 1024;
 
-/** Sends all of it, whatever is answered meanwhile, as clients do that write before they read; the status. */
+/** Sends the whole body before it reads the response, as some clients do. Resolves with the status. */
 async function send(url: string, type: string): Promise<number> {
   const { port, pathname } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -46,7 +46,7 @@ for (const [path, type, status, isApi] of [
     void answers.finally(() => (isOver = true));
     const read = (): number => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     let most = 0;
-    // What was sent may still be on its way.
+    // Sent data may still be in transit.
     for (let before = read(); !isOver || before < CLIENTS * BYTES; before = read()) {
       await nextTurn();
       most = Math.max(most, read() - before);

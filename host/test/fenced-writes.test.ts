@@ -1,4 +1,4 @@
-/** A write that arrives late, from a host that was suspended or cut off, does not stay. */
+/** A delayed write of a suspended or disconnected host does not persist. */
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const STORES: Readonly<Record<string, (place: TestStore) => BlobStore | Promise<
   'S3 without conditional writes': () => openS3Blobs(s3Options('late', unconditional.url), silentLog),
 };
 
-/** Writes of the last revision wait; what lands is never told to whoever wrote it, as if it had died. */
+/** Delays writes of the last revision. Their result never reaches the writer, as if it had crashed. */
 function stalling(blobs: BlobStore): { blobs: BlobStore; stalled: Promise<void>; land: () => Promise<void> } {
   let land = async (): Promise<void> => {};
   let onStalled = (): void => {};
@@ -59,7 +59,7 @@ function stalling(blobs: BlobStore): { blobs: BlobStore; stalled: Promise<void>;
   };
 }
 
-/** Cuts every connection to a database, so that what they held is free. */
+/** Terminates every connection to a database, which releases their locks. */
 async function cutConnections({ settings: { url } }: TestStore): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -90,7 +90,7 @@ describe('a delayed write that is applied after a later write', () => {
       const text = async (): Promise<string | undefined> => (await shared.get(KEY))?.bytes.toString();
       await waitUntil(async () => (await text()) === 'five');
       await second.delivered();
-      // It notices nothing any more.
+      // The writer is not notified any more.
       await first.close();
       await slow.land();
       await sleep(20);

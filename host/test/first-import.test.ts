@@ -1,4 +1,4 @@
-/** The import of a host into a database that has no library yet. */
+/** The import of a host into a database without a library. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -35,7 +35,7 @@ for (const kind of DATABASE_KINDS) {
     assert.equal(await database.withLock('first import', start), true);
     assert.deepEqual(await ids(), [], 'another host does it');
 
-    // As a host leaves it that is killed in the middle.
+    // The state that a host leaves if it is killed in the middle.
     await contentService.putLibrary({ id: 'one', name: 'One', description: '' });
     await database.write((queries) =>
       queries.insertInto('secrets').values({ name: 'first import', value: '' }).execute(),

@@ -1,4 +1,4 @@
-/** A host whose disk is full starts, delivers, and says that it can write nothing; also where SQLite can not even make its index. */
+/** A host with a full disk starts, serves, and reports that it cannot write, even if SQLite cannot create its shared-memory index. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -15,24 +15,24 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const LIMIT = { timeout: 120_000 };
 const URL_OF_HERO = '/components/demo/hero/responsive/published.html';
 
-/** Only root may mount; other users may in a user namespace of their own, where they are root. */
+/** Only root may mount; other users can in their own user namespace, where they are root. */
 const IS_ROOT = process.getuid?.() === 0;
 
-/** A disk of its own. */
+/** Mounts a small disk for the test. */
 async function smallDisk(t: TestContext, mebibytes = 8): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   cleanUp(t, async () => {
-    // Lazily: a host of the test may still have a file open.
+    // A lazy unmount, because a host of the test may still have a file open.
     execFileSync('umount', ['-l', folder]);
     await rm(folder, { recursive: true, force: true });
   });
   return folder;
 }
 
-/** Takes what space there is. */
+/** Fills the free space. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -137,7 +137,7 @@ function defineTests(): void {
 if (IS_ROOT) defineTests();
 else
   test('the tests of this file, as root of a user namespace', { skip: process.platform !== 'linux' }, async () => {
-    // With this variable a runner inside a runner would run no test.
+    // With this variable, a nested test runner would run no test.
     const env = { ...process.env };
     delete env['NODE_TEST_CONTEXT'];
     const unshare = ['--user', '--map-root-user', '--mount', process.execPath, ...process.execArgv, process.argv[1]!];

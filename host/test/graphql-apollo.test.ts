@@ -27,7 +27,7 @@ function clientOf(t: TestContext, link: ApolloLink): ApolloClient {
 const httpLink = ({ url }: GraphQLHost, secret?: string, path = '/graphql'): HttpLink =>
   new HttpLink({ uri: url + path, ...(secret ? { headers: { authorization: `Bearer ${secret}` } } : {}) });
 
-/** Callers without a token see a library once something in it is published. */
+/** Callers without a token see a library only if it has published content. */
 async function publishOther({ contentService }: GraphQLHost): Promise<void> {
   const sheet = { css: 'p { color: teal; }', themes: [], breakpoints: [] };
   await contentService.saveStylesheet('other', sheet, { actor: SEED_PRINCIPAL, expected: 0 });

@@ -1,4 +1,4 @@
-/** What callers without a role are shown, what is read for it, and that it is charged before it is read. */
+/** Results for callers without a role, the reads for them, and their cost, which is charged before the read. */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { ContentService } from '../src/content/content-service.js';
@@ -8,7 +8,7 @@ import { type GraphQLHost, SEED_PRINCIPAL, startGraphQLHost, HERO_VIEW } from '.
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const idsOf = (things: { id: string }[]): string[] => things.map(({ id }) => id);
 
-/** The real content service, with a note of each read. */
+/** The real content service, with a record of each read. */
 function watched(contentService: ContentService): { contentService: ContentService; reads: [string, unknown[]][] } {
   const reads: [string, unknown[]][] = [];
   const noted = Object.entries(contentService).map(([name, method]) => [
@@ -46,7 +46,7 @@ test('callers without a role see no library, version or fork without published c
     { id: 'demo/hero/page-000', view: '<p>a draft</p>' },
     { id: 'demo/hero/page-002', view: '<p>a draft</p>' },
   ]);
-  // The fork is published, and what it was made of is not.
+  // The fork is published, and its origin is not.
   const draft = { ...HERO, component: 'draft' };
   await host.contentService.fork(draft, 'shown', { actor: SEED_PRINCIPAL, expected: 0 });
   await host.contentService.step('publish', { ...draft, version: 'shown' }, { actor: SEED_PRINCIPAL, expected: 1 });
@@ -157,7 +157,7 @@ test('a short view is read with its version; long views, and published ones behi
   assert.deepEqual(await readsOf(), [1, HERO_VIEW, 1]);
   await seeded.contentService.step('publish', HERO, { actor: SEED_PRINCIPAL, expected: 2 });
   assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 0]);
-  // The limit is in bytes: these are as many characters as the first two have.
+  // The limit is in bytes: these have as many characters as the first two.
   for (const [view, count, expected] of [
     ['x'.repeat(16_384), 0, 2],
     ['x'.repeat(16_385), 1, 3],
@@ -177,7 +177,7 @@ test('the versions of listed components are read together, with the same result 
   const names = Array.from({ length: 44 }, (_, at) => `listed-${String(at).padStart(2, '0')}`);
   for (const [at, id] of names.entries()) {
     await service.putComponent({ library: 'demo', id, name: id, collections: [] });
-    // None, one or several, with and without forks, drafts and deleted ones.
+    // Components with no, one or several versions, with and without forks, drafts and deleted versions.
     for (let count = 0; count < at % 4; count++) {
       const version = { library: 'demo', component: id, version: `v${count}` };
       await service.save(version, `<p>${id} ${count}</p>`, { actor: SEED_PRINCIPAL, expected: 0 });
@@ -252,7 +252,7 @@ test('a list of versions reads its revisions only for the fields that need them'
       const versions = listed.json.data.component.versions as { key: string }[];
       const [, page] = reads.find(([name]) => name === 'versionPages')!;
       assert.equal((page[2] as { summaries: boolean }).summaries, summaries, fields);
-      // As each is by itself, of which both are read.
+      // The result of each version alone, for which both are read.
       const ids = versions.map(({ key }) => key);
       const alone = await host.execute(
         `query ($ids: [ID!]!) { versions(ids: $ids) { key: id ${fields} } } ${fragment}`,
@@ -302,7 +302,7 @@ test('a read beyond the limit of a request is rejected before it happens', async
   const listed = '{ component(id: "demo/hero") { versions(first: 60) { id } } }';
   assert.match((await small.execute(listed, { token: as })).text, /reads more than 4 rows/);
   const [, page] = reads.find(([name]) => name === 'versionPages')!;
-  // One row for each read, and one of the component: one is left, and a second shows that there are more.
+  // One row for each read, and one for the component: one row is left, and a second one shows that there are more.
   assert.equal((page[2] as { first: number }).first, 2);
   const asked = '{ versions(ids: ["demo/hero/a", "demo/hero/b", "demo/hero/c", "demo/hero/d"]) { id } }';
   assert.match((await small.execute(asked)).text, /reads more than 4 rows/);
@@ -403,7 +403,7 @@ test('visitors can page past a version that was unpublished meanwhile, and see n
   assert.deepEqual(await after('v2'), ['v3', 'f1', 'f2']);
   await unpublish('f1');
   assert.deepEqual(await after('f1'), ['f2'], 'versions before it are not listed again');
-  // Of drafts, also of drafts of customizations, no answer differs from that for a name that nobody has.
+  // Responses for drafts, also of customizations, do not differ from those for unused names.
   for (const version of ['v2-draft', 'v2-fork', 'v2-none']) assert.deepEqual(await after(version), ['v3', 'f2']);
   for (const version of ['f3', 'f4']) assert.deepEqual(await after(version), ['responsive', 'v1', 'v3', 'f2']);
   const viewer = await execute('{ component(id: "demo/hero") { versions(after: "demo/hero/v2-none") { id } } }', {

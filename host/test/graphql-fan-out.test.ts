@@ -11,13 +11,13 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY = 'subscription { versionChanged(library: "demo") { sequence version { revision view } } }';
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
 type TransformResult = KyselyPlugin['transformResult'];
 
-/** A change feed whose looks at the database pass through a function. */
+/** A change feed whose database reads pass through a function. */
 function openFeed(t: TestContext, database: Database, transformResult: TransformResult): ChangeFeed {
   const read = database.read.withPlugin({ transformQuery: ({ node }) => node, transformResult });
   const feed = createChangeFeed({ ...database, read });
@@ -69,7 +69,7 @@ test('a change is read once for all subscribers of a host', async (t) => {
   }
 });
 
-/** A feed on the database of a host, and readers who wait for its next change. */
+/** A feed on the database of a host, and readers that wait for its next change. */
 async function startReaders(t: TestContext, count: number, transformResult: TransformResult) {
   const { contentService, database } = await startGraphQLHost(t);
   const feed = openFeed(t, database, transformResult);
@@ -185,7 +185,7 @@ test('many concurrent changes are read once for all waiting readers', LIMIT, asy
     ),
   );
   database.publish('demo');
-  // Who has read so far waits for the next.
+  // Readers that have caught up wait for the next change.
   await contentService.save(HERO, '<p>next</p>', { actor: SEED_PRINCIPAL, expected: 2 });
   const all = new Set((await Promise.all(seen)).flatMap((changes) => [...changes]));
   assert.ok(looks <= 12, `${looks} looks`);

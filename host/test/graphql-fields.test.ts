@@ -1,4 +1,4 @@
-/** What stands in for the things of the model has no field by itself: each field of the schema there has a resolver. */
+/** The source objects of these types have no properties of the model, so each of their schema fields needs a resolver. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GraphQLObjectType } from 'graphql';
@@ -6,7 +6,7 @@ import { COMPONENT_FIELD_NAMES, COMPONENT_FILTERS } from '../src/content/compone
 import { createHostSchema } from '../src/graphql/schema.js';
 import type { Services } from '../src/graphql/context/services.js';
 
-/** The roots, and the types whose parent is a `Seen` of visible.ts. */
+/** The root types, and the types whose parent object is from visible.ts. */
 const WRAPPED = ['Query', 'Mutation', 'Version', 'Stylesheet'];
 
 const schema = createHostSchema({} as Services);

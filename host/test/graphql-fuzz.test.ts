@@ -1,6 +1,6 @@
 /**
- * Hostile requests by the thousand: none is answered with 500 or as a fault of the host, none reads more than the limits
- * allow, and every limit is met by some. `FEAAS_SEED` repeats a run.
+ * Thousands of hostile requests: none gets status 500 or an internal error, none reads more than the limits allow, and some
+ * reach each limit. `FEAAS_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ const LIMITS = { rows: 60, characters: 300 };
 const schema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
 
 interface Chance {
-  /** From 0 to below `n`. */
+  /** An integer from 0 to `n` - 1. */
   below(n: number): number;
   one<Item>(items: readonly Item[]): Item;
-  /** True once in `n` times. */
+  /** True once in `n` calls on average. */
   in(n: number): boolean;
 }
 
@@ -91,7 +91,7 @@ function field(by: Chance, { name, args, type }: GraphQLField<unknown, unknown>,
   return `${alias}${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${directive(by)}${below}`;
 }
 
-/** Right most of the time, so that queries get far. */
+/** Valid most of the time, so that queries pass the first checks. */
 function argument(by: Chance, name: string): string {
   if (by.in(5)) return by.one(VALUES);
   if (name === 'ids') return by.one(['["demo/hero/responsive"]', '["demo/hero/responsive", "a/b/c"]', '$ids']);
@@ -115,7 +115,7 @@ function operation(by: Chance): string {
   return `${kind} q${by.below(3)} ${by.in(3) ? '' : variables} { ${selections(by, root, 4)} } ${by.in(2) ? '' : used.join(' ')}`;
 }
 
-/** Levels of one thing, most of the time as many closed as opened. */
+/** Nested levels of one text, usually balanced. */
 function nested(by: Chance, open: string, inmost: string, below: number): string {
   const levels = by.below(below);
   return open.repeat(levels) + inmost + ' }'.repeat(by.in(4) ? by.below(below) : levels);
@@ -127,7 +127,7 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
   operation,
   operation,
   operation,
-  // Levels, doublings, repetitions: what limits are for.
+  // Nesting, doubling and repetition, which the limits must stop.
   (by) => nested(by, '{ library(id: "demo") ', 'id', 40),
   (by) => `{ __type(name: "Version") { ${nested(by, 'ofType { ', 'name', 20)} } }`,
   (by) => {
@@ -147,7 +147,7 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
     );
     return `{ ${often.join(' ')} }`;
   },
-  // Each name is a row, whether there is such a version or not.
+  // Each name costs a row, whether the version exists or not.
   (by) => {
     const ids = Array.from({ length: by.below(2 * LIMITS.rows) }, (_, at) => `"demo/hero/v${at}"`);
     return `{ versions(ids: [${ids.join(' ')}]) { id } }`;
@@ -158,7 +158,7 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
   () => CYCLE,
 ];
 
-/** A text with something torn out, doubled or put in. */
+/** A text with a part removed, doubled or inserted. */
 function torn(by: Chance, text: string): string {
   const at = by.below(text.length + 1);
   const to = Math.min(text.length, at + by.below(30));
@@ -175,7 +175,7 @@ const query = (by: Chance): string => {
   return by.in(4) ? torn(by, text) : text;
 };
 
-/** As `fetch` takes it. */
+/** The options for `fetch`. */
 function request(by: Chance, as: string): RequestInit & { path?: string } {
   const json = { 'content-type': 'application/json' };
   const accept = by.one([
@@ -239,7 +239,7 @@ test(`${REQUESTS} hostile requests: no internal error, and no more work than the
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     assert.ok(answer.status < 500, shown);
     assert.ok(!answer.text.includes('INTERNAL_SERVER_ERROR') && !answer.text.includes("The host's log has it"), shown);
-    // Writes ask the content service besides: three times each at most, and an operation has few.
+    // Writes call the content service as well: at most three times each, and an operation has few writes.
     most = Math.max(most, reads);
     assert.ok(reads <= LIMITS.rows + 1000, `${reads} reads: ${shown}`);
     if (!/__schema|__type\b/.test(answer.text)) assert.ok(leaves(answer.json) < 60_000, shown);
@@ -274,7 +274,7 @@ test(`${REQUESTS} hostile requests: no internal error, and no more work than the
   }
 });
 
-/** The whole answer; of a subscription, which has no end, how it begins. */
+/** The whole response; only the beginning for a subscription, which does not end. */
 async function answerOf(url: string, { path = '/graphql', ...init }: ReturnType<typeof request>) {
   const leave = new AbortController();
   const response = await fetch(url + path, { ...init, signal: leave.signal });

@@ -1,4 +1,4 @@
-/** Requests that GraphQL over HTTP refuses, and names of uploaded files. */
+/** Requests that GraphQL over HTTP rejects, and names of uploaded files. */
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -83,7 +83,7 @@ test('names of uploaded files are decoded in the encodings of browsers and other
     ['filename="a %22quoted%22 name.png"', 'a "quoted" name.png'],
     ['filename="two%0D%0Alines.png"', 'two lines.png'],
     ['filename="back\\"slash.png"', 'back"slash.png'],
-    // Any other percent sign is the user's own.
+    // Any other percent sign is part of the name.
     ['filename="100%25 off.png"', '100%25 off.png'],
     ['filename="100%.png"', '100%.png'],
     ['filename="naïve.png"', 'naïve.png'],
@@ -158,7 +158,7 @@ test('a body in chunks of one byte takes no more memory than its length', async 
     pieces.push(new WeakRef(piece));
     request.emit('data', piece);
   }
-  // A weak reference holds what it is made of until the next turn.
+  // A weak reference keeps its new target alive until the next event loop turn.
   await new Promise(setImmediate);
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

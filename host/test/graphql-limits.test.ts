@@ -22,7 +22,7 @@ const deep = (levels: number): string =>
 test('each query limit accepts n and rejects n + 1', async (t) => {
   const LIMITS = { ...GRAPHQL_LIMITS, cost: 500 };
   const host = await startGraphQLHost(t, { limits: LIMITS });
-  /** 2 around it, 12 for each of ten lists, and the ids. */
+  /** The cost is 2 for the outer fields, 12 for each of ten lists, and the ids. */
   const worded = (tokens: number): string => {
     const ids = tokens - 2 - 10 * 12;
     const list = (index: number) => '"a/b/c" '.repeat(Math.floor(ids / 10) + (index < ids % 10 ? 1 : 0));
@@ -53,7 +53,7 @@ test('each query limit accepts n and rejects n + 1', async (t) => {
       /Directives limit of 20 exceeded, found 21/,
     ],
     [
-      // Of one fragment again and again, with something on each spread.
+      // Spreads of one fragment, with a directive on each spread.
       'directives',
       (n) => `{ ${'...a @include(if: true) '.repeat(n)} } fragment a on Query { viewer { name } }`,
       LIMITS.directives,
@@ -69,7 +69,7 @@ test('each query limit accepts n and rejects n + 1', async (t) => {
     ],
     [
       'aliases',
-      // Ten in a fragment, spread as often as that takes, and the rest beside it.
+      // Ten in a fragment, spread as often as needed, and the rest next to it.
       (n) =>
         `{ ${'...ten '.repeat(Math.floor(n / 10))} ${Array.from({ length: n % 10 }, (_, at) => `b${at}: __typename`).join(' ')} viewer { name } }
          fragment ten on Query { ${Array.from({ length: 10 }, (_, at) => `a${at}: __typename`).join(' ')} }`,
@@ -86,7 +86,7 @@ test('each query limit accepts n and rejects n + 1', async (t) => {
     ],
     [
       'spreads',
-      // Nested: 1 + 5 + 5 * 9 for what takes 15 to write.
+      // Nested: 1 + 5 + 5 * 9, written with 15.
       (n) =>
         `{ ...a ${'... on Query { __typename } '.repeat(n - 51)} } fragment a on Query { ${'...b '.repeat(5)} } fragment b on Query { ${'...c '.repeat(9)} } fragment c on Query { __typename }`,
       LIMITS.spreads,
@@ -109,10 +109,10 @@ test('each query limit accepts n and rejects n + 1', async (t) => {
     ],
     [
       'repeats',
-      // Half of them come from a fragment, others stand in one without a name; a fragment counts once where it is spread.
+      // Half of them are in a named fragment, others in an inline fragment; a fragment counts once per spread.
       (n) =>
         `{ viewer { name ...a ...a ... on Viewer { ${'name '.repeat(n - 10)} } } } fragment a on Viewer { ${'name '.repeat(5)} ...b } fragment b on Viewer { ${'name '.repeat(5)} }`,
-      // Those within the fragments repeat one another there, too: 9 in a with b, 4 in b.
+      // Fields within the fragments are repeated there, too: 9 in a with b, 4 in b.
       LIMITS.repeats - 13,
       'GRAPHQL_VALIDATION_FAILED',
       /Repeated fields limit of 60 exceeded, found 61/,
@@ -146,7 +146,7 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
   ];
   for (const query of cases) {
     const { json, status, text } = await host.execute(query);
-    // The last is a mistake, not a limit.
+    // The last one is an invalid query, not a limit.
     assert.equal(status, query.includes('b on Query { ...a }') ? 200 : 400, text);
     assert.ok(json.errors, `${query}: ${text}`);
     assert.equal(json.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED', query);
@@ -170,7 +170,7 @@ test('fragments that double each other ninety times are counted without expansio
 test('the reads and the response of one request are limited, however it multiplies: n is accepted, n + 1 is rejected', async (t) => {
   const seed = await startGraphQLHost(t);
   const view = '<p>12345678901234567890</p>';
-  // Two reads of a row, and five of it: five rows more, one of them counted with the read that failed.
+  // Two reads of a row, and five rows from it: five rows more, one of them counted with the failed read.
   const page = 'query ($n: Int!) { components(library: "demo", first: $n) { items { versions { view } } } }';
   const variables = { n: 100 };
   const optionsFor = (host: GraphQLHost) => ({ token: host.secrets.viewer, variables });
@@ -193,14 +193,14 @@ test('the reads and the response of one request are limited, however it multipli
     assert.equal(status, 400, text);
     assert.equal(json.errors[0].extensions.code, 'BAD_REQUEST');
     assert.match(json.errors[0].message, new RegExp(message));
-    // A batch has no more than a request without.
+    // The limit of a batch is that of a single request.
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${enough.secrets.viewer}` };
     const body = JSON.stringify(Array.from({ length: 2 }, () => ({ query: page, variables })));
     const batch = await enough.send({ method: 'POST', headers, body });
     assert.match(batch.text, /reads more than|holds more than/);
     never500(host);
   }
-  // Texts told many times over count each time.
+  // A text that is returned several times counts each time.
   const host = await startGraphQLHost(t, { limits: { characters: 10 * view.length } });
   const hero = 'saveVersion(id: "demo/hero/responsive", expectedRevision: 2';
   await host.execute(`mutation { ${hero}, view: "${view}") { id } }`, { token: host.secrets.editor });
@@ -216,7 +216,7 @@ test('the number of values in the variables of an operation is limited, however 
   const ask = (variables: unknown) =>
     host.execute(query, { variables: variables as Record<string, unknown>, token: host.secrets.viewer });
   const ids = (count: number): string[] => Array.from({ length: count }, () => 'demo/hero/responsive');
-  // The list is a value, and so are the variables.
+  // The list counts as a value, and so do the variables.
   const most = await ask({ ids: ids(8) });
   assert.deepEqual([most.status, most.json.errors], [200, undefined]);
   for (const variables of [{ ids: ids(9) }, { ids: [[ids(4)], [ids(4)]] }, { ids: [], other: { a: { b: ids(9) } } }]) {
@@ -237,7 +237,7 @@ test('the memory of all unsent responses is limited, for each address and separa
   const published = await host.execute(`mutation { publishVersion(${hero} 3) { published } }`, { token: publisher });
   assert.equal(published.json.data.publishVersion.published, 3);
 
-  // More than the system keeps for a client that reads nothing.
+  // More than the system buffers for a client that does not read.
   const query = `{ versions(ids: [${Array(30).fill('"demo/hero/responsive"').join()}]) { view } }`;
   const body = JSON.stringify({ query });
   const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
@@ -360,7 +360,7 @@ test('a body of n bytes is accepted and one of n + 1 is rejected, with or withou
     const sent = { ...bare, ...known };
     const { status, text } = await host.send({ method: 'POST', headers: sent, body });
     assert.equal(status, bytes === 5000 ? 200 : 413, text);
-    // Who may upload nothing sends no more than a query.
+    // A caller without upload permission may only send as much as a query.
     const anonymous = await host.send({ method: 'POST', headers: bare, body });
     assert.match(anonymous.text, /larger than 2000 bytes/);
   }
@@ -370,7 +370,7 @@ test('a body of n bytes is accepted and one of n + 1 is rejected, with or withou
 test('an operation that takes too long is aborted with a timeout error', async (t) => {
   const patient = await startGraphQLHost(t);
   const { contentService } = patient;
-  // The real content service, but for one answer that is never given.
+  // The real content service, except one call that never resolves.
   const slow = Object.assign(Object.create(contentService), {
     ...contentService,
     libraryPage: () => new Promise(() => {}),

@@ -15,7 +15,7 @@ import { createManualTime } from './support/manual-time.js';
 import { type Subscription, subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 30_000 };
 const HERO = 'demo/hero/responsive';
 const FIELDS = '{ id editors { id user name since } }';

@@ -16,7 +16,7 @@ import {
   startGraphQLHost,
 } from './support/graphql-host.js';
 
-/** A fresh version for each cell of the table, so that each write can be done. */
+/** A new version for each cell of the table, so that each write can succeed. */
 interface Cell {
   readonly host: GraphQLHost;
   readonly id: string;
@@ -33,16 +33,16 @@ interface Cell {
   readonly schedule: string;
 }
 interface Operation {
-  /** Undefined: everybody. Of nobody in the table: what takes a token for every library. */
+  /** Undefined: everybody. Nobody: the operation requires a token for all libraries. */
   readonly needs?: Role | 'admin of every library';
-  /** Steps taken before, so that the operation can succeed. */
+  /** Steps that run first, so that the operation can succeed. */
   readonly after?: readonly StateTransition[];
   readonly sheetAfter?: 'stage' | 'publish';
   readonly text: (cell: Cell) => string;
   readonly send?: (cell: Cell, as: string | undefined) => Promise<GraphQLResponse>;
 }
 
-/** When no test of these runs any more. */
+/** A time after the end of these tests. */
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 
 const step = (name: string, needs: Role, ...after: StateTransition[]): Operation => ({
@@ -470,7 +470,7 @@ async function prepare(
   };
 }
 
-/** The library's webhook, made anew after it was deleted, with an event in its log. */
+/** The webhook of the library, created again after a deletion, with an event in its log. */
 async function webhookOf({ contentService }: GraphQLHost): Promise<Pick<Cell, 'webhook' | 'event'>> {
   const library = 'demo';
   const [found] = await contentService.webhooks(library);
@@ -502,7 +502,7 @@ function upload(name: string, cell: Cell, file: Blob, as: string | undefined): P
   return cell.host.send({ method: 'POST', headers, body });
 }
 
-/** The first event, as an answer of its own; what is refused is one anyway. */
+/** The first event as a response; a rejected subscription is a response anyway. */
 async function firstEvent(name: string, { host }: Cell, as: string | undefined): Promise<GraphQLResponse> {
   const response = await fetch(`${host.url}/graphql`, {
     method: 'POST',

@@ -22,7 +22,7 @@ test('a version is scheduled in a time zone, listed and canceled; a moment needs
     ...{ dueAt: `${YEAR}-07-01T07:00:00.000Z`, localTime: `${YEAR}-07-01T09:00:00`, timeZone: 'Europe/Berlin' },
     ...{ adjustment: null, attempts: 0, error: null, createdBy: 'the publisher', finishedAt: null },
   });
-  // A retry of a request whose answer was lost.
+  // A retry of a request whose response was lost.
   assert.equal((await execute(query, { token: as, variables })).json.data.schedulePublish.id, id);
 
   const unpublish = await execute(

@@ -43,7 +43,7 @@ test('requests that a form of any page could send require a header that it canno
   ];
   assert.deepEqual(table, [
     ...rows('application/json', [200, 'ok'], [200, 'ok']),
-    // Not a type of GraphQL over HTTP, whatever the header.
+    // This type is invalid in GraphQL over HTTP, whatever the header.
     ...rows('text/plain', [403, 'FORBIDDEN'], [415, 'BAD_REQUEST']),
     ...rows('application/x-www-form-urlencoded', [403, 'FORBIDDEN'], [200, 'ok']),
     ...rows('multipart/form-data', [403, 'FORBIDDEN'], [200, 'ok']),
@@ -151,7 +151,7 @@ onEachDatabase(
     await contentService.save(hero, '<p>x</p>', writeOptions(0));
     const versions = async (name: string) =>
       (await host.execute(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
-    // Lists go on after any name: that of a draft is as one beside it that nobody has.
+    // Lists continue after any name: the name of a draft has the same result as an unused name next to it.
     assert.equal(await versions('secret'), await versions('secret-of-nobody'));
     assert.match(await versions('nothing'), /responsive/);
   },

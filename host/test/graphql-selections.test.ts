@@ -1,4 +1,4 @@
-/** Lists read no more than an operation asks for: each field has the same value, whatever else is asked for, and in whatever form. */
+/** Lists read only the data of selected fields: each field has the same value, whatever else is selected, in any form. */
 import assert from 'node:assert/strict';
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { createHostSchema } from '../src/graphql/schema.js';
@@ -7,12 +7,12 @@ import test from './support/each-database.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 
 const component = createHostSchema({} as Services).getType('Component') as GraphQLObjectType;
-/** Each field of a component, with what it has itself. */
+/** Each field of a component, with its own selection. */
 const FIELDS = Object.values(component.getFields()).map(({ name, type }) =>
   isObjectType(getNamedType(type)) ? `${name} { __typename }` : name,
 );
 
-/** Forms of asking for a field: the selection, and fragments beside the operation. */
+/** Forms of selecting a field: the selection, and fragments of the operation. */
 const FORMS: Readonly<Record<string, (field: string) => readonly [selection: string, fragments?: string]>> = {
   'by itself': (field) => [`items { ${field} }`],
   'beside another': (field) => [`items { id ${field} }`],

@@ -4,7 +4,7 @@ import test from './support/each-database.js';
 import { type GraphQLHost, SEED_PRINCIPAL, createSession, startGraphQLHost } from './support/graphql-host.js';
 import { MULTIPART, subscribe } from './support/subscription.js';
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const saveNext = async ({ contentService }: GraphQLHost, view: string): Promise<void> => {
@@ -77,14 +77,14 @@ test('n open subscriptions are accepted, n + 1 rejected; a disconnected client f
   assert.ok([200, 429].includes(refused.response.statusCode ?? 0));
   const another = await subscribe(t, host, host.secrets.editor);
   assert.match(another.response.headers['content-type'] ?? '', /^multipart/, 'others are not concerned');
-  // Refused for what it accepts, after it took a place that nobody began to read.
+  // Rejected because of its Accept header, after it had taken a slot whose stream nobody read.
   for (let count = 0; count < 4; count++) {
     const unread = await subscribe(t, host, host.secrets.editor, { accept: 'application/json' });
     assert.equal(unread.response.statusCode, 406);
     await unread.ended;
   }
   first.request.destroy();
-  // The host hears of it in its own time; each try is a whole exchange, so this waits for no clock.
+  // The host notices the disconnect later; each attempt is a request, so the test does not depend on a clock.
   for (let attempt = 0; ; attempt++) {
     const next = await subscribe(t, host, host.secrets.viewer);
     if (next.response.headers['content-type']?.startsWith('multipart')) break;

@@ -50,7 +50,7 @@ test('a save that is retried 5 times with its idempotency key is applied once, a
   );
   const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, await createSession(host, ann));
   assert.equal(reused.json.errors[0].extensions.code, 'IDEMPOTENCY_KEY_REUSED');
-  // Another one of the same name, and one without a subject.
+  // Another session with the same name, and one without a subject.
   for (const [expected, subject] of [[3, 'user-8'], [4]] as const) {
     const other = await createSession(host, {
       library: 'demo',
@@ -194,7 +194,7 @@ test('fields that a write omits stay unchanged: collections, settings of data, t
   assert.deepEqual(await sheet(', themes: [{ id: "dark", name: "Darker" }], idempotencyKey: "b"', 4), saved);
   assert.deepEqual(await sheet(', themes: []', 5), { ...saved, themes: [] });
   assert.deepEqual(await sheet(', breakpoints: []', 6), { themes: [], breakpoints: [] });
-  // A retry says the same as before, whatever was saved since.
+  // A retry returns the same result, whatever was saved since.
   await sheet(', themes: [{ id: "dark", name: "Darker" }], idempotencyKey: "b"', 4);
 });
 
@@ -203,7 +203,7 @@ test('a mutation returns whether its publication is complete or pending', async 
   const text = `{ versions(ids: ["${ID}"]) { delivered } stylesheet(library: "demo") { delivered } }`;
   const delivered = async () => (await host.execute(text)).json.data;
   assert.deepEqual(await delivered(), { versions: [{ delivered: true }], stylesheet: { delivered: true } });
-  // As a blob store leaves it that takes too long.
+  // The state after a blob store took too long.
   const openAgain = (word: string) => async (transaction: Queries) =>
     transaction
       .updateTable('deliveries')
@@ -258,7 +258,7 @@ test('a retry returns its first result, even if the settings no longer allow the
   assert.deepEqual((await save(host, first)).json.data?.saveVersion, { id: ID, revision: 3, view });
   assert.deepEqual((await revert('revert', 4)).json.data?.version, reverted);
 
-  // A new write is refused, with a key too, and does not use it up.
+  // A new write is rejected, also with a key, and does not use the key up.
   for (const { json } of [
     await save(host, { view, expected: 5, key: 'new' }),
     await save(host, { view, expected: 2, key: 'new' }),

@@ -1,4 +1,4 @@
-/** How much of histories is kept; on both databases. */
+/** Retention of histories, on both databases. */
 import assert from 'node:assert/strict';
 import nodeTest, { type TestContext } from 'node:test';
 import type { ContentService } from '../src/content/content-service.js';
@@ -21,7 +21,7 @@ const numbersOf = async (contentService: ContentService, address: VersionAddress
   const found: number[] = [];
   let after: string | undefined;
   do {
-    // In small pages, as an editor reads them.
+    // In small pages, like an editor.
     const page = await contentService.history(address, { first: 3, ...(after === undefined ? {} : { after }) });
     found.push(...page.items.map(({ number }) => number));
     after = page.next ?? undefined;
@@ -30,7 +30,7 @@ const numbersOf = async (contentService: ContentService, address: VersionAddress
 };
 
 for (const kind of DATABASE_KINDS) {
-  /** A content service whose clock is a day further with each revision. */
+  /** A content service whose clock advances by a day with each revision. */
   const open = async (t: TestContext) => {
     const place = await testStores(kind).newStore();
     const database = await openDatabase(place.settings);
@@ -63,7 +63,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await trim({}), 0);
       assert.equal((await numbersOf(contentService, hero)).length, 20);
 
-      // Revision 20 is 4 days old by now.
+      // Revision 20 is now 4 days old.
       assert.equal(await trim({ revisions: 5, days: 14 }), 9);
       assert.deepEqual(await numbersOf(contentService, hero), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
       assert.equal(await trim({ days: 8 }), 6);
@@ -71,13 +71,13 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await trim({ revisions: 3 }), 2 + 1);
       assert.deepEqual(await numbersOf(contentService, hero), [18, 19, 20]);
       assert.deepEqual(await numbersOf(contentService, other), [2, 3, 4]);
-      // The last, and what it is compared with.
+      // The last revision, and the one that it is compared with.
       assert.equal(await trim({ revisions: 1 }), 2);
       assert.deepEqual(await numbersOf(contentService, hero), [19, 20]);
       assert.equal(await trim({ revisions: 1 }), 0);
       assert.deepEqual(await contentService.check(), []);
 
-      // What is kept can be restored, what is not is not there.
+      // Retained revisions can be restored, others are missing.
       await assert.rejects(contentService.revert(hero, 3, writeOptions(20)), /has no revision 3/);
       assert.equal(await contentService.revision(hero, 3), undefined);
       const restored = await contentService.revert(hero, 19, writeOptions(20));
@@ -103,7 +103,7 @@ for (const kind of DATABASE_KINDS) {
     await save(hero, 2);
     await step('publish', hero, 10);
     await save(hero, 4);
-    // 4 is what the fork was made from, but 6 is what it was saved beside last.
+    // The fork was created from 4, but 6 was the revision of the origin at its last save.
     await trim({ revisions: 2 });
     assert.deepEqual(await numbersOf(contentService, hero), [2, 6, 8, 10, 13, 14]);
     assert.deepEqual(await numbersOf(contentService, page), [1, 2]);
@@ -130,7 +130,7 @@ for (const kind of DATABASE_KINDS) {
         revision++;
       }
     })();
-    // Twice at once: one finds the other at it.
+    // Two concurrent runs: one finds that the other is running.
     const [one, two] = await Promise.all([trim({ revisions: 3 }), trimHistories(database, { revisions: 3 }, time.now)]);
     running = false;
     await saving;
@@ -144,7 +144,7 @@ for (const kind of DATABASE_KINDS) {
     );
     await contentService.delivered();
     assert.deepEqual(await contentService.check(), []);
-    // An erased library has lost all of them, however many were removed before.
+    // An erased library has lost all revisions, however many were removed before.
     await contentService.deleteLibrary('demo');
     await trim({ revisions: 2 });
     assert.deepEqual(await contentService.check(), []);
@@ -162,11 +162,11 @@ test('the result of a write with an idempotency key is retained for its retries'
   const trim = (now: number) => trimHistories(database, { revisions: 2 }, now);
   for (let expected = 3; expected < 7; expected++)
     await contentService.save(hero, `<p>${expected + 1}</p>`, writeOptions(expected));
-  // 1 is published, and 3 is the answer.
+  // 1 is published, and 3 is the stored result.
   assert.equal(await trim(Date.now() + 1000), 3);
   assert.deepEqual((await execute(text, { token: as })).json.data.saveVersion, given);
   assert.deepEqual(await numbersOf(contentService, hero), [1, 3, 6, 7]);
-  // The key is not known for longer.
+  // The key is not retained longer.
   assert.equal(await trim(Date.now() + DAY + 1000), 1);
   assert.deepEqual(await numbersOf(contentService, hero), [1, 6, 7]);
 });

@@ -1,4 +1,4 @@
-/** An identity provider that is down, slow or hidden by a proxy: nobody is refused for it, and who is signed in stays so. */
+/** An identity provider that is down, slow or hidden by a proxy: no sign-in is rejected because of it, and signed-in users stay signed in. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -125,7 +125,7 @@ for (const [name, fault] of Object.entries({ ...FAULTS, 'no keys': NO_KEYS }).fi
         ),
         messages.join('\n'),
       );
-    // What is signed with a key that nobody could read yet is no forgery.
+    // A token with a key that could not be fetched yet is not treated as forged.
     const [old] = issuer.keys;
     const next = await newSigningKey('next');
     issuer.makeIdToken = (claims) => signClaims(claims, next);

@@ -1,4 +1,4 @@
-/** Attacks on what an identity provider answers: an issuer of this test sends tokens that a real one never would. */
+/** Attacks with responses of an identity provider: a stub issuer sends tokens that a real one never would. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
@@ -71,7 +71,7 @@ test('when the issuer rotates its keys, the new key is fetched when a token name
   const [old] = issuer.keys;
   await issuer.signIn();
   const next = await newSigningKey('next');
-  // At first it publishes both.
+  // At first the issuer publishes both keys.
   issuer.keys = [next, old!];
   // The library reads keys again after a minute at the earliest, so that tokens with invented names cause no requests.
   t.mock.timers.tick(61_000);

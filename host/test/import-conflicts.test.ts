@@ -1,4 +1,4 @@
-/** An import beside editors: what they changed is told of and stays, unless it is to be replaced. */
+/** An import with editors: their changes are reported and kept, unless they are to be replaced. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ test('an editor’s draft, staged change, stylesheet and deletion are reported a
   assert.match((await runImport(folder, store)).problems.join(), /Ann saved its saved revision 2/);
   await edit('<p>a stage</p>', 'stage');
   assert.match((await runImport(folder, store)).problems.join(), /Ann saved its staged revision 3/);
-  // What the folder has as well was not replaced by anybody.
+  // Content that equals the folder was not replaced by anybody.
   await writeFiles(folder, { [PATH]: '<p>a stage</p>' });
   assert.deepEqual((await runImport(folder, store)).problems, []);
   assert.deepEqual(await state(store), ['<p>a stage</p>', 3, 3, false]);
@@ -98,7 +98,7 @@ test('a version that an editor unpublished stays unpublished; --force publishes 
   assert.equal((await contentService.stylesheet('demo'))?.published, null);
   assert.deepEqual((await runImport(folder, store, { overwrite: true })).problems, []);
   assert.deepEqual(await state(store), ['<p>2</p>', 2, 2, false]);
-  // From here on it is what the import has published.
+  // From here on, the published revision is that of the import.
   await writeFiles(folder, { [PATH]: '<p>3</p>' });
   assert.deepEqual((await runImport(folder, store)).problems, []);
 });
@@ -107,7 +107,7 @@ test('a revision of the import that an editor has published stays published', as
   const { store, folder } = await start(t);
   await writeFiles(folder, { 'components/hero/responsive.saved.html': '<p>saved</p>' });
   assert.deepEqual((await runImport(folder, store)).problems, []);
-  // To publish what is published is no change of the import's work.
+  // Publishing the published revision again does not change the import's revision.
   await store.contentService.step('publish', { ...HERO, component: 'list' }, { actor: ANN, expected: 1 });
   await writeFiles(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
   assert.deepEqual((await runImport(folder, store)).problems, []);
@@ -117,7 +117,7 @@ test('a revision of the import that an editor has published stays published', as
   assert.deepEqual(problems, [`${PATH}: is not imported: Ann published its revision 2; --force replaces it`]);
   assert.deepEqual(changed, []);
   assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
-  // The folder says the same now.
+  // The folder has the same content now.
   await rm(join(folder, 'components/hero/responsive.saved.html'));
   await writeFiles(folder, { [PATH]: '<p>saved</p>' });
   assert.deepEqual((await runImport(folder, store)).problems, []);

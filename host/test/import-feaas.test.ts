@@ -1,4 +1,4 @@
-/** `import-feaas` against a server that delivers a library as the original product does. */
+/** `import-feaas` with a server that serves a library like the original product. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -136,7 +136,7 @@ test('the downloaded library is imported; a second run downloads nothing again a
 test('changed files and content are kept and reported; --force replaces them; --dry-run changes nothing', async (t) => {
   const { host, folder, importFeaas, report, file } = await start(t);
   const address = `${host.url}/components/acme/list/responsive/published.html`;
-  // As for 'import', there has to be a database to compare with.
+  // As for 'import', a database is required for the comparison.
   await importFeaas(`${host.url}/styles/acme/published.css`, '--to', 'styles');
   const before = await readdir(folder);
   const dry = await importFeaas(address, '--dry-run');
@@ -154,7 +154,7 @@ test('changed files and content are kept and reported; --force replaces them; --
   assert.equal(kept.code, 1);
   assert.match(kept.err, /acme\/components\/list\/responsive\.html: stays: someone changed the file/);
   assert.equal(await readFile(path, 'utf8'), '<p>Mine</p>');
-  // The host has it now, as a change of this import. Settings that somebody adds to library.json stay without a word.
+  // The host has it now, as a change of this import. Settings that are added to library.json are kept without a report.
   const manifest = JSON.parse(await file('library.json')) as object;
   await writeFile(join(folder, 'feaas-import/acme/library.json'), JSON.stringify({ ...manifest, name: 'Acme' }));
   await importFeaas(address, '--files-only');
@@ -445,7 +445,7 @@ test('a dry run writes nothing, also if the folder contains links', async (t) =>
   const to = join(folder, 'feaas-import');
   host.files.set('/components/acme/list/responsive/published.html', '<p>New</p>');
   const elsewhere = join(folder, 'elsewhere');
-  // What stands for each link's target keeps its texts: the library, a folder in it, a file in that.
+  // The targets of the links keep their content: the library, a folder in it, and a file in that folder.
   for (const linked of ['acme', 'acme/components/list', 'acme/components/list/responsive.html']) {
     await rename(join(to, linked), elsewhere);
     await symlink(elsewhere, join(to, linked));
@@ -457,7 +457,7 @@ test('a dry run writes nothing, also if the folder contains links', async (t) =>
     await rm(join(to, linked));
     await rename(elsewhere, join(to, linked));
   }
-  // A folder of something else is not copied with it; a link to nothing is no obstacle.
+  // An unrelated folder is not copied; a broken link is ignored.
   await symlink(join(folder, 'nothing'), join(to, 'acme/lost'));
   await mkdir(join(to, 'other'));
   await symlink('.', join(to, 'other/loop'));

@@ -62,7 +62,7 @@ test('the pages of forks are exported and imported, whatever the forks are calle
   assert.deepEqual(await pagesOf(second), expected);
   assert.deepEqual((await runImport(from, second)).changed, [], 'nothing to do the second time');
 
-  // library.json says so as well; a page that no address names is refused before anything is saved.
+  // library.json has the pages, too; a page that is no web address is rejected before anything is saved.
   const third = await openImportStore(t);
   const listed = join(await makeTemporaryFolder(t), 'demo');
   const listing = (page: string) =>
@@ -118,7 +118,7 @@ test('a changed page of a fork is imported, also with unchanged content', async 
   ]);
   assert.deepEqual((await runImport(folder, store)).changed, [], 'nothing to do the second time');
 
-  // What somebody else saved keeps its page.
+  // A fork that somebody else saved keeps its page.
   const address = { library: 'demo', component: 'hero', version: 'saved-page' };
   const page = 'https://shop.example/5';
   await contentService.save(address, '<p>c</p>', { actor: { id: 'ann', name: 'Ann' }, expected: 3, page });

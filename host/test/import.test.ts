@@ -33,7 +33,7 @@ async function exported(t: TestContext, { contentService, blobs }: ImportStore, 
   return join(folder, id);
 }
 
-/** What is current in a library, without numbers and times. */
+/** The current content of a library, without revision numbers and times. */
 async function stateOf({ contentService, blobs }: ImportStore, library: string): Promise<unknown> {
   const at = async (address: { library: string; component: string; version: string }, number: number | null) =>
     number === null ? null : (await contentService.revision(address, number))!.content;
@@ -80,7 +80,7 @@ async function stateOf({ contentService, blobs }: ImportStore, library: string):
   };
 }
 
-/** A library in every state the content service knows. */
+/** A library in every state of the content service. */
 async function fill({ contentService, blobs }: ImportStore): Promise<void> {
   const library = 'all';
   await contentService.putLibrary({
@@ -347,7 +347,7 @@ test('a version that somebody else saved meanwhile is not overwritten', async (t
   await runImport(folder, store);
   await writeFiles(folder, { 'components/hero/responsive.html': '<p>2</p>' });
   const address = { library: 'demo', component: 'hero', version: 'responsive' };
-  // An editor who saves between the import's look and its write.
+  // An editor saves between the read and the write of the import.
   const contentService: ContentService = Object.create(store.contentService, {
     save: {
       value: async (...args: Parameters<ContentService['save']>) => {
@@ -431,7 +431,7 @@ test('an export reports names that no file can have, and writes all the rest', a
     database: await openDatabase({ file: join(data, 'feaas.db') }),
     blobs,
   });
-  // The host takes 200 characters and 300 bytes.
+  // The host accepts 200 characters and 300 bytes.
   const [wide, escaped] = ['日'.repeat(100), '*'.repeat(200)];
   for (const library of ['a', wide, 'z']) {
     await contentService.putLibrary({ id: library, name: 'Library' });

@@ -1,4 +1,4 @@
-/** Connections that are kept open: a proxy has to be the one that closes them. */
+/** Keep-alive connections: a proxy must be the one that closes them. */
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -6,7 +6,7 @@ import { connectionTimeouts } from '../src/server/listener.js';
 import { startHost } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-/** Sends one request after another over one connection, as the upstream connections of nginx are used. */
+/** Sends requests in sequence over one connection, like an upstream connection of nginx. */
 function upstream(t: TestContext, url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanUp(t, () => agent.destroy());
@@ -28,7 +28,7 @@ test('an idle connection stays open longer than proxies keep theirs', async (t) 
   const ask = upstream(t, url);
   // 60 s for nginx and ALB, 90 s for Traefik, 120 s for Caddy.
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=125', reused: false });
-  // The time after which Node closes it by default.
+  // The time after which Node closes a connection by default.
   await wait(6_500);
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=125', reused: true });
 });

@@ -1,4 +1,4 @@
-/** `exec` of libsql's promise entry on a connection of its other entry, which no documentation promises. */
+/** `exec` of the promise API of libsql on a connection of its synchronous API, which is not documented. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
