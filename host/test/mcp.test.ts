@@ -1,4 +1,4 @@
-/** Agents on a whole host: the official client, over stdio and over HTTP, in both revisions of the protocol. */
+/** Agents with a complete host: the official client, over stdio and over HTTP, in both revisions of the protocol. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface Agent {
   readonly client: Client;
   /** The structured result of a tool. */
   use(tool: string, args?: Record<string, unknown>): Promise<Json>;
-  /** The text of a tool's failure. */
+  /** The text of a tool error. */
   fails(tool: string, args?: Record<string, unknown>): Promise<string>;
 }
 
@@ -71,7 +71,7 @@ const hero = { library: 'demo', component: 'hero', version: 'responsive' };
 const save = ({ contentService }: Host, html: string, expected: number) =>
   contentService.save(hero, html, { actor: SEED_PRINCIPAL, expected });
 
-/** A request as no client sends it. */
+/** A raw request, which no client sends. */
 async function post({ url }: Pick<Host, 'url'>, body: unknown, headers: Record<string, string> = {}): Promise<Json> {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
@@ -167,7 +167,7 @@ test('a publisher’s agent publishes with the publish tool, which is not marked
   const audit = '{ audit(library: "demo", action: PUBLISH) { items { actorName address } } }';
   const entries = await host.post(JSON.stringify({ query: audit }), admin.secret);
   assert.deepEqual(entries.data.audit.items[0], { actorName: 'publisher', address: '127.0.0.1' });
-  // Taken back and published once more: no earlier result is given for a new one.
+  // After unpublishing, a repeated call publishes again instead of returning the earlier result.
   await host.contentService.step('unpublish', hero, { actor: SEED_PRINCIPAL, expected: 2 });
   await use('publish_version', { id: HERO, expectedRevision: 2 });
   assert.equal((await use('list_versions', { component: 'demo/hero' })).versions[0].published, 2);
@@ -179,7 +179,7 @@ test('every tool allows exactly its roles', async (t) => {
     ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
   });
   const draft = { expectedRevision: 1, html: '<p>2</p>' };
-  /** The least role, undefined for everybody with a token; and what is sent. `id` is a published version for each caller. */
+  /** The lowest role, undefined for everybody with a token; and the arguments. `id` is a published version for each caller. */
   const tools: Record<string, [needs: string | undefined, args: (id: string) => Record<string, unknown>]> = {
     list_libraries: [undefined, () => ({})],
     list_components: [undefined, () => ({ library: 'demo' })],
@@ -284,7 +284,7 @@ test('unknown ids and invalid arguments are named in the error', async (t) => {
     /^(?:FORBIDDEN|NOT_FOUND)/,
   );
   assert.deepEqual((await use('read_data_sources', { library: 'demo', keys: ['page', 'none'] })).missing, ['none']);
-  // What the schema refuses never reaches the host.
+  // Arguments that the schema rejects never reach the host.
   assert.match(await fails('read_version', { id: HERO, maxCharacters: 0 }), /maxCharacters/);
   await assert.rejects(client.callTool({ name: 'delete_everything', arguments: {} }), /delete_everything/);
 });
@@ -421,7 +421,7 @@ test('messages of agents count toward the rate limit of their token, like operat
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429]);
   const { headers } = await post(host, PING, as);
   assert.ok(Number(headers.get('retry-after')) > 0);
-  // The operations of a tool count, too: the message is the first, and each page that it asks for another.
+  // The operations of a tool count, too: the message is one request, and each page that it reads is another.
   const call = {
     jsonrpc: '2.0',
     id: 2,
@@ -488,7 +488,7 @@ test('the MCP SDK is loaded only for requests of agents', async () => {
     if (seen.has(file.href)) return;
     seen.add(file.href);
     const source = await readFile(file, 'utf8');
-    // What is imported when the file is: neither types nor import().
+    // Imports that load with the file: neither types nor import().
     for (const [, path = ''] of source.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm))
       if (path.startsWith('.')) await visit(new URL(path.replace(/\.js$/, '.ts'), file));
       else assert.doesNotMatch(path, /^(?:@modelcontextprotocol|zod|diff)\b/, file.href);

@@ -29,7 +29,7 @@ const room = (limits = {}) => createMedia({ blobs: contentService.blobs, content
 const upload = (bytes: Uint8Array, name = 'a picture', limits = {}): Promise<Media> =>
   room(limits).upload({ library: 'demo', name, bytes, actor });
 
-/** A picture whose pixels all differ a little, in one color; quick to encode. */
+/** A picture of one color whose pixels all differ slightly; it is fast to encode. */
 async function sample(width: number, height: number, shade = 0): Promise<Sharp> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let index = 0; index < pixels.length; index++) pixels[index] = ((index % (width * 3)) / width) * 60 + shade;
@@ -120,7 +120,7 @@ test('lost files of a picture are restored by a repeated upload', async () => {
   const [lost, kept] = [paths.at(-1)!, paths[0]!];
   const { modifiedAt } = (await contentService.blobs.head(kept))!;
   await contentService.blobs.delete(lost);
-  // Somebody has written over another one in the store itself.
+  // Another file was overwritten in the store itself.
   const short = (await contentService.blobs.get(paths[1]!))!;
   await contentService.blobs.put(paths[1]!, { ...short, bytes: short.bytes.subarray(0, -1) });
   assert.deepEqual(await upload(bytes, 'again'), before);
@@ -132,7 +132,7 @@ test('lost files of a picture are restored by a repeated upload', async () => {
   );
 });
 
-/** A promise that somebody else resolves. */
+/** A promise with its resolve function. */
 function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve!: () => void;
   const promise = new Promise<void>((done) => (resolve = done));
@@ -188,7 +188,7 @@ for (const [order, waiting] of [
   });
 
 test('a picture is rotated by its EXIF orientation, and all other metadata is removed', async () => {
-  // Black on the left; turned to the right, that is above.
+  // Black on the left; after a rotation to the right, black is at the top.
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'white' } })
     .composite([{ input: { create: { width: 20, height: 20, channels: 3, background: 'black' } }, left: 0, top: 0 }])
     .withExif({ IFD0: { Copyright: 'planted', ImageDescription: HTML } })
@@ -249,7 +249,7 @@ test('animations keep their frames in GIF and WebP', async () => {
   }
 });
 
-/** PNG of zeros with these dimensions, one bit a pixel: a few kilobytes for a thousand million pixels. */
+/** A PNG of zeros with these dimensions, one bit per pixel: a few kilobytes for a billion pixels. */
 function blankPng(width: number, height: number, data = Buffer.alloc((1 + Math.ceil(width / 8)) * height)): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -272,7 +272,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** A GIF of black pixels, one in each frame unless a frame says that it is larger. */
+/** A GIF of black pixels, one in each frame unless a frame declares a larger size. */
 function gifOf(frames: number, width = 1, height = 1, frameWidth = 1, frameHeight = 1): Buffer {
   const sizes = Buffer.alloc(8);
   [width, height, frameWidth, frameHeight].forEach((size, index) => sizes.writeUInt16LE(size, index * 2));
@@ -364,7 +364,7 @@ test('decompression bombs are rejected by their header', async () => {
   await refuses(gifOf(101), /101 frames/);
   await refuses(gifOf(100, 1000, 1000), /100000000 pixels in all its frames/);
   await refuses(gifOf(1, 60_000, 60_000, 60_000, 60_000), /60000 x 60000/);
-  // Decoding the first one alone would take longer.
+  // Decoding the first frame alone would take longer.
   assert.ok(process.cpuUsage().user - begin < 3_000_000);
   assert.equal((await upload(gifOf(100))).variants.length, 2);
 });

@@ -1,4 +1,4 @@
-/** What the media proxy must not reach: each way is tried against real servers that count what they are asked. */
+/** Addresses that the media proxy must not reach, tried with real servers that count their requests. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { INTERNAL_URLS } from './support/hostile-urls.js';
@@ -25,11 +25,11 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 const named = async (hostname: string) =>
   (NAMES[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** The host of an address as a list would name it, if it could. */
+/** The host of a URL as an entry of the list, if it is valid there. */
 function listed(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { hostname } = new URL(address);
-  // A name with a dot at its end is another one for the list.
+  // A name with a dot at its end is a different list entry.
   return hostname === '' || hostname.includes('%') ? [] : [hostname];
 }
 
@@ -53,7 +53,7 @@ test('no spelling of an internal address is fetched, even if its host is allowed
     seen.map(({ connections }) => connections.length),
     [0, 0],
   );
-  // With a rule that permits loopback, the same way leads there: the table tests the rule, not a dead end.
+  // With a rule that permits loopback, the same URLs reach the server: the table tests the rule, not unreachable URLs.
   const open = await startMediaProxy(t, { allowedHosts, lookup: named, permit: isLoopback });
   const reached = await Promise.all(addresses.slice(0, 12).map((address) => open(address)));
   assert.deepEqual(

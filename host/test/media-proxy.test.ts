@@ -139,7 +139,7 @@ test('too large, too slow, truncated, compressed and failing responses are rejec
   assert.equal((await at('/exact')).body.length, 5000);
   const declared = await at('/declared');
   assert.deepEqual([declared.status, /more than 5000 bytes/.test(declared.text)], [502, true]);
-  // The answer has begun when this shows: it is cut off, so that no client takes it for whole.
+  // The limit is reached after the response has begun: it is aborted, so that no client treats it as complete.
   await assert.rejects(at('/streamed'), /aborted|hang up|ECONNRESET/);
   for (const path of ['/cut', '/packed', '/missing']) assert.equal((await at(path)).status, 502, path);
   const hasty = await startMediaProxy(t, { ...options, limits: { milliseconds: 200 } });
@@ -194,7 +194,7 @@ test('running responses are limited, and a disconnected client frees its slot', 
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
   leaving.abort();
   assert.equal(await slow, 'left');
-  // The connection to the other host ends too.
+  // The connection to the upstream host is closed, too.
   await left;
   await handled[0];
   assert.equal((await fetch(at('/'))).status, 200);

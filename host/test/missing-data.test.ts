@@ -1,4 +1,4 @@
-/** Data that is not there: what asking for it costs, and who may ask how often. */
+/** Missing data: the cost of requests for it, and their rate limits. */
 import assert from 'node:assert/strict';
 import nodeTest from 'node:test';
 import type { KyselyPlugin } from 'kysely';
@@ -12,7 +12,7 @@ import { startGraphQLHost } from './support/graphql-host.js';
 import { errorLog } from './support/complete-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-/** The same database, with the number of rows of each answer. */
+/** The same database, with a record of the number of rows of each result. */
 function counted(database: Database): { database: Database; answers: number[] } {
   const answers: number[] = [];
   const plugin: KyselyPlugin = {
@@ -45,7 +45,7 @@ test('existing data is found by one query, and missing data is queried once unti
     assert.equal(await sources.dataSource('none'), undefined);
     assert.equal(await sources.dataSource('none', 'other'), undefined);
   }
-  // On PostgreSQL a look for missed news may come between.
+  // On PostgreSQL, a poll for missed notifications may add a query.
   assert.ok(answers.length <= 4, String(answers.length));
   await host.contentService.putDataSource({
     library: 'other',
@@ -73,7 +73,7 @@ nodeTest('requests for published content are limited per address, as named by a 
   const url = await host.listen();
   cleanUp(t, () => host.close());
   const ask = (address: string) => fetch(`${url}/api/none.json`, { headers: { 'x-forwarded-for': address } });
-  // What is not there counts ten times.
+  // A missing resource counts ten times.
   for (let count = 0; count < 10; count++) assert.equal((await ask('192.0.2.1')).status, 404, String(count));
   const refused = await ask('192.0.2.1');
   assert.equal(refused.status, 429);

@@ -1,4 +1,4 @@
-/** The cache of `examples/nginx` in front of a host: what is published shows there within seconds, though copies may be kept for an hour. */
+/** The cache of `examples/nginx` in front of a host: publications reach it within seconds, although copies may be cached for an hour. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const EXAMPLE = new URL('../../examples/nginx/', import.meta.url);
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 const SECRET = 'a-secret-to-sign-with';
 const PATH = '/cdn/components/demo/hero/responsive/published.html';
-/** Seconds that a publication may take to show. Locally it is well below one; the tests share a busy machine. */
+/** The largest delay of a publication, in seconds. It is well below one locally; tests may run on a busy machine. */
 const MOST = 15;
 
 const query = async (url: string, token: string, text: string): Promise<unknown> => {
@@ -39,7 +39,7 @@ async function startAll(t: TestContext) {
     .replace('127.0.0.1:8080', `127.0.0.1:${ports.nginx}`)
     .replace('change-this-secret', SECRET);
   await writeFile(join(cache, 'nginx.conf'), config);
-  // Without a master process there is none whose children would go on alone.
+  // Without a master process, no worker survives the kill of its parent.
   trackProcess(
     t,
     spawn(NGINX!, ['-p', cache, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off;'], {

@@ -118,7 +118,7 @@ test('metrics count by route, method and status, from short lists only', async (
   const expected = [
     'feaas_requests_total{route="components",method="GET",status="200"} 1',
     'feaas_requests_total{route="components",method="HEAD",status="200"} 1',
-    // Media are answered below '/' only.
+    // Media are served below '/' only.
     'feaas_requests_total{route="site",method="GET",status="404"} 11',
     'feaas_requests_total{route="media",method="GET",status="404"} 1',
     'feaas_requests_total{route="thumbnails",method="GET",status="404"} 1',
@@ -169,7 +169,7 @@ test('metrics count GraphQL operations, errors by code, connections and reads of
     'feaas_cache_reads_total{cache="blobs",result="miss"} 1',
   ];
   for (const line of expected) assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
-  // Read again, what only grows is not counted twice.
+  // A second read does not count counters twice.
   assert.match(await metrics.registry.metrics(), /^feaas_cache_reads_total\{cache="blobs",result="hit"\} 5$/m);
 });
 

@@ -1,4 +1,4 @@
-/** A PostgreSQL that is recovered to an earlier moment, as docs/deploy.md says: the blobs are then newer, and `check --recovered` mends that. */
+/** A PostgreSQL that is recovered to an earlier time, as in docs/deploy.md: the blobs are then newer, and `check --recovered` restores them. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('after a point-in-time recovery, check --recovered restores the blobs of th
   assert.match(before.out, /^components\/demo\/hero\/responsive\/published\.html: /m);
   const repaired = await feaasHost('check', '--recovered');
   assert.match((await published('hero'))!, /two/);
-  // What was made after the moment is told of, and stays: it may be all that is left of it.
+  // Pictures from after that time are reported and kept: their files may be all that is left of them.
   assert.deepEqual(
     repaired.out.split('\n').filter((line) => /^components|^styles/.test(line) && !/does not know$/.test(line)),
     [],
@@ -71,7 +71,7 @@ test('after a point-in-time recovery, check --recovered restores the blobs of th
   await blobs.delete('components/demo/hero/responsive/3.html');
   const after = await feaasHost('check');
   assert.equal(after.out, 'database and blobs agree\n');
-  // And it goes on.
+  // The host works afterwards.
   await publish('hero', 'four');
   assert.match((await published('hero'))!, /four/);
 });

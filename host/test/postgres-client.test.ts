@@ -1,4 +1,4 @@
-/** A connection that can be cut while its server does not answer, with what the driver documents. */
+/** A connection that can be closed while its server does not respond, with documented features of the driver. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** Presence in memory: who is forgotten and when, how much there may be, and what other processes say. */
+/** Presence in memory: timeouts, limits, and messages of other processes. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, test } from 'node:test';
@@ -25,10 +25,10 @@ const person = (id: string) => ({ id, name: id });
 const names = (presences: Presences, address = HERO): string[] =>
   presences.of(address).editors.map(({ name, id }) => `${name} ${id}`);
 
-/** One that waits in vain fails, instead of holding up the others. */
+/** A test that waits in vain fails at this limit instead of delaying the others. */
 const LIMIT = { timeout: 30_000 };
 
-/** Those who watch are told in turns. */
+/** Watchers are notified in several event loop turns. */
 async function allTold(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
 }
@@ -148,7 +148,7 @@ test('one principal cannot fill a version: it may have ten editors, and 99 other
   );
   const others = openTabs(presences, 200, (index) => ({ actor: person(`honest ${index}`) }));
   assert.equal(others, 99);
-  // They may open it in more tabs than one, too.
+  // They may open it in several tabs, too.
   assert.equal(
     openTabs(presences, 5, (index) => ({ actor: person('honest 1'), editor: `more-${index}` })),
     5,

@@ -1,4 +1,4 @@
-/** Preview links: what they show without a token, until when, and that they show nothing else; on both databases. */
+/** Preview links: the content that they show without a token, their expiry, and that they show nothing else; on both databases. */
 import assert from 'node:assert/strict';
 import { PREVIEW_LIMITS } from '../src/content/preview-link.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
@@ -20,7 +20,7 @@ interface Host extends PublishedHost {
   link(args?: string): Promise<string>;
 }
 
-/** Revision 1 is published, 2 saved; so the stylesheet. `secret` is another component, never published. */
+/** Revision 1 is published, 2 saved, also of the stylesheet. `secret` is another component that was never published. */
 async function startHost(t: TestContext): Promise<Host> {
   const time = { ahead: 0 };
   const published = await startPublishedHost(t, {
@@ -75,7 +75,7 @@ onEachDatabase('a link to the newest draft shows each saved draft without a toke
   await host.contentService.saveStylesheet('demo', { ...SHEET, css: '.three{}' }, { actor: ACTOR, expected: 2 });
   assert.equal(await textOf(host, link + NEWEST), '<p>three</p>');
   assert.equal(await textOf(host, `${link}/styles/demo/saved.css`), '.three{}');
-  // A page that asks for what is published shows the draft, if its cdn is the link.
+  // A page that requests published content gets the draft if its cdn is the link.
   assert.equal(await textOf(host, `${link}${HERO_URL}/published.html`), '<p>three</p>');
   assert.equal(await textOf(host, `${link}/styles/demo/published.css`), '.three{}');
   assert.equal(await textOf(host, `${HERO_URL}/published.html`), '<p>one</p>', 'visitors see what is published');
@@ -178,7 +178,7 @@ onEachDatabase('a link gives access only to its versions and to public content',
     const { status, all } = await sendRawRequest(host.port, link + path);
     assert.equal(status, expected, path);
     assert.doesNotMatch(all, /hidden|<p>two|<p>one/, path);
-    // A token of one's own adds nothing: others would not see the same.
+    // A token of the caller adds no access: otherwise others would see different content.
     const { status: own, text } = await get(host, encodeURI(decodeURI(link + path)).replace(/\\/g, '%5C'), publisher);
     if (expected === 403) assert.deepEqual([own, /hidden/.test(text)], [403, false], path);
   }
@@ -204,7 +204,7 @@ onEachDatabase('a token that the host did not sign is rejected and counts toward
     swap(head + 12 + 22),
     // The id of one link with the signature of another
     token.slice(0, -43) + other.slice(-43),
-    // The bits of the last character that count for nothing
+    // The unused bits of the last character
     token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1),
     `feaas_preview_${'A'.repeat(77)}`,
   ];
@@ -240,13 +240,13 @@ onEachDatabase('responses are not cached, indexed, or sent as referrer, and are 
     assert.equal(headers['x-robots-tag'], 'noindex, nofollow', path);
     if (path !== link) assert.equal(headers['access-control-allow-origin'], '*', path);
   }
-  // Opened by its own address, a draft runs no script on the host's origin.
+  // A draft that is opened as a page runs no script on the origin of the host.
   assert.match(String((await get(host, link + NEWEST)).headers['content-security-policy']), /sandbox/);
   const { status, headers } = await get(host, link);
   const address = new URL(String(headers.location), host.url);
   assert.deepEqual([status, address.pathname], [302, '/preview.html']);
   assert.equal(address.searchParams.get('feaasSrc'), link + NEWEST);
-  // The address of that page has the secret, too. Its scripts are requested from the same host, whose proxy logs the referrer.
+  // The URL of that page has the secret, too. Its scripts are requested from the same host, whose proxy logs the referrer.
   for (const query of [address.search, address.search.replaceAll('feaas_', '%66eaas_')]) {
     const page = await get(host, address.pathname + query);
     assert.equal(page.status, 200);

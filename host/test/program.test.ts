@@ -1,6 +1,6 @@
 /**
- * The host as operators start it, `host/dist/cli.js`: what it loads on demand works there as well. esbuild bundles the program, so an
- * `import()` of a package can differ from the one of the sources, which other tests run.
+ * The built host, `host/dist/cli.js`, as operators start it: its lazy imports work, too. esbuild bundles the program, so an
+ * `import()` of a package can differ from that of the sources, which other tests run.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Every step that makes content public checks it against the settings of that moment, on both databases. */
+/** Every step that makes content public validates it against the current settings, on both databases. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StateTransition } from '../src/content/content-service.js';

@@ -1,4 +1,4 @@
-/** What is kept in memory is what the store has: no I/O while nothing changes, nothing stale once something has. */
+/** The memory cache equals the store: no I/O without changes, and no stale content after a change. */
 import assert from 'node:assert/strict';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const PUBLISHED = `${HERO_URL}/published.html`;
 const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
 const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
 
-/** Asks until an answer took nothing but memory. */
+/** Sends requests until a response was served from memory only. */
 async function warm({ url, calls }: PublishedHost, path: string): Promise<void> {
   await until(async () => {
     calls.length = 0;
@@ -63,7 +63,7 @@ test('the next GET returns an acknowledged write, also under concurrent reads', 
     let last = 0;
     while (!done) {
       const { text, status } = await sendRequest(host.url + PUBLISHED);
-      // Unpublished at the end.
+      // The version is unpublished at the end.
       if (status === 410) break;
       const number = Number(/^revision (\d+)$/.exec(text)?.[1]);
       assert.ok(number >= last, `${text} after revision ${last}`);
@@ -97,7 +97,7 @@ test(
       assert.equal((await sendRequest(host.url + other)).text, '<p>other</p>');
     }
     assert.match(host.log.join('\n'), /library 'demo'/);
-    // Read anew each time: a change by others would show.
+    // The blob is read each time: a change by others would be served.
     host.calls.length = 0;
     await sendRequest(host.url + PUBLISHED);
     assert.ok(host.calls.includes(`get ${PUBLISHED.slice(1)}`));
@@ -120,12 +120,12 @@ test(
     unwritable.add(PUBLISHED.slice(1));
     await host.write(HERO_ADDRESS, '<p>two</p>', 'publish');
     await warm(host, cardUrl);
-    // Of the same version, too: it is about the key.
+    // Other blobs of the same version are cached, too, because the exception is per key.
     await warm(host, `${HERO_URL}/1.html`);
     host.calls.length = 0;
     await sendRequest(host.url + PUBLISHED);
     assert.deepEqual(host.calls, ['get ' + PUBLISHED.slice(1)]);
-    // A host that starts meanwhile keeps the others, too.
+    // A host that starts meanwhile caches the other blobs, too.
     const other = await startPublishedHost(t, { folder: await makePublishedFolder(t), unwritable });
     await other.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await other.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
@@ -156,7 +156,7 @@ test('of two hosts on one PostgreSQL, each serves what the other publishes', { t
   for (let round = 1; round <= 10; round++) {
     await a.write(HERO_ADDRESS, `revision ${round}`, 'publish');
     assert.equal((await sendRequest(a.url + PUBLISHED)).text, `revision ${round}`);
-    // The test's own time limit ends this if the other never hears of it.
+    // The time limit of the test ends this loop if the other host is never notified.
     await until(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
     await warm(b, PUBLISHED);
   }
@@ -190,7 +190,7 @@ test(
     );
     await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
     await until(async () => !(await isGone(PUBLISHED)));
-    // Told of by the same change; a blob is noted as written a moment after the other.
+    // Both blobs belong to the same change; one is recorded as written shortly after the other.
     await until(async () => !(await isGone(first)), 10_000);
   },
 );
@@ -214,7 +214,7 @@ test('a change by another host while this host subscribes is not missed', { time
   });
   await locked.promise;
   for (let round = 0; round < 20; round++) assert.equal((await sendRequest(host.url + PUBLISHED)).text, '<p>one</p>');
-  // As another host does: the blob, and the change.
+  // Like another host: the blob, and the change.
   await createFolderBlobs(join(folder, 'blobs')).put(PUBLISHED.slice(1), { ...HEADERS, bytes: Buffer.from('two') });
   asked.resolve();
   await changing;
@@ -227,7 +227,7 @@ test('a picture that another host replaced is served at once', { timeout: 60_000
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
   const database = { url: await server.newDatabase() };
-  // Its clock stands: nothing is ever old.
+  // Its clock does not advance: nothing ever expires.
   const now = Date.now();
   const a = await startPublishedHost(t, { database, folder });
   const b = await startPublishedHost(t, { database, folder, clock: () => now });
@@ -265,7 +265,7 @@ test('a picture that another process replaced is served after a while', async (t
   assert.equal(await get(), 'second');
 });
 
-/** A real store whose next read waits, once it has its answer. */
+/** A real store whose next read is delayed after it has its result. */
 function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<void>; release: () => void } } {
   let gate: { reached: () => void; released: Promise<void> } | undefined;
   return {
@@ -338,7 +338,7 @@ test('a failure of the store is reported and not cached', async (t) => {
   const blobs = createCachedBlobs(createFolderBlobs(join(folder, 'blobs')));
   await blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('x') });
   await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'b.blob'));
-  // A folder where the file should be.
+  // A folder at the path of the file.
   await mkdir(join(folder, 'blobs/a/b.blob/full'), { recursive: true });
   await assert.rejects(blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('y') }), /Could not write blob 'a\/b'/);
   await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'gone'));

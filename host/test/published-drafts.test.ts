@@ -1,4 +1,4 @@
-/** Who may read what is not published. */
+/** Access to unpublished content. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ROLES } from '../src/auth/roles.js';
@@ -14,7 +14,7 @@ const DRAFTS = [
   '/styles/demo/saved.css',
 ];
 
-/** Revision 1 is published, 2 staged, 3 saved; so the stylesheet. */
+/** Revision 1 is published, 2 staged, 3 saved, also of the stylesheet. */
 async function withDrafts(host: PublishedHost): Promise<PublishedHost> {
   await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
   await host.write(HERO_ADDRESS, '<p>two</p>', 'stage');
@@ -83,7 +83,7 @@ test('a draft response is private and never cached by proxies', async (t) => {
     const answer = await sendRequest(host.url + path, { headers });
     assert.equal(answer.text, texts[at], path);
     assert.equal(answer.headers['cache-control'], 'private, no-cache', path);
-    // Also a copy that still holds is confirmed to no stranger.
+    // A caller without access gets no 304, even for a current copy.
     const check = { 'if-none-match': String(answer.headers.etag) };
     assert.equal((await sendRequest(host.url + path, { headers: { ...headers, ...check } })).status, 304);
     assert.equal((await sendRequest(host.url + path, { headers: check })).status, 401);

@@ -1,4 +1,4 @@
-/** A CDN in front of the blobs gets the Cache-Control that the host itself sends. */
+/** The blobs have the Cache-Control header that the host itself sends, for a CDN in front of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openDatabase } from '../src/db/dialects/open-database.js';

@@ -1,4 +1,4 @@
-/** What the content service has published, over HTTP, as the delivery routes serve it. */
+/** Published content of the content service, over HTTP, on the delivery routes. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -114,7 +114,7 @@ test('unpublishing leaves a deletion mark that every client with a cached copy g
   const marked = await sendRequest(url + PUBLISHED, check);
   assert.deepEqual([marked.status, marked.text], [410, '']);
   assert.ok(Date.parse(String(marked.headers['x-ms-meta-versiondeletedat'])) > 0);
-  // What was published under its number is taken back with it, and is what it was once for who may read drafts.
+  // The numbered revision is unpublished with it; callers that may read drafts still get its content.
   const number = await sendRequest(`${url}${HERO_URL}/1.html`);
   assert.deepEqual([number.status, number.text], [410, '']);
   assert.ok(number.headers['x-ms-meta-versiondeletedat']);
@@ -173,7 +173,7 @@ test('missing content responds with 404 until it is published', async (t) => {
   ]) {
     assert.equal((await sendRequest(url + path)).status, 404, path.slice(0, 80));
   }
-  // Of drafts, nobody without a token learns whether there are any.
+  // A caller without a token cannot find out whether drafts exist.
   assert.equal((await sendRequest(`${url}/styles/none/staged.css`)).status, 401);
 });
 
@@ -235,7 +235,7 @@ test('data is the sample of a public data source; without a library, the first l
   assert.equal(first.headers['last-modified'], new Date(modifiedAt).toUTCString());
   const copy = { 'if-modified-since': String(first.headers['last-modified']) };
   assert.equal((await sendRequest(`${url}/api/demo/news.json`, { headers: copy })).status, 304);
-  // An older copy is never confirmed by its date.
+  // An older copy never gets a 304 by its date.
   await put('demo', '{"from":"edit"}');
   const since = { 'if-modified-since': new Date(Date.now() - 60_000).toUTCString() };
   assert.equal((await sendRequest(`${url}/api/demo/news.json`, { headers: since })).text, '{"from":"edit"}');

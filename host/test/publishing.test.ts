@@ -1,4 +1,4 @@
-/** What happens when blobs can not be written, or not in time; and what `check` sees. */
+/** Publication when blobs cannot be written, or not in time; and the findings of `check`. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
-/** A real store with a door in front of `put`. */
+/** A real store with a function that runs before each `put`. */
 function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): BlobStore {
   return {
     ...blobs,
@@ -110,7 +110,7 @@ for (const kind of DATABASE_KINDS) {
       const { now } = Date;
       const ahead = t.mock.method(Date, 'now', () => now() + 3_600_000);
       await contentService.step('stage', hero, writeOptions(1));
-      // The failure is told before it is noted.
+      // The failure is reported before it is recorded.
       await sleep(100);
       ahead.mock.restore();
       await waitUntil(() => contentService.blobs.get('components/demo/hero/responsive/staged.html'));
@@ -131,7 +131,7 @@ for (const kind of DATABASE_KINDS) {
           notes.push(() => database.write(work).then(resolve, reject));
         });
       };
-      // Whenever it is asked what is open, one more is noted before the answer is there.
+      // During each read of the open deliveries, one more is recorded before the result returns.
       const read = database.read.withPlugin({
         transformQuery: ({ node }) => node,
         async transformResult({ result }) {
@@ -206,7 +206,7 @@ for (const kind of DATABASE_KINDS) {
     });
 
     test('a publication to an unresponsive store does not prevent closing', { timeout: 30_000 }, async (t) => {
-      // As a socket does.
+      // Keeps the process alive, as a socket does.
       const alive = setInterval(() => {}, 1_000);
       cleanUp(t, () => clearInterval(alive));
       const place = await stores.newStore();
@@ -221,7 +221,7 @@ for (const kind of DATABASE_KINDS) {
         asked.resolve();
         return new Promise(() => {});
       });
-      // Found by looking, and not by a write.
+      // The delivery is found by polling, not by a write.
       const second = await openContentService(place, { blobs: silent, timeout: 20 });
       await asked.promise;
       await second.close();
@@ -235,7 +235,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.save(hero, 'a', writeOptions(0));
       await contentService.step('stage', hero, writeOptions(1));
       await contentService.step('publish', hero, writeOptions(1));
-      // A step is acknowledged before it is noted that its blobs are written.
+      // A step is acknowledged before its blobs are recorded as written.
       await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
       const { blobs } = contentService;

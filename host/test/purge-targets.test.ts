@@ -1,4 +1,4 @@
-/** The targets of purges, each against a server of the test that answers as the service's API is documented. */
+/** The purge targets, each with a stub server that responds as documented for the API of the service. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import test, { describe, type TestContext } from 'node:test';
@@ -25,7 +25,7 @@ const many = (count: number, library = 'aurora'): string[] =>
   Array.from({ length: count }, (_, index) => `components/${library}/c${index}/v/published.html`);
 const jsonOf = <Value>({ body }: StubRequest): Value => JSON.parse(body) as Value;
 
-/** What each service answers when it is asked too much or fails, and how that is told. */
+/** The responses of each service to too many or failing requests, and the resulting errors. */
 async function refuses(
   target: PurgeTarget,
   expected: { message: RegExp; isAboutTarget?: boolean; retryAfter?: number },

@@ -1,4 +1,4 @@
-/** Copies in a CDN: what changed is purged in few requests, until the CDN takes them, and nobody who publishes waits for it. */
+/** Purging of a CDN: changes are purged in few requests, retried until the CDN accepts them, and publishing does not wait for it. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function placeOf(t: TestContext): Promise<Place> {
   return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseForTest(t)) } };
 }
 
-/** A host's content service whose CDN is that server. */
+/** A content service whose CDN is that server. */
 async function open({ folder, settings }: Place, url: string) {
   const database = await openDatabase(settings);
   const { log, messages } = recordingLog();
@@ -163,7 +163,7 @@ test('a change during a purge request is purged again, also by another host', as
   );
   const place = await placeOf(t);
   const host = await open(place, hook.url);
-  // On an embedded database there is but one.
+  // An embedded database has one host only.
   const other = host.database.kind === 'postgres' ? await open(place, hook.url) : host;
   cleanUp(t, async () => {
     await host.contentService.close();
@@ -174,8 +174,8 @@ test('a change during a purge request is purged again, also by another host', as
   await other.contentService.step('unpublish', { library: 'l', component: 'c', version: 'v' }, by(1));
   await other.contentService.delivered();
   answers.shift()!();
-  // The first of them was about what was published.
-  await waitUntil(() => {
+  // The first purge was for the publication.
+  await until(() => {
     for (const answer of answers.splice(0)) answer();
     return pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length >= 2;
   });

@@ -1,6 +1,6 @@
 /**
- * Every query that the host sends uses an index, however large a library is: all operations of GraphQL, and the work in the
- * background, with 20,000 components. With FEAAS_LONG=1: 100,000 components and 1,000,000 revisions, and how long queries then take.
+ * Every query of the host uses an index, however large a library is: all GraphQL operations and the background work, with 20,000
+ * components. With FEAAS_LONG=1: 100,000 components and 1,000,000 revisions, and the time of the queries.
  */
 import assert from 'node:assert/strict';
 import nodeTest from 'node:test';
@@ -25,13 +25,13 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const LONG = process.env['FEAAS_LONG'] === '1';
 const SIZE = LONG ? { components: 100_000, revisions: 10 } : { components: 20_000, revisions: 2 };
 
-/** Tables whose rows grow with content or with its use. */
+/** Tables that grow with content or with its use. */
 const GROWING = new Set([
   ...['components', 'memberships', 'documents', 'revisions', 'deliveries', 'changes', 'operations', 'data_sources'],
   ...['media', 'audit', 'webhook_events', 'webhook_deliveries', 'scheduled_jobs', 'release_items', 'preview_links'],
 ]);
 
-/** Queries that read a whole table, and why they may. */
+/** Queries that may read a whole table, with the reason. */
 const EXCEPTIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /^select "state", count\(\*\).* from "webhook_deliveries" group by "state"$/,
@@ -42,7 +42,7 @@ const EXCEPTIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 const VERSION = `${LARGE_LIBRARY}/${componentName(42)}/responsive`;
 const FIELDS = 'id view revision delivered unpublishedAt history(first: 5) { items { number content author } next }';
 
-/** Each field of Query, as the kit and others ask; with a token that may do everything, and without one. */
+/** Each field of Query, as the kit and others use it; with an admin token, and without a token. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   library: [
     `library(id: "${LARGE_LIBRARY}") { id name collections { id name } components(first: 50) { items { id name } next } }`,
@@ -133,7 +133,7 @@ interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** What is sent to the databases of this process while `work` runs, once for each text. */
+/** The distinct queries that this process sends to databases while `work` runs. */
 async function sentDuring(work: () => Promise<void>): Promise<readonly Sent[]> {
   const sent = new Map<string, Sent>();
   const note = (text: unknown, values: unknown): void => {
@@ -159,7 +159,7 @@ async function sentDuring(work: () => Promise<void>): Promise<readonly Sent[]> {
   return [...sent.values()].filter(({ text }) => /^\s*(?:with|select|insert|update|delete)\b/i.test(text));
 }
 
-/** Growing tables that a query reads from one end to the other. */
+/** The growing tables that a query scans. */
 type Scans = (query: Sent) => Promise<readonly string[]>;
 
 interface PlanNode {
@@ -180,7 +180,7 @@ const scansOfPostgres =
     );
   };
 
-/** The selects of a query that read a table, and the statement that changes it, each without those within it. */
+/** The parts of a query that read or change a table, each without its nested selects. */
 function partsWith(text: string, table: string): string[] {
   const inner: string[] = [];
   let outer = text;
@@ -199,13 +199,13 @@ const scansOfLibsql =
   (connection: Libsql.Database): Scans =>
   async ({ text }) => {
     const rows = connection.prepare(`explain query plan ${text}`).all() as { detail: string }[];
-    // Names of tables and of what stands for them in the query.
+    // The table names by their aliases in the query.
     const named = new Map([...text.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table, alias]) => [alias!, table!]));
     return rows.flatMap(({ detail }) => {
       const [, name] =
         /^SCAN (\w+)(?! USING (?:COVERING )?INDEX)/.exec(detail) ??
         /^SEARCH (\w+) .*\(library=\?\)(?: LEFT-JOIN)?$/.exec(detail) ??
-        // All of a table in the order of its key, for what few rows have besides.
+        // A scan in the order of the key that filters by a condition without an index.
         (text.includes(' and ')
           ? /^SEARCH (\w+) USING INDEX sqlite_autoindex_\w+ \(\w+[<>]\?\)$/.exec(detail)
           : null) ??
@@ -213,7 +213,7 @@ const scansOfLibsql =
       const table = name === undefined ? undefined : (named.get(name) ?? name);
       if (table === undefined || !GROWING.has(table)) return [];
       const parts = partsWith(text, table);
-      // A page of a library is no more than it shows.
+      // A page of a library reads only the rows of the page.
       const isPage = parts.length > 0 && parts.every((part) => / limit \?/.test(part));
       return detail.includes('(library=?)') && isPage ? [] : [table];
     });
@@ -256,7 +256,7 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
     for (const query of Object.values(QUERIES).flat()) {
       const { errors } = await ask(`{ ${query} }`, admin);
       if (errors) refused.push(`${query}: ${JSON.stringify(errors)}`);
-      // Without a token some are refused; what is public is read in another way.
+      // Without a token, some queries are rejected; public content has other database queries.
       await ask(`{ ${query} }`);
     }
     for (const write of WRITES) {
@@ -371,15 +371,15 @@ interface AnalyzedNode {
   readonly Plans?: readonly AnalyzedNode[];
 }
 
-/** Rounds of all queries; the first warm up. */
+/** Rounds of all queries; the first ones are a warm-up. */
 const ROUNDS = LONG ? 60 : 15;
 const WARM_UP = 3;
-/** Milliseconds that two measurements of the same may be apart on a busy machine. */
+/** The difference in milliseconds between two measurements of the same query on a busy machine. */
 const NOISE = 2;
-/** Times that queries may take of what they take with 1,000 components. */
+/** The allowed factor over the time with 1,000 components. */
 const MOST = 2;
 
-/** The embedded database reads all components for a word that few have: 50 ms of 100,000. */
+/** The embedded database scans all components for a word that few contain: 50 ms for 100,000. */
 const READS_ALL_EMBEDDED = `search: "${componentName(900)}"`;
 
 const quantile = (times: readonly number[], part: number): number =>
@@ -402,7 +402,7 @@ test(
       for (const [index, query] of queries.entries())
         for (const name of round % 2 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
           const { host, admin } = hosts[name];
-          // The answers of the round before are kept until something is written.
+          // The results of the previous round are cached until a write.
           await host.database.write(async () => {});
           const started = performance.now();
           await host.execute(`{ ${query} }`, { token: admin });

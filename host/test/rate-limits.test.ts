@@ -1,9 +1,9 @@
-/** Rates as an operator sets them, on a host as an operator starts it: n pass, n + 1 do not. */
+/** Rate limits in settings, on a host that the command line starts: n requests pass, n + 1 do not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 
-/** Refilled so slowly that no test sees it. */
+/** Refilled too slowly for a test to notice. */
 const only = (burst: number): string => `0.001/${burst}`;
 const MANY = '1000/100000';
 const ALL = { TOKEN_READS: MANY, TOKEN_WRITES: MANY, ADDRESS_READS: MANY, ADDRESS_WRITES: MANY };

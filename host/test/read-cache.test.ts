@@ -1,11 +1,11 @@
-/** What is kept of reads: never longer than it holds. */
+/** The cache of reads: results are never cached longer than they are valid. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createReadCache } from '../src/db/read-cache.js';
 import { writeOptions } from './support/content-services.js';
 import { DATABASE_KINDS, suiteContentService } from './support/databases.js';
 
-/** A read that counts how often it was made, beside commits that the test counts up. */
+/** A read that counts its executions, and a commit count that the test increments. */
 function counted(bytes?: number) {
   const database = { number: 0 as number | undefined, commits: () => database.number };
   let made = 0;

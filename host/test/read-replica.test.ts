@@ -1,4 +1,4 @@
-/** A host with a streaming replica of its PostgreSQL: what is public is read there, as long as it is up to date. */
+/** A host with a streaming replica of its PostgreSQL: public reads use the replica while it is up to date. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test('an unresponsive primary is not reported as a failure of the replica', { ti
   const { log, messages } = recordingLog();
   const timeouts = { statement: 5, lock: 5, idle: 5 };
   const replica = openReplica({ url, primary, lagSeconds: 5, timeouts, log });
-  // The second look begins after the end of the first.
+  // The second check begins after the end of the first.
   while (asked < 2) await sleep(20);
   assert.deepEqual(messages, []);
   assert.equal(replica.isUsable(), false);
@@ -118,7 +118,7 @@ test(
     await t.test(
       'while replication is paused, visitors get old content and callers with a token new content; then the primary is used',
       async () => {
-        // It is used by now: the host looks once a second.
+        // The replica is in use now: the host checks it once a second.
         await sleep(2_500);
         await atReplica('select pg_wal_replay_pause()');
         await sleep(500);

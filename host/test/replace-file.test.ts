@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from './support/cli.js';
 
 test('a file is replaced in one step, whatever its name', async (t) => {
   const folder = await makeTemporaryFolder(t);
-  // The longest names of the file system: 255 bytes.
+  // The longest file names of the file system: 255 bytes.
   for (const name of ['a'.repeat(255), '名'.repeat(85), 'styles.css']) {
     const path = join(folder, 'new', 'folders', name);
     assert.equal(await readIfThere(path), undefined);

@@ -1,4 +1,4 @@
-/** An ETag is that of the bytes that come with it, however the file changes meanwhile. */
+/** An ETag matches the bytes of its response, however the file changes meanwhile. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { ContentChangedError } from '../src/lib/content.js';
 import { createFileReader } from '../src/server/static/file-reader.js';
 import { makeFixtureFolder, startHost } from './support/folder-host.js';
 
-/** More than the buffers between a host and a client that does not read. */
+/** Larger than the buffers between a host and a client that does not read. */
 const BYTES = 64 * 1024 * 1024;
 const PATH = '/media/demo/films/one.mp4';
 
 const content = (letter: string): Buffer => Buffer.alloc(BYTES, letter);
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
-/** The beginning of an answer, whose rest waits. */
+/** The beginning of a response whose rest is not read yet. */
 const begin = (url: string, headers = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(url, { headers, agent: false }, (response) => {
@@ -85,7 +85,7 @@ test('a file that is replaced during a request is served completely, with its ow
   const letters = new Map(versions.map((bytes) => [etagOf(bytes), String.fromCharCode(bytes[0]!)]));
   const replace = async (version: number): Promise<void> => {
     await writeFile(`${file}.new`, versions[version % versions.length]!);
-    // The same second for all, as a deployment tool may set it.
+    // The same modification time for all, as some deployment tools set it.
     await utimes(`${file}.new`, 1_700_000_000, 1_700_000_000);
     await rename(`${file}.new`, file);
   };
@@ -93,7 +93,7 @@ test('a file that is replaced during a request is served completely, with its ow
   const seen = new Set<string>();
   for (let round = 1; round <= 60; round++) {
     const replaced = replace(round);
-    // Asked for at another moment of it each time.
+    // The request comes at a different time of the replacement in each round.
     for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
     const { status, headers, text } = await sendRequest(url + PATH);
     assert.equal(status, 200);
@@ -112,7 +112,7 @@ test('a file that changes at each read is a 503 with Retry-After', async (t) => 
   await writeFile(file, Buffer.alloc(BYTES, 'a'));
   let done = false;
   const touching = (async () => {
-    // Its time changes many times while its 64 MiB are hashed.
+    // The modification time changes many times while 64 MiB are hashed.
     for (let second = 1_700_000_000; !done; second++) await utimes(file, second, second);
   })();
   const { status, headers, text } = await sendRequest(url + PATH);

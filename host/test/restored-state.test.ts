@@ -1,4 +1,4 @@
-/** What ends when a database goes back to an earlier moment, and what goes on where nothing has happened since. */
+/** State that ends when a database is restored to an earlier time, and state that continues if nothing has happened since. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -40,9 +40,9 @@ for (const kind of DATABASE_KINDS) {
       return { database, ...createContentService({ database, blobs, clock, log: errorLog }) };
     };
 
-    /** As hosts left it that have just stopped: something of each kind is on its way. */
+    /** The state of just stopped hosts: work of each kind is pending. */
     async function begin(place: Place) {
-      // Two hours ago, so that the time of one schedule has passed.
+      // Two hours ago, so that one schedule is due.
       const content = await open(place, () => Date.now() - 2 * HOUR);
       await content.putLibrary({ id: 'demo', name: 'Demo' });
       await content.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
@@ -141,7 +141,7 @@ for (const kind of DATABASE_KINDS) {
         await begin(place);
         const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
         assert.equal((await run('backup', 'b.gz')).code, 0);
-        // Two changes were made until then; the database that is taken back knows nothing of those that followed.
+        // A sequence number from after the backup, which the restored database does not contain.
         const seen = 5;
         const [command, option] = back.split(' ') as [string, string];
         const other = command === 'check' ? place : await placeIn(await makeTemporaryFolder(t));

@@ -1,6 +1,6 @@
 /**
- * Three hosts behind nginx, on PostgreSQL and S3: one is killed under load, and no read fails that the proxy's retry does not cover,
- * and no acknowledged write is lost. With FEAAS_LONG=1 for longer, and with the load of one host beside it.
+ * Three hosts behind nginx, on PostgreSQL and S3: one is killed under load; no read fails after the retry of the proxy, and no
+ * acknowledged write is lost. With FEAAS_LONG=1, it runs longer and compares the throughput with that of one host.
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -26,7 +26,7 @@ interface Tally {
   seconds: number;
   reads: number;
   saves: number;
-  /** Writes that were sent again, since their connection broke or the proxy had no host for them. */
+  /** Retried writes, because the connection failed or the proxy had no host for them. */
   repeated: number;
   readonly failures: string[];
   readonly readTimes: number[];
@@ -42,7 +42,7 @@ interface Acknowledged {
 
 let runs = 0;
 
-/** Readers and editors at a URL until it is over; each write that was acknowledged goes into `acknowledged`. */
+/** Runs readers and editors at a URL until it is stopped; acknowledged writes are added to `acknowledged`. */
 async function load(url: string, secret: string, isOver: () => boolean, acknowledged: Acknowledged[]): Promise<Tally> {
   const run = `run${runs++}`;
   const pool = new Pool(url, { connections: READERS + QUERIES + EDITORS });
@@ -84,7 +84,7 @@ async function load(url: string, secret: string, isOver: () => boolean, acknowle
     }
   };
 
-  /** Sends a write until it is acknowledged, as the editor does: under its key it happens once. */
+  /** Sends a write until it is acknowledged, like the editor; its idempotency key makes it happen once. */
   const write = async (query: string, variables: Readonly<Record<string, unknown>>): Promise<void> => {
     const body = JSON.stringify({ query, variables });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` };
@@ -157,7 +157,7 @@ test(
     const all = await cluster.startNginx(urls);
     if (LONG) {
       const one = await cluster.startNginx(urls.slice(0, 1));
-      // The first round warms up.
+      // The first round is a warm-up.
       for (const label of ['warm-up', 'measured']) {
         t.diagnostic(
           `one host, ${label}: ${figures(await load(one, publisherToken, after(SECONDS / 2), acknowledged))}`,
@@ -168,7 +168,7 @@ test(
       }
     }
     const before = acknowledged.length;
-    // However slow the machine is, each editor writes before and after.
+    // Each editor writes before and after the kill, however slow the machine is.
     const isLong = after(SECONDS);
     let atKill = Infinity;
     const loaded = load(
@@ -196,7 +196,7 @@ test(
     const kept = new Map(rows.map(({ id, number, content }) => [`${id} ${number}`, content]));
     for (const { id, number, view } of acknowledged) assert.equal(kept.get(`${id} ${number}`), view, `${id} ${number}`);
 
-    // What was published last is what each of the others delivers.
+    // The remaining hosts all serve the last publication.
     const last = new Map(acknowledged.filter(({ isPublished }) => isPublished).map((each) => [each.id, each.view]));
     assert.ok(last.size > 0);
     for (const url of [urls[0]!, urls[2]!])

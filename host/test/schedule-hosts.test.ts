@@ -1,6 +1,6 @@
 /**
- * Generated schedules over DST changes and clock jumps on two hosts, of which one is killed: each runs exactly once. The hosts are real
- * processes on one PostgreSQL, whose clocks differ, go forward and are set back.
+ * Generated schedules over DST changes and clock jumps on two hosts, one of which is killed: each runs exactly once. The hosts are
+ * real processes on one PostgreSQL, whose clocks differ, are set forward and are set back.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -28,10 +28,10 @@ const ZONES = [
   ...['Europe/Berlin', 'Europe/London', 'America/New_York', 'America/St_Johns', 'Australia/Lord_Howe'],
   ...['Africa/Casablanca', 'America/Sao_Paulo', 'Asia/Kolkata', 'Pacific/Chatham', 'UTC'],
 ];
-/** Nights in which clocks of these zones change, and others. */
+/** Nights with clock changes in these zones, and other nights. */
 const DAYS = ['2027-03-14', '2027-03-28', '2027-04-04', '2027-10-03', '2027-10-31', '2027-11-07', '2027-06-15'];
 
-/** The same numbers in every run. */
+/** A deterministic random number generator. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -72,7 +72,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   const place = await testStores('postgres').newStore();
   const random = randomOf(34);
   let time = Date.UTC(2027, 2, 1);
-  // Runs nothing by itself: it only adds what the hosts are to run.
+  // This content service runs no schedules: it only adds those that the hosts run.
   const contentService = await openContentService(place, { clock: () => Date.UTC(2027, 2, 1) });
   cleanUp(t, () => contentService.close());
   const addresses: VersionAddress[] = [];
@@ -100,7 +100,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
     );
     expected.set(schedule.id, { dueAt: schedule.dueAt, subject });
   }
-  /** Every tenth unpublishes, every twentieth is a release of two. */
+  /** Every tenth unpublishes, every twentieth is a release of two items. */
   async function subjectFor(index: number, address: VersionAddress): Promise<ScheduleSubject> {
     if (index % 10 === 3) return { kind: 'unpublish', address };
     const revision = 1 + random(3);
@@ -126,7 +126,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   }
   assert.deepEqual([...adjusted].sort(), ['gap', null, 'overlap'].sort(), 'DST changes are among them');
 
-  // What no transaction of a host can hide: each committed end of a schedule.
+  // Each committed completion of a schedule, which no transaction of a host can hide.
   const client = new pg.Client(place.settings.url);
   await client.connect();
   cleanUp(t, () => client.end());
@@ -141,7 +141,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   const hosts = await Promise.all([startHost(t, script.path, options), startHost(t, script.path, options)]);
   const ended = async (): Promise<number> =>
     Number((await client.query<{ count: string }>('select count(*) from ends')).rows[0]!.count);
-  /** Waits until nothing is pending that is due by both clocks. */
+  /** Waits until no schedule is pending that is due by both clocks. */
   const caughtUp = async (now: number): Promise<void> => {
     const due = [...expected.values()].filter(({ dueAt }) => dueAt <= now).length;
     const until = Date.now() + 120_000;
@@ -151,7 +151,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
     }
   };
 
-  // Through the spring: steps of hours, set back now and then, and one clock ahead of the other by up to two hours.
+  // Spring: steps of hours, sometimes set back, with one clock ahead of the other by up to two hours.
   const spring = Date.UTC(2027, 3, 5);
   for (let steps = 0; time < spring; steps++) {
     time += HOUR * (1 + random(40));
@@ -170,7 +170,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   const before = await ended();
   assert.ok(before > SCHEDULES / 10 && before < SCHEDULES, `${before} ran in spring`);
 
-  // A jump over the rest of the year: hundreds are due at once, and one host is killed in the middle of them.
+  // A jump over the rest of the year: hundreds of schedules are due at once, and one host is killed among them.
   for (const host of hosts) host.setTime(Date.UTC(2028, 0, 1));
   await waitUntil(async () => (await ended()) >= before + 60);
   const [killed, survivor] = hosts as [Host, Host];
@@ -180,7 +180,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   const atDeath = await ended();
   assert.ok(atDeath < SCHEDULES, 'it was killed before the end');
   await caughtUp(Date.UTC(2028, 0, 1));
-  // Set back to before all of them, and forward again; a third host starts.
+  // Both clocks are set back to before all schedules, and forward again; a third host starts.
   survivor.setTime(Date.UTC(2027, 0, 1));
   await sleep(50);
   survivor.setTime(Date.UTC(2029, 0, 1));
@@ -198,7 +198,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   assert.ok(ranBy(killed) > 0 && ranBy(survivor) > 0, 'both hosts ran some');
   assert.equal(ranBy(third), 0);
 
-  // Their effects: one entry each, at or after the time, and none else.
+  // The effects: one audit entry for each, at or after its time, and no others.
   const effects = new Map<string, string[]>();
   let after: string | null | undefined;
   do {
@@ -214,7 +214,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   for (const [id, { subject }] of expected) {
     const found = (effects.get(id) ?? []).sort();
     if (subject.kind === 'publish') assert.deepEqual(found, [`publish ${subjectOf(subject.address)}`]);
-    // What was not published needs none.
+    // A version that was not published has no unpublish entry.
     else if (subject.kind === 'unpublish') assert.ok(found.length <= 1);
     else {
       assert.equal(found.length, 3, id);
@@ -222,7 +222,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
     }
   }
 
-  // What came last of each version is what it is now, and what is delivered.
+  // The last step of each version is its current state, and is published.
   const last = new Map<string, { readonly order: string; readonly published: number | null }>();
   for (const [id, { dueAt, subject }] of expected) {
     const items =

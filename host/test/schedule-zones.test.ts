@@ -1,9 +1,9 @@
-/** Local times of time zones: those that clocks skip, and those that they show twice. */
+/** Local times of time zones: those that clock changes skip or repeat. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { momentOf } from '../src/content/schedules/local-time.js';
 
-/** What becomes of a local time; by the rule `compatible` of Temporal. */
+/** The conversions of local times, by the rule `compatible` of Temporal. */
 const TABLE: readonly [local: string, zone: string, utc: string, adjustment: 'gap' | 'overlap' | null][] = [
   ['2027-01-15T12:00', 'UTC', '2027-01-15T12:00:00Z', null],
   ['2027-03-28T01:59', 'Europe/Berlin', '2027-03-28T00:59:00Z', null],
@@ -11,7 +11,7 @@ const TABLE: readonly [local: string, zone: string, utc: string, adjustment: 'ga
   ['2027-03-28T02:00', 'Europe/Berlin', '2027-03-28T01:00:00Z', 'gap'],
   ['2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:30:00Z', 'gap'],
   ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00Z', null],
-  // 02:00 to 03:00 exists twice: the first.
+  // 02:00 to 03:00 exists twice: the first one.
   ['2027-10-31T01:59', 'Europe/Berlin', '2027-10-30T23:59:00Z', null],
   ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00Z', 'overlap'],
   ['2027-10-31T03:00', 'Europe/Berlin', '2027-10-31T02:00:00Z', null],
@@ -20,7 +20,7 @@ const TABLE: readonly [local: string, zone: string, utc: string, adjustment: 'ga
   // By half an hour.
   ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:45:00Z', 'gap'],
   ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45:00Z', 'overlap'],
-  // A whole day that was never there.
+  // A whole day that did not exist.
   ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00Z', 'gap'],
   ['2027-06-15T09:00:30', 'Asia/Kathmandu', '2027-06-15T03:15:30Z', null],
 ];
@@ -34,7 +34,7 @@ for (const [local, zone, utc, adjustment] of TABLE) {
   });
 }
 
-/** Another implementation of time zones: what clocks there show at a moment. */
+/** The local time at an instant, by another implementation of time zones. */
 function shownAt(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -57,7 +57,7 @@ test('every half hour of a day with a clock change is converted to the local tim
         const shown = shownAt(at, zone);
         if (adjustment === 'gap') assert.ok(shown > `${day}T${time}:00`, `${day}T${time} in ${zone} is ${shown}`);
         else assert.equal(shown, `${day}T${time}:00`, zone);
-        // The first of two.
+        // The first of two equal local times.
         if (adjustment === 'overlap') assert.notEqual(shownAt(at - 1_800_000, zone), shown);
       }
     }

@@ -1,4 +1,4 @@
-/** Schedules and releases: what runs when, what becomes of it where its subject has changed, and what never is half done. */
+/** Schedules and releases: when they run, their results if the subject has changed, and atomicity. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
@@ -38,7 +38,7 @@ interface Started {
   /** Saves a new revision of a version of the library. */
   save(address: VersionAddress, view: string): Promise<number>;
   publishAt(subject: VersionAddress, revision: number, minutes: number): Promise<Schedule>;
-  /** Waits until no schedule that is due is pending. */
+  /** Waits until no due schedule is pending. */
   ran(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ onEachDatabase('schedules of the same time run in the order of their creation', 
 onEachDatabase('no publication is recorded for a time before its schedule, also if a clock is set back', async (t) => {
   const time = { now: Date.UTC(2026, 2, 1) };
   let setBack = 0;
-  // The check comes after it was found to be due, and before it is done.
+  // The check happens after the schedule was found to be due, and before it runs.
   const validator: ContentValidator = {
     ...inlineValidator,
     markup(...args) {
@@ -187,13 +187,13 @@ onEachDatabase('missed schedules run in the order of their times', async (t) => 
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
   const expected: number[] = [];
   for (let number = 1; number <= 20; number++) expected.push(await save(hero, `<p>${number}</p>`));
-  // In another order than their times.
+  // Added in a different order than their times.
   for (const number of [...expected].reverse()) await publishAt(hero, number, number);
   await contentService.addSchedule({ kind: 'unpublish', address: hero }, { at: time.now + 21 * MINUTE }, ANN);
   time.now += DAY;
   await ran();
   const ran20 = (await auditOf(contentService)).filter(({ actor }) => actor === 'schedule').reverse();
-  // Entries of one millisecond have no order among them: the last state says what came last.
+  // Entries of the same millisecond have no order: the last state shows which came last.
   assert.equal(ran20.length, 21);
   assert.equal(await publishedOf(contentService, hero), null);
 });
@@ -219,7 +219,7 @@ onEachDatabase(
     const [entry] = (await auditOf(contentService)).filter(({ action }) => action === 'failSchedule');
     assert.equal(entry!.details['schedule'], deleted.id);
     assert.equal(entry!.details['scheduledBy'], 'token-ann');
-    // It takes no other with it.
+    // It makes no other schedule fail.
     assert.equal((await contentService.schedule(alone.id))!.state, 'done');
     assert.equal(await publishedOf(contentService, other), 1);
   },
@@ -291,7 +291,7 @@ onEachDatabase('a concurrent cancellation and run of a schedule have exactly one
     await save(version, '<p>1</p>');
     const { id } = await publishAt(version, 1, 1);
     time.now += MINUTE;
-    // Sooner or later than the next look of the worker.
+    // Before or after the next check of the worker.
     await sleep((round % 8) * 2);
     const wasCanceled = await contentService.cancelSchedule(id, ANN).then(
       () => true,
@@ -452,7 +452,7 @@ onEachDatabase('a release of 200 items is published in one transaction: readers 
     () => contentService.saveRelease({ ...release, items: [...release.items, itemOf(started.hero, 1)] }, 1, ANN),
     /items has 201 entries; it must have 1 to 200/,
   );
-  // Another host's connection on PostgreSQL; the embedded database has one process.
+  // On PostgreSQL, the connection of another host; the embedded database has one process.
   const reader = settings.url === undefined ? undefined : await openDatabase(settings);
   cleanUp(t, () => reader?.close());
   const counts = new Set<number>();
@@ -497,7 +497,7 @@ onEachDatabase('a release with an item that fails publishes no item, directly an
   const schedule = await contentService.addSchedule(subject, { at: time.now + MINUTE }, ANN);
   await contentService.step('delete', addresses[4]!, writeOptions(2));
   await assert.rejects(() => contentService.publishRelease('demo', 'spring', 1, ANN), /Someone deleted the version/);
-  // Neither the release nor its schedule took note of that.
+  // Neither the release nor its schedule has changed.
   assert.equal((await contentService.release('demo', 'spring'))!.state, 'open');
   assert.equal((await contentService.schedule(schedule.id))!.state, 'pending');
   time.now += MINUTE;
@@ -506,7 +506,7 @@ onEachDatabase('a release with an item that fails publishes no item, directly an
   assert.equal((await contentService.release('demo', 'spring'))!.state, 'open');
   for (const address of addresses) assert.equal(await publishedOf(contentService, address), null);
   assert.equal(await publishedOf(contentService, hero), 1);
-  // It goes without the deleted one; what is to be unpublished is.
+  // The release without the deleted item succeeds, and its unpublish item is unpublished.
   const fewer = items.filter(({ version }) => version !== 'v004');
   await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items: fewer }, 1, ANN);
   await contentService.addSchedule(subject, { at: time.now + MINUTE }, ANN);
@@ -561,7 +561,7 @@ onEachDatabase('history retention keeps revisions of pending schedules and open 
   for (let number = 1; number <= 9; number++) await save(hero, `<p>${number}</p>`);
   const schedule = await publishAt(hero, 2, 60);
   await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 4)] }, 0, ANN);
-  // Of the embedded database there is one process, so that its host ends first.
+  // The embedded database has one process, so its host ends first.
   await contentService.close();
   const database = await openDatabase(settings);
   await trimHistories(database, { revisions: 2 }, time.now);
@@ -603,7 +603,7 @@ onEachDatabase('a pending schedule keeps its local time if the rules of its zone
   await contentService.close();
   const database = await openDatabase(settings);
   cleanUp(t, () => database.close());
-  // Without summer time, as a later release of the database might have it.
+  // Without summer time, as in a possible later release of the time zone database.
   const winterOnly = async (localTime: string, timeZone: string) => ({
     ...{ at: Date.parse(`${localTime}+01:00`), localTime, timeZone, adjustment: null },
   });
@@ -612,7 +612,7 @@ onEachDatabase('a pending schedule keeps its local time if the rules of its zone
     moved.map(({ id, due_at }) => [id, new Date(due_at).toISOString()]),
     [[schedule.id, '2026-07-01T08:00:00.000Z']],
   );
-  // A host with older rules, which starts later, changes nothing.
+  // A host with older rules that starts later changes nothing.
   assert.deepEqual(await recomputeDueTimes(database, '2020a', async () => assert.fail()), []);
   const rows = await database.read.selectFrom('scheduled_jobs').select(['id', 'due_at']).execute();
   const dueAt = Object.fromEntries(rows.map(({ id, due_at }) => [id, due_at]));

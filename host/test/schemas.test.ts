@@ -1,4 +1,4 @@
-/** The JSON Schemas of a library's files, held to the host's own parsers: both take the same, and both refuse the same. */
+/** The JSON Schemas of library files, compared with the parsers of the host: both accept and reject the same files. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -22,7 +22,7 @@ interface Schema {
 
 interface File {
   readonly schema: Schema;
-  /** What becomes of the text of a file. @throws where it is refused. */
+  /** Parses the text of a file. @throws if it is rejected. */
   parse(text: string): unknown;
 }
 
@@ -32,7 +32,7 @@ const FILES: Readonly<Record<string, File>> = {
   'data settings': {
     schema: DATA_SETTINGS_SCHEMA,
     parse: (text) => {
-      // The import takes the name of the schema out before.
+      // The import removes the name of the schema first.
       const { $schema, ...rest } = JSON.parse(text) as Record<string, unknown>;
       assert.ok($schema === undefined || typeof $schema === 'string');
       return JSON.parse(checkSettings('settings', JSON.stringify(rest)));
@@ -61,7 +61,7 @@ function wholeOf(schema: Schema): unknown {
   }
 }
 
-/** Samples that no reader of the file can use, each with what is wrong with it. */
+/** Invalid samples, each with a description of its error. */
 function* mistakesIn(schema: Schema, value: unknown): Generator<readonly [what: string, sample: unknown]> {
   const type = typeOf(schema);
   if (type === undefined) return;
@@ -104,7 +104,7 @@ for (const [name, { schema, parse }] of Object.entries(FILES)) {
   test(`${name}: the schema and the host reject the same values`, () => {
     let count = 0;
     for (const [what, sample] of mistakesIn(schema, whole)) {
-      // Of an address, emptiness says the page itself.
+      // An empty URL is valid: it means the page itself.
       if (what === 'empty url') continue;
       count++;
       assert.equal(validator.validate(sample).valid, false, `the schema takes ${what}`);

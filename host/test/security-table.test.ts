@@ -1,4 +1,4 @@
-/** One table of what was tried against a whole host, and what came through: nothing may. */
+/** A table of attacks against a complete host and their results: none may succeed. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sendRequest, sendRawRequest } from './support/client.js';
@@ -14,7 +14,7 @@ interface Row {
 }
 const rows: Row[] = [];
 
-/** Tries each; `gets` says whether it came through. The control, which is harmless, has to. */
+/** Runs each attack; `gets` returns whether it succeeded. The control, which is harmless, must succeed. */
 async function row<Item>(
   what: string,
   items: readonly Item[],
@@ -39,7 +39,7 @@ test('a page of another origin cannot write', async (t) => {
     ['', JSON.stringify({ query })],
   ];
   const send = async (type: string, body: string, more: Record<string, string> = {}): Promise<boolean> => {
-    // The token stands for what a browser would add by itself, were there anything.
+    // The token replaces credentials that a browser would add automatically, if there were any.
     const headers = {
       authorization: `Bearer ${secrets.publisher}`,
       ...(type ? { 'content-type': type } : {}),
@@ -104,7 +104,7 @@ test('agents are authenticated by their token, and pages with it are rejected', 
 test('the media proxy reaches no internal address', async (t) => {
   const inside = await startUpstream(t, servePng);
   const addresses = INTERNAL_URLS.map((each) => each.replace('PORT', String(inside.port))).filter(
-    // Names of the table are the unit test's; here only what the system knows.
+    // The names of the table are resolved by the unit test only; here only names that the system resolves.
     (each) => !each.includes('.example'),
   );
   const hosts = new Set(addresses.flatMap((each) => (URL.canParse(each) ? [new URL(each).hostname] : [])));
@@ -185,7 +185,7 @@ test('only pictures can be uploaded, and only their pixels are stored', async (t
     tries,
     async ([query, file, name]) => {
       const kept = await send(query, file, name);
-      // A strange name is no harm where nothing of it is kept.
+      // A hostile name is harmless if nothing of it is stored.
       if (!name.includes('\n')) return kept;
       for (const prefix of ['media/', 'thumbnails/'])
         for await (const key of blobs.list(prefix))

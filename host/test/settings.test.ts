@@ -15,10 +15,10 @@ import { runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 const read = (sources: Partial<Sources> = {}) =>
   readSettings({ flags: {}, environment: {}, file: {}, folder: '/srv', ...sources });
 
-/** Folders without sources of our own. */
+/** Folders without sources of this project. */
 const BUILT = /^(?:node_modules|dist|www|\..+)$/;
 
-/** Names with the prefix that a source reads of its environment, one by one or out of the whole. */
+/** Names with the prefix that a source reads from its environment, singly or by destructuring. */
 const namesIn = (source: string): string[] => [
   ...[...source.matchAll(/(?:process\.env|\benvironment)(?:\.|\[['"])(FEAAS_\w+)/g)].map(([, name]) => name!),
   ...[...source.matchAll(/\{([^{}]*)\}\s*=\s*process\.env/g)].flatMap(([, names]) => names!.match(/FEAAS_\w+/g) ?? []),
@@ -65,7 +65,7 @@ test('defaults apply without any setting', () => {
 });
 
 test('every setting is read from the environment, and from its flag if it has one', () => {
-  // Some of storage drivers and of purge targets exclude others: storage-drivers.test.ts and purge-targets.test.ts read them.
+  // Some settings of storage drivers and purge targets exclude others: storage-drivers.test.ts and purge-targets.test.ts cover them.
   const values: Record<Exclude<SettingName, keyof typeof STORAGE_SETTINGS | keyof typeof PURGE_SETTINGS>, string> = {
     port: '81',
     hostname: '::1',
@@ -292,7 +292,7 @@ test('an invalid setting is an error with its name, its value and the valid valu
       { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },
       /^FEAAS_MEDIA_HOSTS must be host names .* 'http:\/\/no'/,
     ],
-    // What the media proxy would not take: told with the name of the setting.
+    // Values that the media proxy rejects: the error names the setting.
     [{ environment: { FEAAS_MEDIA_HOSTS: 'ok.org,no.org:8443' } }, /^FEAAS_MEDIA_HOSTS must be .* 'no\.org:8443'/],
     [{ environment: { FEAAS_MEDIA_HOSTS: '*.org' } }, /^FEAAS_MEDIA_HOSTS must be .* '\*\.org'/],
     ...['100', '100/', '/5', '0/5', '5/0', '-1/5', '1e3/5', '1/2/3', '0.0001/5'].map(
@@ -310,7 +310,7 @@ test('an invalid setting is an error with its name, its value and the valid valu
       { environment: { AZURE_STORAGE_CONTAINER: 'My Blobs' } },
       /^AZURE_STORAGE_CONTAINER must be of 3 to 56 .* 'My Blobs'/,
     ],
-    // The private container, whose name is longer, could not be made.
+    // The private container has a longer name, which would be invalid.
     [{ flags: { 'azure-container': 'x'.repeat(57) } }, /^--azure-container must be of 3 to 56 .* 'x{57}'/],
     [{ environment: { DATABASE_URL: 'mysql://u:hush@db/x' } }, /^DATABASE_URL must be like postgres:.*not shown here/],
     [{ environment: { REDIS_URL: 'http://:hush@cache' } }, /^REDIS_URL must be like redis:.*not shown here/],

@@ -1,4 +1,4 @@
-/** Events of subscriptions: executed once for equal operations, and taken no faster than the client reads. */
+/** Events of subscriptions: executed once for equal operations, and not faster than the client reads. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ interface Event {
 const FIRST: Event = { id: 'first' };
 const SECOND: Event = { id: 'second' };
 
-/** Subscribers are told of the same events. */
+/** Subscribers get the same events. */
 function serverOf(events: () => AsyncIterable<Event>) {
   const calls: string[] = [];
   const schema = createSchema({
@@ -59,7 +59,7 @@ async function* twoEvents(): AsyncGenerator<Event> {
   yield SECOND;
 }
 
-/** Of both ways to write events. */
+/** For both response formats of events. */
 const dataOf = (text: string): unknown[] =>
   [...text.matchAll(/(?:data: |"payload":)(\{.*?\})(?:\n\n|\}\r\n)/g)].map(([, json]) => JSON.parse(json!));
 
@@ -147,7 +147,7 @@ test('a client that does not read does not queue heartbeats', async () => {
   const reader = answer.body!.getReader();
   await reader.read();
   await sleep(1_500);
-  // Whatever waits comes at once.
+  // All waiting events arrive at once.
   const { value } = await reader.read();
   assert.ok(value!.length < 20_000, `${value!.length} bytes were kept`);
   await reader.cancel();

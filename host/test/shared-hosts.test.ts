@@ -1,4 +1,4 @@
-/** Rates, subscriptions, persisted queries and presence of two hosts in processes of their own, on PostgreSQL alone and with Redis. */
+/** Rate limits, subscriptions, persisted queries and presence of two host processes, on PostgreSQL alone and with Redis. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ async function tokenOf({ runCommand }: Cluster, name: string): Promise<string> {
   return out.trim();
 }
 
-/** Whether a subscription is accepted; it is open until the test ends. */
+/** Opens a subscription until the end of the test. Resolves with whether it was accepted. */
 async function isOpen(t: TestContext, url: string, secret: string): Promise<boolean> {
   const headers = { 'content-type': 'application/json', accept: MULTIPART, authorization: `Bearer ${secret}` };
   const sent = request(`${url}/graphql`, { method: 'POST', agent: false, headers });

@@ -1,4 +1,4 @@
-/** What hosts count and keep together, in PostgreSQL and in Redis. */
+/** Limits and data that hosts share, in PostgreSQL and in Redis. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import nodeTest, { after, before, type TestContext } from 'node:test';
@@ -22,11 +22,11 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const quiet = { info() {}, warn() {}, error() {} };
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 let server: PostgresServer;
-// Apart from the time of the first test: it may have to install the server.
+// Not within the time limit of the first test, because the server may have to be installed.
 before(async () => (server = await startPostgres()));
 after(() => server.stop());
 
-/** Opens the same store as often as it is called. */
+/** Each call opens another connection to the same store. */
 type Opener = () => SharedStore;
 
 const STORES: Record<string, { skip: string | false; start(t: TestContext): Promise<Opener> }> = {
@@ -76,7 +76,7 @@ function test(name: string, body: (t: TestContext, open: Opener) => Promise<void
     });
 }
 
-/** Another connection to the store, once it is there. */
+/** Opens another connection to the store, and resolves once it is connected. */
 async function connected(open: Opener): Promise<SharedStore> {
   const store = open();
   for (let tries = 0; tries < 100; tries++) {
@@ -108,7 +108,7 @@ test('a bucket is shared by all hosts: it has n tokens, and returned tokens are 
   await take(two, -2);
   const again = await take(one, 2);
   assert.equal(again.granted, 2);
-  // No bucket holds more than it can.
+  // No bucket has more tokens than its capacity.
   await take(one, -50);
   assert.equal((await take(one, 1, 50)).granted, 5);
 });
@@ -276,10 +276,10 @@ test('connections of all hosts are counted together; those of a crashed host are
   taken[1]!();
   await sleep(100);
   assert.ok(await two!.take(holder('a')));
-  // Heartbeats keep what is open for longer than a lease lasts.
+  // Heartbeats keep connections open for longer than a lease.
   await sleep(900);
   assert.equal(await two!.take(holder('a')), undefined);
-  // As it does that is killed: it renews no more.
+  // Like a killed host, it does not renew its leases any more.
   const dying = createSharedConnectionLimit(of, stores[0]!, 1e9, 300);
   const alone = { principal: 'd', token: 'd', address: '10.0.0.1' };
   for (let count = 0; count < 3; count++) assert.ok(await dying.take(alone));
@@ -329,7 +329,7 @@ test('a persisted query of one host is known to the others, if it matches its ha
   assert.equal(await two!.get(sha256(text)), undefined);
   await one!.set(sha256(text), text);
   assert.equal(await two!.get(sha256(text)), text, 'also after it was not there');
-  // Somebody who may write to the store.
+  // An attacker with write access to the store.
   await stores[0]!.putQuery(sha256('{ wrong }'), '{ other }');
   assert.equal(await two!.get(sha256('{ wrong }')), undefined);
   const long = `{ ${'a '.repeat(1000)} }`;

@@ -37,7 +37,7 @@ const RULES = [
   'groups=guests:other:viewer',
 ];
 const MINUTE = 60_000;
-/** Reads of an address: more than the other tests make. */
+/** The read limit of an address: more than the other tests use. */
 const BURST = 2_000;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
@@ -51,7 +51,7 @@ for (const kind of DATABASE_KINDS) {
     let origins: string[];
     const callbackOf = (): string => `${origins[0]}/auth/callback`;
 
-    /** Hosts on one database; browsers know them by the address of the first. */
+    /** Hosts on one database; browsers use the URL of the first. */
     before(async () => {
       const { settings, folder } = await testStores(kind).newStore();
       const database = await openDatabase(settings);
@@ -106,7 +106,7 @@ for (const kind of DATABASE_KINDS) {
 
     const begin = (browser: CookieBrowser, login: string, query = ''): Promise<string> =>
       browser.signIn(`${origins[0]}/auth/login${query}`, login, callbackOf());
-    /** Signs in at the first host, and comes back to the second: nothing is kept in memory. */
+    /** Signs in at the first host and returns to the second: no state is in memory. */
     async function signIn(login: string, query = ''): Promise<{ browser: CookieBrowser; response: Response }> {
       const browser = new CookieBrowser();
       const callback = await begin(browser, login, query);
@@ -291,7 +291,7 @@ for (const kind of DATABASE_KINDS) {
         ...{ name: 'Bob Renamed', role: 'VIEWER', other: null },
       });
       provider.accounts.delete('bob');
-      // The session that was given half a minute less than five minutes ago would still hold.
+      // The session, created four and a half minutes before, would still be valid.
       time.ahead = 9.5 * MINUTE;
       assert.equal((await session(browser)).status, 401);
       assert.equal((await graphql(renewed.token, VIEWER)).status, 401);
@@ -331,7 +331,7 @@ for (const kind of DATABASE_KINDS) {
     test('an address with too many requests is rejected', async () => {
       const headers = { origin: SITE, authorization: 'Bearer wrong', 'x-forwarded-for': '203.0.113.9' };
       const renew = (): Promise<Response> => fetch(`${origins[0]}/auth/renew`, { method: 'POST', headers });
-      // Each counts as ten, as it may be a guess.
+      // Each request counts as ten, because it may be a guess.
       for (let count = 0; count < BURST / 10; count++) assert.equal((await renew()).status, 401);
       const refused = await renew();
       assert.equal(refused.status, 429);
@@ -388,7 +388,7 @@ for (const kind of DATABASE_KINDS)
     const identity = { issuer: 'https://login.example', subject: 'ann', claims: { name: 'Ann' }, idToken: 'i' };
     for (const [refreshToken, lastsOn] of [
       ['r', false],
-      // It lasts an hour, whatever the provider would say.
+      // The session lasts an hour, whatever the provider would respond.
       [undefined, true],
     ] as const) {
       const roles = { demo: 'editor' } as const;

@@ -1,4 +1,4 @@
-/** Keys of sessions: several are accepted, the first signs, and an operator rotates them. */
+/** Signing keys of sessions: several are accepted, the first one signs, and an operator rotates them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 
 const HOUR = 3_600_000;
-/** When a host has read the keys anew. */
+/** A time by which a host has read the keys again. */
 const REFRESHED = 31_000;
 
 for (const kind of DATABASE_KINDS) {
@@ -30,7 +30,7 @@ for (const kind of DATABASE_KINDS) {
     ) {
       const { settings } = await testStores(kind).newStore();
       const databases = [await openDatabase(settings)];
-      // The embedded one has a single process.
+      // The embedded database has a single process.
       databases.push(kind === 'postgres' ? await openDatabase(settings) : databases[0]!);
       closers.push(async () => {
         for (const database of new Set(databases)) await database.close();
@@ -93,7 +93,7 @@ for (const kind of DATABASE_KINDS) {
       time.now += 1_000;
       for (const session of [earlier, late, fresh])
         for (const [name, host] of Object.entries({ a, b })) assert.ok(await isAccepted(host, session), name);
-      // Another host signs with the new one when it has read it.
+      // Another host signs with the new key after it has read it.
       time.now += REFRESHED;
       assert.equal((await b.signingKey()).id, (await a.signingKey()).id);
       time.now += HOUR - 2 * REFRESHED;
@@ -145,7 +145,7 @@ for (const kind of DATABASE_KINDS) {
         await tokens.rotateSigningKey({ revoke: false });
         time.now += 2 * HOUR;
       }
-      // Signed by whoever has the earlier key, for now.
+      // Signed with the stolen earlier key, for the current time.
       const expiresAt = time.now + HOUR / 2;
       const forged = await signSession(first!, { role: 'admin', name: 'Eve', expiresAt }, time.now);
       assert.equal(await isAccepted(tokens, forged), false);
@@ -153,7 +153,7 @@ for (const kind of DATABASE_KINDS) {
       assert.equal(await isAccepted(tokens, forged), false, 'nor after another rotation');
       assert.deepEqual(idsOf(await tokens.signingKeyStates()).includes(first!.id), false);
       assert.ok(await links.previewLinkOf(token));
-      // Those in between signed nothing that holds.
+      // The keys in between have no valid signatures.
       assert.equal((await tokens.allKeys()).length, 3);
       time.now += 48 * HOUR;
       await tokens.rotateSigningKey({ revoke: false });

@@ -1,4 +1,4 @@
-/** The registry of storage drivers: what settings choose, and what commands ask of a driver. */
+/** The registry of storage drivers: their selection by settings, and their use by commands. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

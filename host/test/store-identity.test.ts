@@ -1,4 +1,4 @@
-/** The mark that a database and its blob store bear. */
+/** The shared identity of a database and its blob store. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { checkStoreIdentity } from '../src/cli/content/check-store-identity.js';

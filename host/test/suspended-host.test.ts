@@ -1,4 +1,4 @@
-/** A host that is suspended in the middle of a transaction holds rows: for seconds, and only writes wait for them. */
+/** A host that is suspended within a transaction locks rows for seconds, and only writes wait for them. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };
 
-/** Another process that is stopped in the middle of something, as by a debugger or a virtual machine. */
+/** Suspends another process in the middle of its work, as a debugger or a virtual machine can. */
 async function suspend(t: TestContext, url: string, work: string): Promise<void> {
   const at = new URL('../src/db/dialects/open-database.ts', import.meta.url).href;
   const script = `
@@ -58,7 +58,7 @@ test('a named lock of the suspended host, such as that of a blob, is released af
     return isHeld;
   });
   assert.ok(Date.now() - started < 20_000, `${Date.now() - started} ms`);
-  // Its own session is not idle: it goes on to hold what it holds.
+  // The session of the running host is not idle: it keeps its locks.
   await database.withLock('two', async (lock) => {
     await sleep(10_000);
     assert.equal(lock.lost, false);
@@ -77,7 +77,7 @@ test('other hosts write again within seconds, and can read and are ready all the
   await suspend(t, url, IN_TRANSACTION);
   const started = Date.now();
   let isWritten = false;
-  // More than there are connections.
+  // More than the number of connections.
   const writes = Promise.all(
     Array.from({ length: 30 }, (_, at) =>
       contentService.save({ ...HERO_ADDRESS, version: `v${at}` }, 'b', { actor: ACTOR, expected: 1 }),

@@ -132,7 +132,7 @@ for (const [name, store] of STORES) {
       return Object.fromEntries(data.components.items.map(({ id, thumbnail }: Json) => [id, thumbnail]));
     };
     assert.deepEqual(await listed(secrets.editor), { 'demo/draft': null, 'demo/hero': null });
-    // A version's own stands for nothing else.
+    // The thumbnail of a version is not used as that of its component.
     await put(await makeJpeg(320, 200));
     assert.equal((await listed(secrets.editor))['demo/hero'], null);
     await put(await makeJpeg(640, 480), { whole: true });
@@ -209,7 +209,7 @@ test('a retry with an idempotency key returns the first result, whatever happene
   assert.deepEqual(await outcome(one, { key }), first, 'its revision is no longer the last one');
   await contentService.step('delete', hero, { actor: { name: 'B', id: 'b' }, expected: 3 });
   assert.deepEqual(await outcome(one, { key }), first, 'someone deleted the version');
-  // What failed is no result: the same key may be tried again.
+  // A failure is not stored as a result: the same key can be retried.
   assert.equal(await outcome(one, { key: 'new' }), 'NOT_FOUND');
   await contentService.step('restore', hero, { actor: { name: 'B', id: 'b' }, expected: 3 });
   assert.equal((await outcome(one, { key: 'new', revision: 3, at: later })).revision, 3);
@@ -279,7 +279,7 @@ test('a damaged thumbnail is replaced by the next upload, rendered again, and de
     (await readdir(join(folder, 'blobs/thumbnails'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
-  /** Without its end, and without a head. */
+  /** With a missing end, and with a missing header. */
   const DAMAGES = [(bytes: Buffer) => bytes.subarray(0, -1), () => Buffer.from('torn')];
   const damage = async (of: (typeof DAMAGES)[number]): Promise<void> => {
     for (const path of await files()) await writeFile(path, of(await readFile(path)));

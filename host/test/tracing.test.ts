@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry: sent to a collector where the standard variables ask for it, and never what is secret. */
+/** OpenTelemetry spans: sent to a collector if the standard variables configure it, and without secrets. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ interface Span {
 
 type Field = readonly [number: number, value: Buffer];
 
-/** The fields of a protobuf message; numbers as their bytes, which no test needs. */
+/** Parses the fields of a protobuf message; numbers are returned as bytes, because no test needs them. */
 function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -136,7 +136,7 @@ test('a request is traced from the proxy to each query, without secrets', async 
   )!;
   assert.equal(insert.parent, operation.id);
   assert.equal(insert.attributes['db.system.name'], 'sqlite');
-  // One that is prepared, which goes past Kysely.
+  // A prepared query, which bypasses Kysely.
   const select = own.find(
     ({ name, attributes }) => name === 'SELECT' && /from "tokens"/.test(attributes['db.query.text']!),
   )!;

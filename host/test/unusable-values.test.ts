@@ -1,11 +1,11 @@
-/** Rows with values that an earlier release took: what is usable of them is answered, and `check` names them. */
+/** Rows with values that an earlier release accepted: their valid parts are returned, and `check` names them. */
 import assert from 'node:assert/strict';
 import test from './support/each-database.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 
 const CSS = 'p { color: red; }';
 
-/** What a revision of a stylesheet holds, and what of it can be used. */
+/** Stored values of a stylesheet revision, and their valid parts. */
 const SHEETS = [
   {
     holds: {
@@ -60,7 +60,7 @@ test('a stylesheet with breakpoints and themes that are no longer valid has the 
       ['1', '2'],
       lines.join('\n'),
     );
-    // Whoever is late is shown what can be used, and whoever saves the CSS alone keeps it.
+    // A conflict returns the valid parts, and a save of the CSS alone keeps them.
     const save = (expected: number): string =>
       `mutation { saveStylesheet(library: "demo", css: "a {}", expectedRevision: ${expected}) { revision breakpoints { id minWidth } } }`;
     const late = await host.execute(save(1), { token: host.secrets.editor });

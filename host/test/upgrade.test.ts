@@ -1,4 +1,4 @@
-/** Upgrades: what a host of an older release has written is all there, and hosts of two releases work side by side. */
+/** Upgrades: all data of a host of an older release is migrated, and hosts of two releases work together. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -17,13 +17,13 @@ import { testStores, DATABASE_KINDS } from './support/databases.js';
 import type { Json } from './support/graphql-host.js';
 import { writeOldTables } from './support/old-tables.js';
 
-/** Rows that a host of the tables '0005-forks' wrote: a page's fork, something deleted, a draft over what is published. */
+/** Rows of a host with the tables '0005-forks': the fork of a page, deleted content, a draft of a published version. */
 const ROWS = new URL('fixtures/tables-0005.jsonl', import.meta.url);
 const SECRET = 'feaas_before';
-/** When they were written. */
+/** The time when they were written. */
 const THEN = 1_795_737_808_860;
 
-/** The tables as that release had them, with its rows. */
+/** The tables of that release, with its rows. */
 const writeRows = ({ settings }: TestStore): Promise<void> =>
   writeOldTables(settings, '0005-forks', async (queries) => {
     for (const line of (await readFile(ROWS, 'utf8')).trim().split('\n')) {
@@ -32,7 +32,7 @@ const writeRows = ({ settings }: TestStore): Promise<void> =>
     }
   });
 
-/** What a release to come might do: columns with a default in every table, and a table of its own. */
+/** A possible migration of a future release: columns with a default in every table, and a new table. */
 async function addTables({ settings }: TestStore, oldestCompatible?: string): Promise<void> {
   const database = await openDatabase({ ...settings, tables: 'keep' });
   await database.write(async (transaction) => {
@@ -88,13 +88,13 @@ for (const kind of DATABASE_KINDS) {
       assert.equal((await contentService.dataSource('news', 'demo'))!.sample, '{"title":"News"}');
       assert.equal((await contentService.tokenOf(SECRET))!.role, 'admin');
       assert.deepEqual((await contentService.auditPage({ first: 9 })).items, []);
-      // Tombstones have no content any more, those by number neither.
+      // Tombstones have no content, including those by number.
       for (const key of gone) {
         const blob = await contentService.blobs.get(key);
         assert.equal(blob!.bytes.length, 0, key);
         assert.ok(Object.keys(blob!.metadata).length > 0, key);
       }
-      // A write that was under way is not done twice.
+      // A write that was pending is not applied twice.
       const write = {
         actor: { name: 'Ann', id: 'b2196fac-e9d8-438f-a636-28dc2c4b305c' },
         expected: 0,
@@ -131,7 +131,7 @@ for (const kind of DATABASE_KINDS) {
         [1, THEN + 100_000],
       ] as const) {
         const before = await openDatabase(place.settings);
-        // As they write it: they know of no further column.
+        // The statement of that release, which does not have the new columns.
         await before.write((transaction) =>
           sql`update documents set published = ${published}, modified_at = ${at}
             where library = ${hero.library} and component = ${hero.component} and version = ${hero.version}`.execute(

@@ -1,4 +1,4 @@
-/** Requests with files: who may send them is known before they are read, and what they hold is on the disk. */
+/** Requests with files: callers are authorized before the body is read, and files are stored on disk. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ async function withUploads(
   return Object.assign(await startGraphQLHost(t, { limits, uploadFolder: uploads }), { uploads });
 }
 
-/** The beginning of an upload whose rest does not come; resolves with what is answered all the same. */
+/** Sends the beginning of an upload whose rest does not follow. Resolves with its response. */
 async function begin(
   t: TestContext,
   host: GraphQLHost,
@@ -53,14 +53,14 @@ async function begin(
   return { answer, end: (rest) => void socket.write(rest), cut: () => socket.destroy() };
 }
 
-/** An answer is sent before what it was about is removed. */
+/** A response is sent before the files of the request are removed. */
 const nothingLeft = async ({ uploads }: { uploads: string }): Promise<void> => {
   await waitUntil(async () => (await readdir(uploads)).length === 0);
 };
 
 const field = (name: string, text: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
-/** Everything of a form but its end. */
+/** A form without its end. */
 const opening =
   field('operations', JSON.stringify({ query: QUERY, variables: { file: null } })) +
   field('map', '{"0":["variables.file"]}') +
@@ -119,7 +119,7 @@ test('upload files of a killed host are removed by the next start', async (t) =>
   const { createHash } = await import('node:crypto');
   const { hostname } = await import('node:os');
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-  // No process has the highest number there is.
+  // No process has the highest possible id.
   await writeFile(join(folder, `${machine}-4194304-abc-0`), 'half of a picture');
   await startGraphQLHost(t, { uploadFolder: folder });
   await until(async () => (await readdir(folder)).length === 0);

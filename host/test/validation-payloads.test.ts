@@ -1,4 +1,4 @@
-/** Hostile markup as a view: each payload is refused, or is shown to run and load nothing. */
+/** Hostile markup as a view: each payload is rejected, or is proven to run and load nothing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { defaultTreeAdapter, html as spec, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
@@ -8,7 +8,7 @@ import { checkMarkup } from '../src/validation/check-markup.js';
 type Element = DefaultTreeAdapterTypes.Element;
 const passes = (view: string): boolean => checkMarkup(view, { embeds: [], cdns: [], frames: [] }).length === 0;
 
-/** The project's own payloads that pass as views, and why they may. */
+/** Payloads of the project that pass as views, with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
   '<img/src=x/onerror=window.__canary=1>': 'an unquoted address runs to the space: there is no handler',
   'javascript:window.__canary=1': 'text',
@@ -27,12 +27,12 @@ test('of the payloads of the project, only those with a known reason pass', () =
   assert.deepEqual(own.filter((payload) => passes(payload)).sort(), Object.keys(HARMLESS).sort());
 });
 
-/** What may be among the attributes of a view that passes, by reading that shares nothing with the check. */
+/** Allowed attributes of a view that passes, parsed by code that is independent of the check. */
 function harm(element: Element): string | undefined {
   if (/^(?:script|base|meta|link|frame|frameset|applet|portal|fencedframe|handler|listener)$/i.test(element.tagName))
     return `an element ${element.tagName}`;
   for (const { name, value } of element.attrs) {
-    // What a URL parser finds is what a browser would follow.
+    // The URL parser finds the URL that a browser would follow.
     const scheme = URL.canParse(value) ? new URL(value).protocol : undefined;
     if (/^on/i.test(name) || /^(?:srcdoc|data-embed-src|shadowrootmode)$/i.test(name)) return `an attribute ${name}`;
     const isPicture =
@@ -44,7 +44,7 @@ function harm(element: Element): string | undefined {
   return undefined;
 }
 
-/** Attributes that no browser takes for an address. */
+/** Attributes that no browser treats as a URL. */
 const INERT = /^(?:xmlns.*|namespace|implementation|class|id|style|title|alt|name|value|content|to)$/;
 
 function* elements(node: DefaultTreeAdapterTypes.ParentNode): Generator<Element> {
@@ -57,7 +57,7 @@ function* elements(node: DefaultTreeAdapterTypes.ParentNode): Generator<Element>
 }
 
 const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
-/** As a page's own HTML, as a fragment, with scripts and without. */
+/** Parsed as a document and as a fragment, with scripting and without. */
 const readings = (view: string): DefaultTreeAdapterTypes.ParentNode[] =>
   [true, false].flatMap((scriptingEnabled) => [
     parseFragment(context, view, { scriptingEnabled }),
@@ -126,5 +126,5 @@ test('payloads in attributes of a view are rejected, or are no URL there', () =>
   }
 });
 
-/** The end of an element within an attribute's value is refused by itself. */
+/** The end tag of an element within an attribute value is rejected by itself. */
 const ENDS = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;

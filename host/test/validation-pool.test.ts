@@ -12,11 +12,11 @@ import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const NOTHING = { embeds: [], cdns: [], frames: [] };
-/** Takes a second or so to check. */
+/** A view whose check takes about a second. */
 const heavy = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(40_000)}`;
 const medium = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(4_000)}`;
 
-/** The threads run what is built, which needs no compiler. */
+/** The threads run the build, which requires no compiler. */
 const WORKER = isHostBuilt() ? { worker: new URL('../dist/program/validation-worker.js', import.meta.url).href } : {};
 
 function poolFor(t: TestContext, options: ValidationPoolOptions = {}) {
@@ -79,7 +79,7 @@ test('too many checks of one caller are rejected, and those of others are not', 
     return true;
   });
   assert.deepEqual(await Promise.all([...first, check('Ann', 'd')]), [[], [], []]);
-  // Then there is room again.
+  // Afterwards the queue has room again.
   assert.deepEqual(await check('greedy', 'c'), []);
   const many = ['e', 'f', 'g', 'h', 'i'].map((name) => check(name, name));
   const settled = await Promise.allSettled(many);

@@ -7,13 +7,13 @@ import { checkMarkup } from '../src/validation/check-markup.js';
 const LIBRARY = new URL('../library/aurora/', import.meta.url);
 const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/embeds/'];
 
-/** A library that allows nothing from elsewhere. */
+/** A library that allows no other origins. */
 const NOTHING = { embeds: [], cdns: [], frames: [] };
 
 const problems = (html: string): readonly { path: string; problem: string }[] =>
   checkMarkup(html, { ...NOTHING, embeds: EMBEDS });
 
-/** View, path of the offender, and a word of the problem. */
+/** View, path of the rejected element or attribute, and a word of the problem. */
 const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] = [
   // scripts
   ['<script>x</script>', 'script', /a script/],
@@ -135,7 +135,7 @@ test('content that can run or load code is rejected with the path of the element
 
 test('such content is also rejected within a template, deep in other elements and in a nested template attribute', () => {
   for (const [view] of REFUSED) {
-    // These are about the end of the text.
+    // These cases are about the end of the text.
     if (/(?:src="|<!-- b|<plaintext>a)$/.test(view)) continue;
     // Within a template, a form is ended as any other element is.
     const template = view.startsWith('<form><div></form>') ? '<script></script>' : view;
@@ -293,13 +293,13 @@ test('documents of other origins, objects and embeds are accepted if the library
   // The page's own scheme.
   assert.deepEqual(found('<iframe src="//video.example/embed/1"></iframe>'), []);
   assert.equal(found('<iframe src="//evil.example/embed/1"></iframe>').length, 1);
-  // Plug-ins run with the rights of the page, iframes are as any page of it.
+  // Plug-ins run with the rights of the page; iframes are like any page of the origin.
   assert.equal(found('<object data="/other/a.svg"></object>').length, 1);
   assert.equal(found('<embed src="a.svg">').length, 1);
   assert.deepEqual(found('<iframe src="/other/a.html"></iframe>'), []);
   const quoted = '<iframe src=&quot;https://evil.example/&quot;></iframe>';
   assert.ok(found(`<feaas-component template="${quoted}"></feaas-component>`).some(([, why]) => /frames/.test(why)));
-  // Never, whatever is allowed.
+  // Always rejected, whatever is allowed.
   for (const tag of ['frame', 'portal', 'fencedframe', 'applet', 'base'])
     assert.ok(found(`<${tag} src="https://video.example/embed/1"></${tag}>`).length > 0, tag);
   assert.equal(found('<meta http-equiv="refresh" content="0;url=https://video.example/embed/1">').length, 1);
@@ -341,7 +341,7 @@ test('feaas-* elements may load from paths, the default cdn, and the cdns of the
           `p > ${tag.toLowerCase()}@${attribute}`,
           `${tag} ${attribute} ${address}`,
         );
-  // Where scripts come from and tokens go to is a matter of the embeds.
+  // Origins of scripts and recipients of tokens must be in `embeds`.
   for (const attribute of ['frontend', 'backend']) {
     assert.deepEqual(found(attribute, '/api', 'feaas-context'), []);
     assert.deepEqual(found(attribute, 'https://embeds.example/kit', 'feaas-context'), []);
@@ -382,7 +382,7 @@ test('content that is crafted to be slow to parse is parsed quickly', () => {
   for (const [name, view] of Object.entries(views)) {
     const begin = process.cpuUsage().user;
     checkMarkup(view, NOTHING);
-    // Quadratic ones would take from ten seconds to minutes.
+    // Quadratic checks would take from ten seconds to minutes.
     assert.ok(process.cpuUsage().user - begin < 5_000_000, name);
   }
 });
@@ -393,7 +393,7 @@ test('a stylesheet may contain neither scripts nor imports from elsewhere, and c
     ['@import "//a.example/a.css";', /another origin/, 1, 1],
     ["@im\\70ort 'https://a.example/a.css'", /another origin/, 1, 1],
     ['@import/**/url(https://a.example)', /another origin/, 1, 1],
-    // An address as browsers read it: escapes, continued lines of each kind, tabs and line breaks that count for nothing.
+    // A URL as browsers parse it: escapes, continued lines of each kind, and ignored tabs and line breaks.
     ['@import "\\2f\\2f a.example";', /another origin/, 1, 1],
     ['@import "\\\\\\\\a.example";', /another origin/, 1, 1],
     ['@import "/\\9 /a.example";', /another origin/, 1, 1],
@@ -403,7 +403,7 @@ test('a stylesheet may contain neither scripts nor imports from elsewhere, and c
       `@import "ht\\${end}tps://a.example";`,
       ...([/another origin/, 1, 1] as const),
     ]),
-    // What looks like a string, url() or comment to one reader and not to another must hide nothing.
+    // Text that only some parsers treat as a string, url() or comment must hide nothing.
     ...[
       ...['#url(x")")', '@url(x")")', '\\20 url(x")")', '<!--url(x")', '/**/url(x")', 'url(\u00a0")'],
       ...['url\\\f(x")")', '"\f'],

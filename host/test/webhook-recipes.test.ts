@@ -1,4 +1,4 @@
-/** The recipes of docs/cdn.md for webhooks, as they stand there: a host sends them events, and they purge by the APIs of hosting services. */
+/** The unchanged webhook recipes of docs/cdn.md: a host sends them events, and they purge with the APIs of hosting services. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -25,12 +25,12 @@ interface Call {
 
 interface Recipe {
   readonly settings: Readonly<Record<string, string>>;
-  /** Status of the service's answer to a purge. */
+  /** The status of the service's response to a purge. */
   readonly status: number;
   readonly call: Call;
 }
 
-/** What each service documents for its API. */
+/** The documented API of each service. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   Astro: {
     settings: { BUILD_HOOK: 'https://ci.example/hooks/build?key=1' },
@@ -61,7 +61,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
 
 type Endpoint = (request: Request) => Promise<Response>;
 
-/** The endpoint of a recipe, of its three pieces of code. */
+/** Builds the endpoint of a recipe from its three code blocks. */
 async function endpointOf(name: string): Promise<Endpoint> {
   const guide = await readFile(`${ROOT}docs/cdn.md`, 'utf8');
   const block = (from: string, title: string): string => {
@@ -102,7 +102,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
 for (const [name, { settings, status, call }] of Object.entries(RECIPES))
   test(`${name}: a publication purges the tag of the component, and retries until the service accepts it`, async (t) => {
     const calls: Call[] = [];
-    // The first call meets a service that is down.
+    // The service fails at the first call.
     const service = await serve(t, async (request, response) => {
       const { method, headers } = request;
       const body = await text(request);

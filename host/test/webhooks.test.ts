@@ -1,4 +1,4 @@
-/** Webhooks of a library: signed, at least once, in order per subject, and never into the host's own network. */
+/** Webhooks of a library: signed, sent at least once, in order per subject, and never into the network of the host. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import nodeTest, { type TestContext } from 'node:test';
@@ -65,10 +65,10 @@ const revisionsOf = (received: readonly ReceivedWebhook[], version: string): unk
 const pendingOf = async (contentService: ContentService, id: string) =>
   (await contentService.webhookDeliveries({ library: 'site', id }, { first: 100, state: 'pending' })).items;
 
-/** Resolves once nothing is left to be done before the clock goes on. */
+/** Resolves once no delivery is due at the current time. */
 const settled = (contentService: ContentService, id: string, time: { now: number }): Promise<void> =>
-  waitUntil(async () => {
-    // Latest first: the last of a subject is the one whose turn it is.
+  until(async () => {
+    // Deliveries are latest first: the last one of a subject is next.
     const heads = new Map((await pendingOf(contentService, id)).map(({ subject, dueAt = 0 }) => [subject, dueAt]));
     return [...heads.values()].every((dueAt) => dueAt > time.now);
   });
@@ -89,7 +89,7 @@ test('each event is signed according to Standard Webhooks, and is sent when its 
   await publish(contentService, 'responsive', 1);
   await until(() => receiver.accepted().length === 1);
   await contentService.step('unpublish', HERO, writeOptions(1));
-  // What nobody sees is no event.
+  // Changes that visitors cannot see are no events.
   await contentService.step('stage', HERO, writeOptions(1));
   await contentService.step('unpublish', HERO, writeOptions(1));
   await contentService.step('delete', HERO, writeOptions(1));
@@ -149,7 +149,7 @@ test('each event is signed according to Standard Webhooks, and is sent when its 
   assert.equal(new Set(receiver.requests.map(({ id }) => id)).size, 7);
 });
 
-/** A CDN whose purges the test holds up; the keys that it was asked to purge. */
+/** A CDN whose purges the test delays, and the keys of its purge requests. */
 function heldTarget(): { target: PurgeTarget; asked: string[]; release: () => void } {
   const asked: string[] = [];
   let release = (): void => {};
@@ -172,7 +172,7 @@ nodeTest('concurrent uploads of one picture on hosts of one database send one ev
   for (const other of hosts.slice(1)) cleanUp(t, () => other.close());
   const database = await openDatabase(place.settings);
   cleanUp(t, () => database.close());
-  // Nobody answers there: events stay.
+  // Nothing listens there: events stay pending.
   await hosts[0]!.createWebhook({ library: 'site', url: 'http://127.0.0.1:9/' });
   const eventsOf = async (id: string): Promise<string[]> => {
     const events = database.read.selectFrom('webhook_events').select('type').where('subject', '=', `site/${id}`);
@@ -211,8 +211,8 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   await makeLibrary(contentService, 'site');
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   await publish(contentService, 'responsive', 1);
-  await waitUntil(() => asked.length > 0);
-  // An event of what the CDN never had is sent meanwhile, by the same looks at what is due.
+  await until(() => asked.length > 0);
+  // An event without content in the CDN is sent meanwhile, by the same polling.
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p/1.png' }];
   const picture = { id: 'p', name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
   await contentService.putMedia({ library: 'site', ...picture });
@@ -259,7 +259,7 @@ test('an event is sent only after its content is in the blob store', async (t) =
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   await publish(contentService, 'responsive', 1);
   assert.equal((await pendingOf(contentService, webhook.id)).length, 1);
-  // A picture has no blob that is still to be written, so its event shows that the worker is at work.
+  // A picture has no pending blob, so its event shows that the worker runs.
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: '1.png' }];
   await contentService.putMedia({
     ...{ library: 'site', id: 'a', name: 'a', width: 1, height: 1, variants },
@@ -278,7 +278,7 @@ test('a later event of a subject waits for the earlier one, and other subjects d
   const receiver = await startWebhookReceiver(t, () => time.now);
   const contentService = await start(t, { clock: () => time.now });
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
-  // Refused three times before it is taken, and so are all that come after it.
+  // The event is rejected three times before it is accepted, and so are all later ones.
   const refusals = new Map<string, number>();
   receiver.respond = ({ id, data }) => {
     const count = refusals.get(id) ?? 0;
@@ -322,14 +322,14 @@ test('after ten minutes of receiver downtime everything arrives in order, once p
   assert.equal(receiver.accepted().length, 0);
   assert.ok(time.now >= began + 10 * MINUTE);
   const attemptsWhileDown = receiver.requests.length;
-  // Three subjects with about eight attempts each: the host does not knock all the time.
+  // Three subjects with about eight attempts each: the host does not retry continuously.
   assert.ok(attemptsWhileDown >= 15 && attemptsWhileDown <= 30, String(attemptsWhileDown));
   for (let turns = 0; turns < 100 && (await pendingOf(contentService, webhook.id)).length > 0; turns++)
     await pass(30_000);
   for (const version of versions) assert.deepEqual(revisionsOf(receiver.accepted(), version), [1, 2, 3, 4, 5], version);
   assert.equal(receiver.accepted().length, 15);
   assert.equal(new Set(receiver.accepted().map(({ id }) => id)).size, 15);
-  // The last attempt before was up to ten minutes after the first, so the next wait is up to 640 s and its jitter.
+  // The last attempt was up to ten minutes after the first, so the next delay is up to 640 s plus jitter.
   assert.ok(time.now < began + 24 * MINUTE, 'soon after the receiver is back');
 });
 
@@ -337,7 +337,7 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   const place = await testStores('postgres').newStore();
   const receiver = await startWebhookReceiver(t);
   const one = await start(t, {}, place);
-  // Clocks differ: a claim of the host that is ahead is not taken for one of a clock that was set back.
+  // Clocks differ: a claim of the host that is ahead is not mistaken for one of a clock that was set back.
   const two = await start(t, { clock: () => Date.now() - 400 }, place);
   receiver.respond = () => sleep(15).then(() => 204);
   const { webhook } = await one.createWebhook({ library: 'site', url: receiver.url });
@@ -381,7 +381,7 @@ test('a host that is killed before it recorded a sent event sends it again, with
   await host.exited;
   assert.equal(receiver.requests.length, 1);
   receiver.respond = () => 204;
-  // The claim of the killed host has ended by then.
+  // The claim of the killed host has expired by then.
   const second = await openContentService(
     { settings, folder: join(place.folder, '.feaas') },
     { clock: () => Date.now() + 2 * MINUTE, receivers: { development: true }, webhooks: { pollInterval: 5 } },
@@ -565,7 +565,7 @@ test('both secrets sign for a day after a rotation, unless the earlier one is re
   assert.deepEqual(await signers(), ['first', 'second']);
   assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, time.now + DAY);
   time.now += DAY;
-  // Before anything is written: an answer that is kept would not know the time.
+  // Before any write: a cached result would not depend on the time.
   assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, undefined);
   assert.deepEqual(await signers(), ['second']);
   assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, undefined);
@@ -721,7 +721,7 @@ test('a pending event of a deleted library is kept for a day, and its webhook ge
     await waitUntil(async () => (await rowsOf(table)).length === 0);
 });
 
-/** A host on a database that the test reads; without options it sends nothing by itself. */
+/** A host on a database that the test reads; without options, it sends nothing by itself. */
 async function openWith(
   t: TestContext,
   database: ContentServiceOptions['database'],
@@ -817,7 +817,7 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
   );
   assert.equal(await wrong(`{ webhookDeliveries(library: "demo", webhook: "other/wh_1") { next } }`), 'BAD_USER_INPUT');
   assert.equal(await wrong('{ webhooks(library: "demo", first: 101) { id } }'), 'BAD_USER_INPUT');
-  // It is deleted: nothing tells where to go on.
+  // The cursor entry is deleted, so the position to continue from is unknown.
   assert.equal(await wrong(`{ webhooks(library: "demo", after: "${id}") { id } }`), 'BAD_USER_INPUT');
   assert.equal(await wrong('{ tokens(library: "demo", after: "nope") { id } }'), 'BAD_USER_INPUT');
   const [token, ...others] = (await done('{ tokens(library: "demo") { id } }')).tokens;
