@@ -40,7 +40,7 @@ export const newKillResults = (): KillResults => ({ kills: 0, acknowledged: 0, l
 export async function killLoop(
   kills: number,
   newStore: () => Promise<TestStore>,
-  onKill: (tally: KillResults) => void = () => {},
+  onKill: (results: KillResults) => void = () => {},
 ): Promise<KillResults> {
   const script = await bundle('writer');
   try {
@@ -54,10 +54,10 @@ async function killTimes(
   kills: number,
   script: string,
   newStore: () => Promise<TestStore>,
-  onKill: (tally: KillResults) => void,
+  onKill: (results: KillResults) => void,
 ): Promise<KillResults> {
-  const tally = newKillResults();
-  while (tally.kills < kills) {
+  const results = newKillResults();
+  while (results.kills < kills) {
     const store = await newStore();
     const first = await openContentService(
       store,
@@ -65,19 +65,19 @@ async function killTimes(
     );
     await makeLibrary(first, 'demo');
     await first.close();
-    const rounds = Math.min(KILLS_PER_STORE, kills - tally.kills);
+    const rounds = Math.min(KILLS_PER_STORE, kills - results.kills);
     // The next process loads its code while the store is verified.
     let next = startWriter(script, store, 0);
     for (let run = 1; run <= rounds; run++) {
       const child = next;
       if (run < rounds) next = startWriter(script, store, run);
       const output = await killWhileWriting(child);
-      await verifyStore(store, parseHistories(output), tally);
-      tally.kills++;
-      onKill(tally);
+      await verifyStore(store, parseHistories(output), results);
+      results.kills++;
+      onKill(results);
     }
   }
-  return tally;
+  return results;
 }
 
 interface WriterProcess {
@@ -122,19 +122,19 @@ async function killWhileWriting(child: WriterProcess): Promise<string> {
   return child.output();
 }
 
-async function verifyStore(store: TestStore, accounts: readonly WriterHistory[], tally: KillResults): Promise<void> {
+async function verifyStore(store: TestStore, histories: readonly WriterHistory[], results: KillResults): Promise<void> {
   const blobs = store.bucket ? await openS3Blobs(store.bucket, silentLog) : folderBlobsOf(store);
   // Before any recovery: acknowledged publications must be in the blob store.
-  for (const account of accounts) await verifyBlob(blobs, account, tally);
+  for (const history of histories) await verifyBlob(blobs, history, results);
   await waitForNoConnections(store);
   const contentService = await openContentService(store, { blobs });
   try {
-    for (const account of accounts) {
-      tally.acknowledged += account.acknowledged;
-      await verifyVersion(contentService, account, tally);
+    for (const history of histories) {
+      results.acknowledged += history.acknowledged;
+      await verifyVersion(contentService, history, results);
     }
     await contentService.delivered();
-    tally.torn.push(...(await contentService.check()));
+    results.torn.push(...(await contentService.check()));
   } finally {
     await contentService.close();
   }
@@ -158,28 +158,28 @@ async function waitForNoConnections({ settings: { url } }: TestStore): Promise<v
 async function verifyBlob(
   blobs: BlobStore,
   { version, confirmed, pending, markers }: WriterHistory,
-  tally: KillResults,
+  results: KillResults,
 ) {
   const { published } = confirmed;
   if (published === null || pending) return;
   const blob = await blobs.get(`components/demo/hero/${version}/published.html`);
   if (!blob?.bytes.toString().startsWith(`<p>${markers.get(published)}</p>`)) {
-    tally.lost.push(`${version}: the acknowledged publication of revision ${published} is not delivered`);
+    results.lost.push(`${version}: the acknowledged publication of revision ${published} is not delivered`);
   }
 }
 
 async function verifyVersion(
   contentService: ContentService,
-  account: WriterHistory,
-  tally: KillResults,
+  history: WriterHistory,
+  results: KillResults,
 ): Promise<void> {
-  const { version, confirmed, pending, markers } = account;
+  const { version, confirmed, pending, markers } = history;
   const address = { library: 'demo', component: 'hero', version };
   const [actual] = await contentService.versions([address]);
   const state = stateOf(actual);
   const matches = (expected: VersionState | undefined) => JSON.stringify(expected) === JSON.stringify(state);
   if (!matches(confirmed) && !matches(pending)) {
-    const list = state.revision < confirmed.revision ? tally.lost : tally.torn;
+    const list = state.revision < confirmed.revision ? results.lost : results.torn;
     list.push(
       `${version}: is ${JSON.stringify(state)}, not ${JSON.stringify(confirmed)} nor ${JSON.stringify(pending)}`,
     );
@@ -187,8 +187,8 @@ async function verifyVersion(
   for (const [number, marker] of markers) {
     const revision = await contentService.revision(address, number);
     if (!revision?.content.startsWith(`<p>${marker}</p>`))
-      tally.lost.push(`${version}: revision ${number} is not there`);
-    else if (!revision.content.endsWith('</p>')) tally.torn.push(`${version}: revision ${number} is cut off`);
+      results.lost.push(`${version}: revision ${number} is not there`);
+    else if (!revision.content.endsWith('</p>')) results.torn.push(`${version}: revision ${number} is cut off`);
   }
 }
 

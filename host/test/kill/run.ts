@@ -32,7 +32,7 @@ const logProgress =
 const server = await startPostgres({ durable: true });
 const s3 = storage === 's3' ? await startS3() : undefined;
 let buckets = 0;
-const tallies: KillResults[] = [];
+const allResults: KillResults[] = [];
 try {
   const libsql = async (): Promise<TestStore> => {
     const folder = await newFolder();
@@ -43,19 +43,20 @@ try {
     settings: { url: await server.newDatabase(), log: silentLog },
     ...(s3 && { bucket: s3Options(`killed-${buckets++}`, s3.url) }),
   });
-  if (onLibsql > 0) tallies.push(await killLoop(onLibsql, libsql, logProgress('libsql', onLibsql)));
-  tallies.push(await killLoop(kills - onLibsql, postgres, logProgress('postgres', kills - onLibsql)));
+  if (onLibsql > 0) allResults.push(await killLoop(onLibsql, libsql, logProgress('libsql', onLibsql)));
+  allResults.push(await killLoop(kills - onLibsql, postgres, logProgress('postgres', kills - onLibsql)));
 } finally {
   await server.stop();
   await s3?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
-const sum = (of: (tally: KillResults) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
-const [lost, torn] = [sum((tally) => tally.lost.length), sum((tally) => tally.torn.length)];
-for (const tally of tallies) for (const line of [...tally.lost, ...tally.torn]) console.log(line);
+const sum = (of: (results: KillResults) => number): number =>
+  allResults.reduce((total, results) => total + of(results), 0);
+const [lost, torn] = [sum((results) => results.lost.length), sum((results) => results.torn.length)];
+for (const results of allResults) for (const line of [...results.lost, ...results.torn]) console.log(line);
 console.log(
-  `${kills} kills (${storage}; ${tallies.map((tally) => tally.kills).join(' on libsql, ')} on postgres): ` +
-    `${sum((tally) => tally.acknowledged)} acknowledged writes, ${lost} lost, ${torn} torn.`,
+  `${kills} kills (${storage}; ${allResults.map((results) => results.kills).join(' on libsql, ')} on postgres): ` +
+    `${sum((results) => results.acknowledged)} acknowledged writes, ${lost} lost, ${torn} torn.`,
 );
 process.exitCode = lost + torn > 0 ? 1 : 0;
