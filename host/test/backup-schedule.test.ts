@@ -34,7 +34,7 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
   }
 }
 
-interface Place {
+interface BackupSetup {
   readonly database: Database;
   readonly blobs: BlobStore;
   /** The folder of backups. */
@@ -50,7 +50,7 @@ interface Place {
 }
 
 /** A database with a library, and an empty folder for its backups. */
-async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
+async function setUp(t: TestContext, kind: DatabaseKind): Promise<BackupSetup> {
   const { settings, folder: storeFolder } = await testStores(kind).newStore();
   // `snapshotOf` expects an embedded database at this path.
   const where = kind === 'libsql' ? { ...settings, file: join(storeFolder, 'feaas.db') } : settings;
@@ -88,8 +88,8 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
 }
 
 for (const kind of DATABASE_KINDS) {
-  const test = (name: string, body: (t: TestContext, place: Place) => Promise<void>): void =>
-    void nodeTest(`${name} (${kind})`, async (t) => body(t, await placeOf(t, kind)));
+  const test = (name: string, body: (t: TestContext, place: BackupSetup) => Promise<void>): void =>
+    void nodeTest(`${name} (${kind})`, async (t) => body(t, await setUp(t, kind)));
 
   test('the first backup is made at once, the next one when it is due, and a missed one later', async (_, place) => {
     const schedule = place.start();

@@ -9,7 +9,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { makePublishedFolder } from './support/published-host.js';
-import { killAtEnd } from '../../tests/lib/clean-up.js';
+import { killAfterTest } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const KILLS = LONG ? 100 : 4;
@@ -35,7 +35,7 @@ function run(t: TestContext, folder: string, code: string) {
   });
   // Also after a failure; otherwise the test would wait for the process.
   endWithTests(child);
-  killAtEnd(t, child);
+  killAfterTest(t, child);
   return child;
 }
 

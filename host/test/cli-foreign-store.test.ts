@@ -31,12 +31,21 @@ async function library(folder: string, text: string): Promise<string> {
   return name;
 }
 
-const does = async (folder: string, args: readonly string[], environment: Environment = {}): Promise<void> => {
+const assertCommandSucceeds = async (
+  folder: string,
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<void> => {
   const { code, err, out } = await runCliInProcess(folder, args, environment);
   assert.equal(code, 0, `${args.join(' ')}: ${out}${err}`);
 };
 
-const refuses = async (folder: string, args: readonly string[], why: RegExp, environment: Environment = {}) => {
+const assertCommandFails = async (
+  folder: string,
+  args: readonly string[],
+  why: RegExp,
+  environment: Environment = {},
+) => {
   const { code, err } = await runCliInProcess(folder, args, environment);
   assert.match(err, why, args.join(' '));
   assert.equal(code, 1);
@@ -51,7 +60,7 @@ const startRefuses = (
   environment: Environment = {},
 ) => spawnCli(t, folder, args, environment).waitForOutput(why, 'err');
 
-async function startsAndStops(t: TestContext, folder: string, environment: Environment, args = START): Promise<void> {
+async function assertHostStarts(t: TestContext, folder: string, environment: Environment, args = START): Promise<void> {
   const host = spawnCli(t, folder, args, environment);
   await host.waitForOutput(/is ready at/);
   host.process.kill('SIGTERM');
@@ -61,10 +70,10 @@ async function startsAndStops(t: TestContext, folder: string, environment: Envir
 /** A host A that has published 'new' to a store, and a backup of the store with 'old'. */
 async function delivered(t: TestContext, environment: Environment): Promise<string> {
   const folder = await makeTemporaryFolder(t);
-  await does(folder, ['import', await library(folder, 'old')], environment);
-  await startsAndStops(t, folder, environment);
-  await does(folder, ['backup', 'b.gz'], environment);
-  await does(folder, ['import', await library(folder, 'new')], environment);
+  await assertCommandSucceeds(folder, ['import', await library(folder, 'old')], environment);
+  await assertHostStarts(t, folder, environment);
+  await assertCommandSucceeds(folder, ['backup', 'b.gz'], environment);
+  await assertCommandSucceeds(folder, ['import', await library(folder, 'new')], environment);
   return folder;
 }
 
@@ -88,26 +97,26 @@ test('on Azure a restore of another data folder, and another database, leave the
   await running.waitForOutput(/is ready at/);
   const mark = await markIn(blobs);
   for (const args of [[], ['--force']]) {
-    await refuses(folder, ['restore', 'b.gz', '--data', 'C', ...args], NOT_RESTORED, environment);
+    await assertCommandFails(folder, ['restore', 'b.gz', '--data', 'C', ...args], NOT_RESTORED, environment);
   }
-  await does(folder, ['restore', 'b.gz', '--data', 'rehearsal'], {});
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--data', 'rehearsal'], {});
   const other = await library(folder, 'other');
   await startRefuses(t, folder, [...START, '--data', 'B', '--library', other], FOREIGN, environment);
-  await refuses(folder, ['import', other, '--data', 'B'], FOREIGN, environment);
-  await refuses(folder, ['check', '--data', 'B'], FOREIGN, environment);
+  await assertCommandFails(folder, ['import', other, '--data', 'B'], FOREIGN, environment);
+  await assertCommandFails(folder, ['check', '--data', 'B'], FOREIGN, environment);
   assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>new</p>', mark]);
   running.process.kill('SIGTERM');
   assert.equal(await running.exited, 0);
 
   // The same database, after its hosts are stopped.
-  await does(folder, ['restore', 'b.gz', '--force'], environment);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--force'], environment);
   assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>old</p>', mark]);
-  await startsAndStops(t, folder, environment);
+  await assertHostStarts(t, folder, environment);
 
   // Another database that replaces it.
-  await does(folder, ['restore', 'b.gz', '--data', 'C', '--take-over'], environment);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--data', 'C', '--take-over'], environment);
   assert.notEqual(await markIn(blobs), mark);
-  await startsAndStops(t, folder, environment, [...START, '--data', 'C']);
+  await assertHostStarts(t, folder, environment, [...START, '--data', 'C']);
   await startRefuses(t, folder, START, /delivered to another blob store than this one/, environment);
 });
 
@@ -117,21 +126,21 @@ test('another database adopts a blob folder only on request, and the first datab
   const environment = { DATABASE_URL: await server.newDatabase() };
   const foreign = /belongs to another database than this one \(PostgreSQL at /;
   await startRefuses(t, folder, START, foreign, environment);
-  await refuses(folder, ['restore', 'b.gz'], NOT_RESTORED, environment);
-  await refuses(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED, environment);
+  await assertCommandFails(folder, ['restore', 'b.gz'], NOT_RESTORED, environment);
+  await assertCommandFails(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED, environment);
   assert.equal(await textIn(blobs), '<p>new</p>');
-  await does(folder, ['restore', 'b.gz', '--take-over'], environment);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--take-over'], environment);
   assert.equal(await textIn(blobs), '<p>old</p>');
-  await startsAndStops(t, folder, environment);
-  await does(folder, ['restore', 'b.gz', '--force'], environment);
-  await startsAndStops(t, folder, environment);
+  await assertHostStarts(t, folder, environment);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--force'], environment);
+  await assertHostStarts(t, folder, environment);
 
   await startRefuses(t, folder, START, /delivered to another blob store than this one/);
-  await refuses(folder, ['import', 'library of new'], /delivered to another blob store than this one/);
+  await assertCommandFails(folder, ['import', 'library of new'], /delivered to another blob store than this one/);
   // The store may be in use by the other database.
-  await refuses(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED);
-  await does(folder, ['restore', 'b.gz', '--force', '--take-over']);
-  await startsAndStops(t, folder, {});
+  await assertCommandFails(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--force', '--take-over']);
+  await assertHostStarts(t, folder, {});
 });
 
 test('if the database is lost but its blobs exist, no host starts empty, and two commands recover', async (t) => {
@@ -145,9 +154,9 @@ test('if the database is lost but its blobs exist, no host starts empty, and two
   const lost = join(folder, 'lost');
   const mark = await markIn(createFolderBlobs(join(lost, 'blobs')));
 
-  await refuses(folder, ['restore', 'b.gz', '--data', 'lost', '--force'], NOT_RESTORED);
-  await does(folder, ['restore', 'b.gz', '--data', 'lost', '--force', '--take-over']);
-  await startsAndStops(t, folder, {}, [...START, '--data', 'lost']);
+  await assertCommandFails(folder, ['restore', 'b.gz', '--data', 'lost', '--force'], NOT_RESTORED);
+  await assertCommandSucceeds(folder, ['restore', 'b.gz', '--data', 'lost', '--force', '--take-over']);
+  await assertHostStarts(t, folder, {}, [...START, '--data', 'lost']);
   assert.equal(await textIn(createFolderBlobs(join(lost, 'blobs'))), '<p>old</p>');
 
   const repaired = await runCliInProcess(folder, ['check', '--repair', '--data', 'given up']);
@@ -157,7 +166,7 @@ test('if the database is lost but its blobs exist, no host starts empty, and two
     /^feaas-host: what the database does not know stays in the blob store, .* unless you restore a backup that contains it\.\n$/,
   );
   assert.notEqual(await markIn(createFolderBlobs(join(folder, 'given up/blobs'))), mark, 'the lost one is told so');
-  await startsAndStops(t, folder, {}, [...START, '--data', 'given up']);
+  await assertHostStarts(t, folder, {}, [...START, '--data', 'given up']);
 });
 
 test('a repair through the running host or of its own store leaves the store identity unchanged', async (t) => {
@@ -165,20 +174,20 @@ test('a repair through the running host or of its own store leaves the store ide
   const mark = await markIn(createFolderBlobs(join(folder, '.feaas/blobs')));
   const host = spawnCli(t, folder, START);
   await host.waitForOutput(/is ready at/);
-  await does(folder, ['check', '--repair']);
+  await assertCommandSucceeds(folder, ['check', '--repair']);
   host.process.kill('SIGTERM');
   assert.equal(await host.exited, 0);
-  await startsAndStops(t, folder, {});
+  await assertHostStarts(t, folder, {});
   assert.equal(await markIn(createFolderBlobs(join(folder, '.feaas/blobs'))), mark);
   // A data folder is moved as a whole.
   await rename(join(folder, '.feaas'), join(folder, 'moved'));
-  await startsAndStops(t, folder, {}, [...START, '--data', 'moved']);
+  await assertHostStarts(t, folder, {}, [...START, '--data', 'moved']);
 });
 
 test('a blob folder serves one host: a second host fails to start, also from another data folder, until the first has ended', async (t) => {
   const folder = await makeTemporaryFolder(t);
   const environment = { DATABASE_URL: await server.newDatabase() };
-  await does(folder, ['import', await library(folder, 'new')], environment);
+  await assertCommandSucceeds(folder, ['import', await library(folder, 'new')], environment);
   const first = spawnCli(t, folder, START, environment);
   await first.waitForOutput(/is ready at/);
   const blobs = join(folder, '.feaas/blobs');
@@ -190,11 +199,11 @@ test('a blob folder serves one host: a second host fails to start, also from ano
   await symlink(blobs, join(folder, 'B/blobs'));
   await startRefuses(t, folder, [...START, '--data', 'B'], why, environment);
   // Commands work beside the host, as before.
-  await does(folder, ['import', await library(folder, 'newer')], environment);
-  await does(folder, ['check'], environment);
+  await assertCommandSucceeds(folder, ['import', await library(folder, 'newer')], environment);
+  await assertCommandSucceeds(folder, ['check'], environment);
   // Locks of a process are released when it is killed.
   first.process.kill('SIGKILL');
   await first.exited;
-  await startsAndStops(t, folder, environment);
-  await startsAndStops(t, folder, environment, [...START, '--data', 'B']);
+  await assertHostStarts(t, folder, environment);
+  await assertHostStarts(t, folder, environment, [...START, '--data', 'B']);
 });

@@ -115,7 +115,7 @@ for (const moved of [
     await rename(join(folder, 'whole'), fresh);
     const all = (await readdir(fresh)).filter((name) => !name.startsWith('host.'));
     await writeFile(join(data, '.restoring/whole'), JSON.stringify(all));
-    // The old parts, before their replacements.
+    // Removes each old part before its replacement is moved in.
     for (const name of moved.filter((each) => all.includes(each))) {
       // The write-ahead log may be missing at this time.
       await rm(join(data, name), { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
 
-const usual = () =>
+const createDefaultLimit = () =>
   createConnectionLimit({
     ofPrincipal: GRAPHQL_LIMITS.subscriptionsPerCaller,
     ofToken: GRAPHQL_LIMITS.subscriptionsPerToken,
@@ -16,7 +16,7 @@ const usual = () =>
   });
 
 /** The limit of each of these. */
-const take = (limit: ReturnType<typeof usual>, holders: readonly Holder[], each: number) =>
+const openConnections = (limit: ReturnType<typeof createDefaultLimit>, holders: readonly Holder[], each: number) =>
   holders
     .flatMap((holder) => Array.from({ length: each }, () => limit.take(holder)))
     .filter((free) => free !== undefined);
@@ -28,21 +28,21 @@ const sessions = (count: number, holder: (index: number) => Omit<Holder, 'princi
 
 test('100 sessions of one token with 20 subscriptions each leave half of the connections, from any address', () => {
   for (const address of [() => '10.0.0.1', (index: number) => `10.0.0.${index}`]) {
-    const limit = usual();
-    const taken = take(
+    const limit = createDefaultLimit();
+    const taken = openConnections(
       limit,
       sessions(100, (index) => ({ token: 'a', address: address(index) })),
       20,
     );
     assert.deepEqual([taken.length, limit.taken], [1000, 1000]);
     const honest = { principal: 'b', token: 'b', address: '10.9.9.9' };
-    assert.equal(take(limit, [honest], 20).length, 20);
+    assert.equal(openConnections(limit, [honest], 20).length, 20);
   }
 });
 
 test('many tokens from one address leave half of the connections', () => {
-  const limit = usual();
-  take(
+  const limit = createDefaultLimit();
+  openConnections(
     limit,
     sessions(100, (index) => ({ token: `t${index}`, address: '10.0.0.1' })),
     20,
@@ -51,14 +51,14 @@ test('many tokens from one address leave half of the connections', () => {
 });
 
 test('the last connections are for callers with few connections', () => {
-  const limit = usual();
+  const limit = createDefaultLimit();
   const greedy = sessions(100, (index) => ({ token: `t${index % 2}`, address: `10.0.0.${index % 4}` }));
-  const taken = take(limit, greedy, 20);
+  const taken = openConnections(limit, greedy, 20);
   assert.equal(limit.taken, 1600);
   const honest = sessions(15, (index) => ({ token: `honest ${index}`, address: `10.1.0.${index}` }));
-  assert.equal(take(limit, honest, 20).length, 300);
-  assert.equal(take(limit, honest, 1).length, 0, 'n and no more');
-  assert.equal(take(limit, greedy, 1).length, 0);
+  assert.equal(openConnections(limit, honest, 20).length, 300);
+  assert.equal(openConnections(limit, honest, 1).length, 0, 'n and no more');
+  assert.equal(openConnections(limit, greedy, 1).length, 0);
   // A released connection is released once.
   for (const free of [...taken, ...taken]) free();
   assert.equal(limit.taken, 300);

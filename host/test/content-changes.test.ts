@@ -12,7 +12,7 @@ import { createDeferred } from './support/deferred.js';
 import { until } from '../../tests/lib/until.js';
 
 /** Reads changes until this number is reached. */
-async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
+async function readChanges(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
   const taken: Change[] = [];
   if (count === 0) return taken;
   for await (const change of await changes) {
@@ -26,7 +26,8 @@ async function take(changes: Promise<AsyncIterable<Change>>, count: number): Pro
 const LIMIT = { timeout: 30_000 };
 
 const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
-const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const numbersUpTo = (last: number, first = 1): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 for (const kind of DATABASE_KINDS) {
   describe(`changes on ${kind}`, () => {
@@ -40,7 +41,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.save(hero, 'a', writeOptions(0, 'k'));
       const opened = contentService.changes('demo', { signal });
       await opened;
-      const live = take(opened, 10);
+      const live = readChanges(opened, 10);
       await contentService.save(hero, 'a', writeOptions(0, 'k'));
       await contentService.save({ ...hero, library: 'other' }, 'a', writeOptions(0));
       await assert.rejects(contentService.save(hero, 'b', writeOptions(0)));
@@ -71,9 +72,9 @@ for (const kind of DATABASE_KINDS) {
           'publish demo 1',
         ],
       );
-      assert.deepEqual(sequences(seen), upTo(11, 2));
+      assert.deepEqual(sequences(seen), numbersUpTo(11, 2));
       assert.equal(seen[8]?.kind, 'stylesheet');
-      assert.deepEqual(await take(contentService.changes('demo', { after: 9, signal }), 2), seen.slice(8));
+      assert.deepEqual(await readChanges(contentService.changes('demo', { after: 9, signal }), 2), seen.slice(8));
       await contentService.close();
     });
 
@@ -88,7 +89,7 @@ for (const kind of DATABASE_KINDS) {
         message: /^The host does not know all changes of the library "demo" after \d+:/,
       };
       await assert.rejects(contentService.changes('demo', { after: 3, signal }), refused);
-      assert.deepEqual(sequences(await take(contentService.changes('demo', { after: 1, signal }), 1)), [2]);
+      assert.deepEqual(sequences(await readChanges(contentService.changes('demo', { after: 1, signal }), 1)), [2]);
       await contentService.close();
       // As after a restore: sequence numbers that were used since the backup are skipped.
       const other = await openDatabase(place.settings);
@@ -100,8 +101,8 @@ for (const kind of DATABASE_KINDS) {
       const live = restored.changes('demo', { after: 1002, signal });
       await live;
       await restored.save(hero, '2', writeOptions(2));
-      assert.deepEqual(sequences(await take(live, 1)), [1003]);
-      assert.deepEqual(sequences(await take(restored.changes('demo', { after: 0, signal }), 3)), [1, 2, 1003]);
+      assert.deepEqual(sequences(await readChanges(live, 1)), [1003]);
+      assert.deepEqual(sequences(await readChanges(restored.changes('demo', { after: 0, signal }), 3)), [1, 2, 1003]);
       await restored.close();
     });
 
@@ -109,13 +110,13 @@ for (const kind of DATABASE_KINDS) {
       const contentService = await openContentService(await stores.newStore());
       await makeLibrary(contentService, 'demo');
       const ending = new AbortController();
-      const one = take(contentService.changes('demo', { signal: ending.signal }), 1);
-      const two = take(contentService.changes('demo', { signal: new AbortController().signal }), 1);
+      const one = readChanges(contentService.changes('demo', { signal: ending.signal }), 1);
+      const two = readChanges(contentService.changes('demo', { signal: new AbortController().signal }), 1);
       ending.abort();
       assert.deepEqual(await one, []);
       await contentService.close();
       assert.deepEqual(await two, []);
-      assert.deepEqual(await take(contentService.changes('demo', { after: 0, signal: ending.signal }), 1), []);
+      assert.deepEqual(await readChanges(contentService.changes('demo', { after: 0, signal: ending.signal }), 1), []);
     });
 
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
@@ -130,8 +131,8 @@ for (const kind of DATABASE_KINDS) {
       const start = [0, 0, 50, 100];
       const readers = start.map(async (after, index) => {
         // A reader that continues after a change has received it.
-        await take(host(index).changes('demo', { after: 0, signal }), after);
-        return take(host(index).changes('demo', { after, signal }), count - after);
+        await readChanges(host(index).changes('demo', { after: 0, signal }), after);
+        return readChanges(host(index).changes('demo', { after, signal }), count - after);
       });
       const writers = Array.from({ length: 10 }, async (_, index) => {
         const address = { ...hero, version: `v${index}` };
@@ -141,7 +142,7 @@ for (const kind of DATABASE_KINDS) {
       await Promise.all(writers);
       const seen = await Promise.all(readers);
       for (const [index, changes] of seen.entries()) {
-        assert.deepEqual(sequences(changes), upTo(count, (start[index] ?? 0) + 1));
+        assert.deepEqual(sequences(changes), numbersUpTo(count, (start[index] ?? 0) + 1));
       }
       for (const each of hosts) await each.close();
     });
@@ -156,7 +157,7 @@ describe('changes without a notification', () => {
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const { signal } = new AbortController();
-    const seen = take(contentService.changes('demo', { after: 0, signal }), 2);
+    const seen = readChanges(contentService.changes('demo', { after: 0, signal }), 2);
     await contentService.save(hero, 'a', writeOptions(0));
     const other = await openDatabase(place.settings);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
@@ -194,7 +195,7 @@ describe('from now on', () => {
     changed.resolve();
     await busy;
     await opened;
-    const seen = take(opened, 1);
+    const seen = readChanges(opened, 1);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
     other.publish('demo');
     assert.deepEqual(sequences(await seen), [2]);

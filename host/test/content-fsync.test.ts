@@ -15,7 +15,7 @@ const SAVES = 20;
 const CALLS = 'write,pwrite64,writev,pwritev,fsync,fdatasync';
 
 const missing = spawnSync('strace', ['-V']).error;
-const traced = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
+const straceOptions = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
 
 /**
  * Runs a script of the kill tests on a content service in a new folder. Returns its output and its system calls.
@@ -41,7 +41,7 @@ async function trace(
   return { output, log };
 }
 
-test('the event loop runs while a commit waits for the disk', traced, async (t) => {
+test('the event loop runs while a commit waits for the disk', straceOptions, async (t) => {
   // Every fsync takes 0.4 s longer: enough time for event loop iterations, also on a busy machine.
   const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
   const { output, log } = await trace(t, 'event-loop-ticks', slow, ['second'], ['first']);
@@ -51,7 +51,7 @@ test('the event loop runs while a commit waits for the disk', traced, async (t) 
   assert.ok(turns > 100, `${turns} turns`);
 });
 
-test('each acknowledgement comes after the fsync that covers it', traced, async (t) => {
+test('each acknowledgement comes after the fsync that covers it', straceOptions, async (t) => {
   // -y prints file names, -s prints whole pages of the log.
   const options = ['-y', '-s', '5000', '-e', `trace=${CALLS}`];
   const { output, log } = await trace(t, 'acknowledged-saves', options, [String(SAVES)]);

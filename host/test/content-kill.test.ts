@@ -9,7 +9,7 @@ import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, writeOptions } from './support/content-services.js';
-import { killAtEnd } from '../../tests/lib/clean-up.js';
+import { killAfterTest } from '../../tests/lib/clean-up.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
 const STUCK = fileURLToPath(new URL('kill/stuck-publish.ts', import.meta.url));
@@ -48,7 +48,7 @@ for (const kind of DATABASE_KINDS) {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       endWithTests(child);
-      killAtEnd(t, child);
+      killAfterTest(t, child);
       // The process has committed and is writing the blob.
       await once(child.stdout, 'data');
       const gone = once(child, 'exit');

@@ -33,7 +33,7 @@ const OWN_TYPE = 'application/graphql-response+json';
 
 type Header = Readonly<Record<string, string>>;
 
-interface Away {
+interface UnavailableSetup {
   readonly host: PublishedHost;
   readonly token: Header;
   /** The signature is sufficient: the session is not in the database. */
@@ -42,7 +42,7 @@ interface Away {
 }
 
 /** A host with published content and GraphQL: revision 1 is published, 2 staged, 3 saved. */
-async function startAway(t: TestContext, url: string, folder: string): Promise<Away> {
+async function setUp(t: TestContext, url: string, folder: string): Promise<UnavailableSetup> {
   const host = await startPublishedHost(t, { database: { url }, folder, editors: true });
   const { contentService } = host;
   const token = await host.bearer('publisher', 'demo');
@@ -85,7 +85,7 @@ async function assertUnavailable({ url }: PublishedHost, headers: Header): Promi
   }
 }
 
-async function assertAway({ host, token, session, graphql }: Away): Promise<void> {
+async function assertEverythingUnavailable({ host, token, session, graphql }: UnavailableSetup): Promise<void> {
   await assertUnavailable(host, {});
   await assertUnavailable(host, token);
   const save = 'mutation { saveVersion(id: "demo/hero/responsive", view: "", expectedRevision: 3) { id } }';
@@ -110,7 +110,7 @@ async function assertAway({ host, token, session, graphql }: Away): Promise<void
   assert.doesNotMatch(host.log.join('\n'), /failed\.|GraphQL error/, 'no fault of the host');
 }
 
-async function assertHealed({ host, token, graphql }: Away): Promise<void> {
+async function assertRecovered({ host, token, graphql }: UnavailableSetup): Promise<void> {
   for (const path of [...NOT_PUBLIC, ...DATA]) {
     await until(async () => (await sendRequest(host.url + path, { headers: token })).status === 200);
   }
@@ -122,15 +122,15 @@ test('with a stopped database server, drafts and GraphQL are unavailable until i
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
   const folder = await makePublishedFolder(t);
-  const away = await startAway(t, await server.newDatabase(), folder);
+  const away = await setUp(t, await server.newDatabase(), folder);
   const { host } = away;
   for (const path of PUBLIC) assert.equal((await sendRequest(host.url + path)).status, 200, path);
   await server.pause();
-  await assertAway(away);
+  await assertEverythingUnavailable(away);
   for (const path of PUBLIC) assert.equal((await sendRequest(host.url + path)).status, 200, path);
   assert.equal((await sendRequest(`${host.url}/components/demo/none/responsive/published.html`)).status, 404);
   await server.resume();
-  await assertHealed(away);
+  await assertRecovered(away);
   await host.write(HERO_ADDRESS, 'four', 'publish');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
 });
@@ -143,7 +143,7 @@ test('with an unresponsive database server, visitors neither wait nor get replac
   const gate = await startFreezableProxy(server.port);
   cleanUp(t, () => gate.close());
   const other = await startPublishedHost(t, { database: { url }, folder });
-  const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
+  const away = await setUp(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
   const { host } = away;
   await waitUntil(async () => {
     host.calls.length = 0;
@@ -159,7 +159,7 @@ test('with an unresponsive database server, visitors neither wait nor get replac
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
   assert.deepEqual([asked.status, asked.json.errors[0].extensions.code], [503, 'SERVICE_UNAVAILABLE']);
   gate.setFrozen(false);
-  await assertHealed(away);
+  await assertRecovered(away);
   await other.write(HERO_ADDRESS, 'five', 'publish');
   await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'five');
 });
@@ -173,14 +173,14 @@ test(
     const url = await server.newDatabase();
     const gate = await startFreezableProxy(server.port);
     cleanUp(t, () => gate.close());
-    const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await makePublishedFolder(t));
+    const away = await setUp(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await makePublishedFolder(t));
     // More requests than connections: all connections are open, and all of them wait.
     const many = () =>
       Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));
     for (const { status } of await many()) assert.equal(status, 200);
     gate.freezeOpenConnections();
     const waiting = many();
-    await assertHealed(away);
+    await assertRecovered(away);
     for (const { status } of await waiting) assert.ok([200, 503].includes(status), String(status));
   },
 );

@@ -17,7 +17,7 @@ import { openContentService } from './support/content-services.js';
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { writeOldTables } from './support/old-tables.js';
-import { killAtEnd } from '../../tests/lib/clean-up.js';
+import { killAfterTest } from '../../tests/lib/clean-up.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
@@ -338,7 +338,7 @@ describe('embedded', () => {
     const folder = dirname(file);
     const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     endWithTests(holder);
-    killAtEnd(t, holder);
+    killAfterTest(t, holder);
     await once(holder.stdout, 'data');
     const started = performance.now();
     await assert.rejects(openDatabase({ file }), (error: unknown) => {

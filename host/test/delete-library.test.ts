@@ -21,8 +21,8 @@ import { endWithTests } from './support/end-with-tests.js';
 import { uploadForm, makePng, createSession, startGraphQLHost } from './support/graphql-host.js';
 import { HERO_ADDRESS, HERO_URL, startPublishedHost } from './support/published-host.js';
 import { subscribe } from './support/subscription.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
-import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
+import { until } from '../../tests/lib/until.js';
+import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const DELETING = fileURLToPath(new URL('kill/delete-library.ts', import.meta.url));
 const remove = (id: string, confirm = id): string =>
@@ -367,7 +367,7 @@ for (const kind of DATABASE_KINDS) {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         endWithTests(child);
-        killAtEnd(t, child);
+        killAfterTest(t, child);
         const gone = once(child, 'exit');
         let steps = 0;
         child.stdout.on('data', (chunk: Buffer) => {

@@ -302,15 +302,15 @@ async function metricsOfHost(): Promise<Map<string, Set<string>>> {
 /** Labels that Prometheus adds itself. */
 const ADDED = ['job', 'instance'];
 /** Metrics of Prometheus and of kube-state-metrics. */
-const OF_OTHERS = new Map([
+const FOREIGN_METRICS = new Map([
   ['up', new Set<string>()],
   ['kube_cronjob_status_last_successful_time', new Set(['namespace', 'cronjob'])],
 ]);
 
 /** Returns the metrics and labels in an expression that do not exist. */
-function unknownIn(expression: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function unknownMetrics(expression: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const wrong: string[] = [];
-  const all = new Map([...known, ...OF_OTHERS]);
+  const all = new Map([...known, ...FOREIGN_METRICS]);
   const labels = new Set<string>();
   for (const [, name, selector = ''] of expression.matchAll(
     /\b((?:feaas|nodejs|process|kube)_\w+|up)\b(?:\{([^}]*)\})?/g,
@@ -347,11 +347,11 @@ test('the alert rules are valid PromQL and use metrics and labels of the host', 
     );
     assert.match(String(rule.for ?? '0s'), /^\d+[smhd]$/, alert);
     assert.ok(checks.isPromql(expr), alert);
-    assert.deepEqual(unknownIn(expr, known), [], alert);
+    assert.deepEqual(unknownMetrics(expr, known), [], alert);
     assert.ok(annotations['summary'] && annotations['description'], alert);
   }
   assert.ok(!checks.isPromql('sum by (x (rate(a[5m]))'));
-  assert.deepEqual(unknownIn('sum by (colour) (feaas_requests_total{size="1"}) / feaas_requests', known), [
+  assert.deepEqual(unknownMetrics('sum by (colour) (feaas_requests_total{size="1"}) / feaas_requests', known), [
     'feaas_requests_total{size}',
     'feaas_requests',
     'by (colour)',
@@ -378,7 +378,7 @@ test('the dashboard uses metrics and labels of the host, and its panels do not o
       for (const [, variable] of expr.matchAll(/\$(\w+)/g))
         assert.ok(variables.has(variable!), `${title}: ${variable}`);
       assert.ok(checks.isPromql(expr), `${title}: ${expr}`);
-      assert.deepEqual(unknownIn(expr, known), [], `${title}: ${expr}`);
+      assert.deepEqual(unknownMetrics(expr, known), [], `${title}: ${expr}`);
     }
   }
   const cells = new Set<string>();

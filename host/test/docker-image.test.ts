@@ -42,7 +42,7 @@ function lastStage(dockerfile: string): Image {
   };
 }
 
-/** The folder of a stage: built and installed files are in the repository. */
+/** Copies files into the folder of the image. Built and installed files of earlier stages are in the repository. */
 async function copy({ from, sources, to }: Image['copies'][number], folder: string): Promise<void> {
   if (from === 'dependencies') {
     assert.deepEqual(sources, ['/app']);

@@ -33,7 +33,7 @@ const STORES: Readonly<Record<string, (place: TestStore) => BlobStore | Promise<
 };
 
 /** Delays writes of the last revision. Their result never reaches the writer, as if it had crashed. */
-function stalling(blobs: BlobStore): { blobs: BlobStore; stalled: Promise<void>; land: () => Promise<void> } {
+function withDelayedWrites(blobs: BlobStore): { blobs: BlobStore; stalled: Promise<void>; land: () => Promise<void> } {
   let land = async (): Promise<void> => {};
   let onStalled = (): void => {};
   const stalled = new Promise<void>((resolve) => (onStalled = resolve));
@@ -74,7 +74,7 @@ describe('a delayed write that is applied after a later write', () => {
     test(`heals without an operator: ${name}`, { timeout: 60_000 }, async (t: TestContext) => {
       const place = await testStores('postgres').newStore();
       const shared = await storeOf(place);
-      const slow = stalling(shared);
+      const slow = withDelayedWrites(shared);
       const first = await openContentService(place, { blobs: slow.blobs, timeout: 100 });
       const hero = await makeLibrary(first, 'demo');
       await first.save(hero, 'three', writeOptions(0));

@@ -15,7 +15,7 @@ const REQUESTS = 2000;
 const LIMITS = { rows: 60, characters: 300 };
 const schema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
 
-interface Chance {
+interface RandomSource {
   /** An integer from 0 to `n` - 1. */
   below(n: number): number;
   one<Item>(items: readonly Item[]): Item;
@@ -23,8 +23,8 @@ interface Chance {
   in(n: number): boolean;
 }
 
-function chance(from: number): Chance {
-  const next = randomGenerator(from);
+function createRandomSource(from: number): RandomSource {
+  const next = random(from);
   const below = (n: number): number => Math.floor(next() * n);
   return { below, one: (items) => items[below(items.length)]!, in: (n) => below(n) === 0 };
 }
@@ -67,7 +67,7 @@ const DIRECTIVES = [
 ];
 const FRAGMENTS = ['a', 'b', 'c', 'd', 'e'];
 
-function selections(by: Chance, type: string, depth: number): string {
+function selections(by: RandomSource, type: string, depth: number): string {
   const composite = schema.getType(type);
   const known = isObjectType(composite) || isInterfaceType(composite) ? Object.values(composite.getFields()) : [];
   const parts = Array.from({ length: 1 + by.below(4) }, () => {
@@ -79,9 +79,9 @@ function selections(by: Chance, type: string, depth: number): string {
   return parts.join(' ');
 }
 
-const directive = (by: Chance): string => (by.in(6) ? by.one(DIRECTIVES) : '');
+const directive = (by: RandomSource): string => (by.in(6) ? by.one(DIRECTIVES) : '');
 
-function field(by: Chance, { name, args, type }: GraphQLField<unknown, unknown>, depth: number): string {
+function field(by: RandomSource, { name, args, type }: GraphQLField<unknown, unknown>, depth: number): string {
   const given = args
     .filter((each) => each.type.toString().endsWith('!') || by.in(3))
     .map((each) => `${each.name}: ${argument(by, each.name)}`);
@@ -92,7 +92,7 @@ function field(by: Chance, { name, args, type }: GraphQLField<unknown, unknown>,
 }
 
 /** Valid most of the time, so that queries pass the first checks. */
-function argument(by: Chance, name: string): string {
+function argument(by: RandomSource, name: string): string {
   if (by.in(5)) return by.one(VALUES);
   if (name === 'ids') return by.one(['["demo/hero/responsive"]', '["demo/hero/responsive", "a/b/c"]', '$ids']);
   if (name === 'id') return by.one(['"demo"', '"demo/hero"', '"demo/hero/responsive"']);
@@ -102,7 +102,7 @@ function argument(by: Chance, name: string): string {
   return by.one(VALUES);
 }
 
-function operation(by: Chance): string {
+function operation(by: RandomSource): string {
   const [kind, root] = by.one([
     ['query', 'Query'],
     ['query', 'Query'],
@@ -116,13 +116,13 @@ function operation(by: Chance): string {
 }
 
 /** Nested levels of one text, usually balanced. */
-function nested(by: Chance, open: string, inmost: string, below: number): string {
+function nested(by: RandomSource, open: string, inmost: string, below: number): string {
   const levels = by.below(below);
   return open.repeat(levels) + inmost + ' }'.repeat(by.in(4) ? by.below(below) : levels);
 }
 
 const CYCLE = 'fragment f on Query { ...f } { ...f }';
-const SHAPES: readonly ((by: Chance) => string)[] = [
+const SHAPES: readonly ((by: RandomSource) => string)[] = [
   operation,
   operation,
   operation,
@@ -159,7 +159,7 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
 ];
 
 /** A text with a part removed, doubled or inserted. */
-function torn(by: Chance, text: string): string {
+function mutateText(by: RandomSource, text: string): string {
   const at = by.below(text.length + 1);
   const to = Math.min(text.length, at + by.below(30));
   const strange = by.one(['{', '}', '"', '"""', '...', '$', '@', '\0', '\ud800', '\ufeff', '&', '|', '#', '\\u{', '}']);
@@ -170,13 +170,13 @@ function torn(by: Chance, text: string): string {
   ]);
 }
 
-const query = (by: Chance): string => {
+const query = (by: RandomSource): string => {
   const text = by.one(SHAPES)(by);
-  return by.in(4) ? torn(by, text) : text;
+  return by.in(4) ? mutateText(by, text) : text;
 };
 
 /** The options for `fetch`. */
-function request(by: Chance, as: string): RequestInit & { path?: string } {
+function request(by: RandomSource, as: string): RequestInit & { path?: string } {
   const json = { 'content-type': 'application/json' };
   const accept = by.one([
     'application/json',
@@ -198,17 +198,17 @@ function request(by: Chance, as: string): RequestInit & { path?: string } {
   }
   const many = (): object => Array.from({ length: by.below(12) }, one);
   const body = JSON.stringify(by.in(10) ? many() : one());
-  return { method: 'POST', headers, body: by.in(25) ? torn(by, body) : body };
+  return { method: 'POST', headers, body: by.in(25) ? mutateText(by, body) : body };
 }
 
-const leaves = (value: Json): number =>
+const countValues = (value: Json): number =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((sum: number, each) => sum + leaves(each), 0)
+    ? Object.values(value).reduce((sum: number, each) => sum + countValues(each), 0)
     : 1;
 
 test(`${REQUESTS} hostile requests: no internal error, and no more work than the limits allow`, async (t) => {
   t.diagnostic(`FEAAS_SEED=${seed}`);
-  const by = chance(seed);
+  const by = createRandomSource(seed);
   const seeded = await startGraphQLHost(t);
   let reads = 0;
   // The real content service, with its calls counted.
@@ -242,7 +242,7 @@ test(`${REQUESTS} hostile requests: no internal error, and no more work than the
     // Writes call the content service as well: at most three times each, and an operation has few writes.
     most = Math.max(most, reads);
     assert.ok(reads <= LIMITS.rows + 1000, `${reads} reads: ${shown}`);
-    if (!/__schema|__type\b/.test(answer.text)) assert.ok(leaves(answer.json) < 60_000, shown);
+    if (!/__schema|__type\b/.test(answer.text)) assert.ok(countValues(answer.json) < 60_000, shown);
     for (const [, name] of answer.text.matchAll(
       /(Aliases|Directives|Fragment spreads|Repeated fields|depth|Cost) limit of/g,
     ))

@@ -9,7 +9,7 @@ import { subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 
-const never500 = ({ responses }: GraphQLHost): void =>
+const assertNoServerErrors = ({ responses }: GraphQLHost): void =>
   assert.deepEqual(
     responses.filter(({ status }) => status >= 500),
     [],
@@ -132,7 +132,7 @@ test('each query limit accepts n and rejects n + 1', async (t) => {
       assert.equal(refused.json.data, undefined);
     }
   }
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('fragments hide neither depth, aliases, directives nor cost', async (t) => {
@@ -151,7 +151,7 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
     assert.ok(json.errors, `${query}: ${text}`);
     assert.equal(json.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED', query);
   }
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('fragments that double each other ninety times are counted without expansion', async (t) => {
@@ -164,7 +164,7 @@ test('fragments that double each other ninety times are counted without expansio
   const messages = json.errors.map(({ message }: { message: string }) => message).join('\n');
   for (const name of ['Aliases', 'Directives', 'Fragment spreads'])
     assert.match(messages, new RegExp(`${name} limit of \\d+ exceeded, found \\d`), name);
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('the reads and the response of one request are limited, however it multiplies: n is accepted, n + 1 is rejected', async (t) => {
@@ -198,7 +198,7 @@ test('the reads and the response of one request are limited, however it multipli
     const body = JSON.stringify(Array.from({ length: 2 }, () => ({ query: page, variables })));
     const batch = await enough.send({ method: 'POST', headers, body });
     assert.match(batch.text, /reads more than|holds more than/);
-    never500(host);
+    assertNoServerErrors(host);
   }
   // A text that is returned several times counts each time.
   const host = await startGraphQLHost(t, { limits: { characters: 10 * view.length } });
@@ -364,7 +364,7 @@ test('a body of n bytes is accepted and one of n + 1 is rejected, with or withou
     const anonymous = await host.send({ method: 'POST', headers: bare, body });
     assert.match(anonymous.text, /larger than 2000 bytes/);
   }
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('an operation that takes too long is aborted with a timeout error', async (t) => {
@@ -383,7 +383,7 @@ test('an operation that takes too long is aborted with a timeout error', async (
     headers: { accept: 'multipart/mixed;deferSpec=20220824' },
   });
   assert.match(deferred.text, /TIMEOUT/);
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('ids and page sizes have their own limits', async (t) => {
@@ -429,7 +429,7 @@ test('malformed requests are rejected with 4xx and a code', async (t) => {
     assert.ok(status >= 400 && status < 500, `${name}: ${status} ${text}`);
     if (status !== 415) assert.equal(body.errors[0].extensions.code, 'BAD_REQUEST', `${name}: ${text}`);
   }
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('any client can read the schema: introspection is within every limit', async (t) => {

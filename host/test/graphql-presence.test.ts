@@ -32,13 +32,13 @@ const announce = (
   });
 const withdraw = (host: GraphQLHost, as: string, editor = 'tab-1'): Promise<GraphQLResponse> =>
   host.execute(`mutation { withdrawPresence(id: "${HERO}", editorId: "${editor}") ${FIELDS} }`, { token: as });
-const refused = ({ json }: GraphQLResponse): [string, string] => {
+const errorOf = ({ json }: GraphQLResponse): [string, string] => {
   const { code, argument } = json.errors[0].extensions;
   return [code, argument];
 };
 const follow = (t: TestContext, host: GraphQLHost, as: string): Promise<Subscription> =>
   subscribe(t, host, as, { query: EVENTS });
-const seen = (open: Subscription): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
+const changesOf = (open: Subscription): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
 
 test('two editors see each other by the names of their tokens, and the author of each save', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
@@ -67,7 +67,7 @@ test('two editors see each other by the names of their tokens, and the author of
   );
   await watching.waitFor(/SAVE.*"editors":\[\{"name":"the publisher"\}\]/s);
   assert.deepEqual(
-    seen(watching).map(({ __typename }) => __typename),
+    changesOf(watching).map(({ __typename }) => __typename),
     ['Presence', 'Presence', 'Change', 'Presence'],
   );
 });
@@ -88,7 +88,7 @@ test('a new subscriber first gets the present editors, of its library only', LIM
   await announce(host, host.secrets.viewer);
   await watching.waitFor(/the viewer/);
   assert.deepEqual(
-    seen(watching).map(({ id }) => id),
+    changesOf(watching).map(({ id }) => id),
     [HERO, HERO],
   );
 });
@@ -124,15 +124,15 @@ test('invalid arguments are named in the error', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const { viewer } = host.secrets;
   for (const editor of ['', 'a b', 'ä', 'x'.repeat(101)])
-    assert.deepEqual(refused(await announce(host, viewer, { editor })), ['BAD_USER_INPUT', 'editorId'], editor);
+    assert.deepEqual(errorOf(await announce(host, viewer, { editor })), ['BAD_USER_INPUT', 'editorId'], editor);
   for (const seconds of [4, 301, -1])
-    assert.deepEqual(refused(await announce(host, viewer, { more: `seconds: ${seconds}` })), [
+    assert.deepEqual(errorOf(await announce(host, viewer, { more: `seconds: ${seconds}` })), [
       'BAD_USER_INPUT',
       'seconds',
     ]);
   for (const id of ['demo/hero', `demo/hero/${'x'.repeat(600)}`])
-    assert.deepEqual(refused(await announce(host, viewer, { id })), ['BAD_USER_INPUT', 'id'], id);
-  assert.deepEqual(refused(await withdraw(host, viewer, '/')), ['BAD_USER_INPUT', 'editorId']);
+    assert.deepEqual(errorOf(await announce(host, viewer, { id })), ['BAD_USER_INPUT', 'id'], id);
+  assert.deepEqual(errorOf(await withdraw(host, viewer, '/')), ['BAD_USER_INPUT', 'editorId']);
 });
 
 test(
@@ -179,7 +179,7 @@ test('n open editors are accepted and n + 1 are rejected', LIMIT, async (t) => {
   const host = await startGraphQLHost(t, { presences });
   const { editor, publisher } = host.secrets;
   for (const tab of ['a', 'b']) assert.equal((await announce(host, editor, { editor: tab })).json.errors, undefined);
-  assert.equal(refused(await announce(host, editor, { editor: 'c' }))[0], 'RATE_LIMITED');
+  assert.equal(errorOf(await announce(host, editor, { editor: 'c' }))[0], 'RATE_LIMITED');
   assert.equal((await announce(host, editor, { editor: 'b' })).json.errors, undefined, 'who is there stays');
   assert.equal((await announce(host, publisher)).json.errors, undefined, 'others are not concerned');
 });

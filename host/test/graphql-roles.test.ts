@@ -33,7 +33,7 @@ interface Cell {
   readonly schedule: string;
 }
 interface Operation {
-  /** Undefined: everybody. Nobody: the operation requires a token for all libraries. */
+  /** Undefined: everybody. `admin of every library`: nobody in the table, because it requires a token for all libraries. */
   readonly needs?: Role | 'admin of every library';
   /** Steps that run first, so that the operation can succeed. */
   readonly after?: readonly StateTransition[];
@@ -43,13 +43,13 @@ interface Operation {
 }
 
 /** A time after the end of these tests. */
-const LATER = new Date(Date.now() + 86_400_000).toISOString();
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 const step = (name: string, needs: Role, ...after: StateTransition[]): Operation => ({
   ...{ needs, after },
   text: ({ id }) => `mutation { ${name}(id: "${id}", expectedRevision: 1) { id } }`,
 });
-const sheetStep = (name: string, needs: Role, sheetAfter?: 'stage' | 'publish'): Operation => ({
+const stylesheetStep = (name: string, needs: Role, sheetAfter?: 'stage' | 'publish'): Operation => ({
   ...{ needs, ...(sheetAfter ? { sheetAfter } : {}) },
   text: ({ sheet }) => `mutation { ${name}(library: "demo", expectedRevision: ${sheet}) { id } }`,
 });
@@ -112,10 +112,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     text: ({ sheet }) =>
       `mutation { saveStylesheet(library: "demo", css: "p { top: ${sheet}px }", expectedRevision: ${sheet}) { id } }`,
   },
-  'Mutation.stageStylesheet': sheetStep('stageStylesheet', 'editor'),
-  'Mutation.unstageStylesheet': sheetStep('unstageStylesheet', 'editor', 'stage'),
-  'Mutation.publishStylesheet': sheetStep('publishStylesheet', 'publisher'),
-  'Mutation.unpublishStylesheet': sheetStep('unpublishStylesheet', 'publisher', 'publish'),
+  'Mutation.stageStylesheet': stylesheetStep('stageStylesheet', 'editor'),
+  'Mutation.unstageStylesheet': stylesheetStep('unstageStylesheet', 'editor', 'stage'),
+  'Mutation.publishStylesheet': stylesheetStep('publishStylesheet', 'publisher'),
+  'Mutation.unpublishStylesheet': stylesheetStep('unpublishStylesheet', 'publisher', 'publish'),
   'Mutation.uploadMedia': {
     needs: 'editor',
     text: () => 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id src } }',
@@ -215,15 +215,15 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.release': { needs: 'viewer', text: ({ name }) => `{ release(id: "demo/${name}") { items { id } } }` },
   'Mutation.schedulePublish': {
     needs: 'publisher',
-    text: ({ id }) => `mutation { schedulePublish(id: "${id}", revision: 1, at: "${LATER}") { id } }`,
+    text: ({ id }) => `mutation { schedulePublish(id: "${id}", revision: 1, at: "${TOMORROW}") { id } }`,
   },
   'Mutation.scheduleUnpublish': {
     needs: 'publisher',
-    text: ({ id }) => `mutation { scheduleUnpublish(id: "${id}", at: "${LATER}") { id } }`,
+    text: ({ id }) => `mutation { scheduleUnpublish(id: "${id}", at: "${TOMORROW}") { id } }`,
   },
   'Mutation.scheduleRelease': {
     needs: 'publisher',
-    text: ({ name }) => `mutation { scheduleRelease(id: "demo/${name}", at: "${LATER}") { id } }`,
+    text: ({ name }) => `mutation { scheduleRelease(id: "demo/${name}", at: "${TOMORROW}") { id } }`,
   },
   'Mutation.cancelSchedule': {
     needs: 'publisher',
@@ -446,7 +446,7 @@ async function prepare(
   const items = [{ ...address, revision: 1 }];
   await contentService.saveRelease({ library: 'demo', id: name, name, items }, 0, SEED_PRINCIPAL);
   const subject = { kind: 'release', library: 'demo', release: name } as const;
-  const schedule = await contentService.addSchedule(subject, { at: Date.parse(LATER) + 1_000 }, SEED_PRINCIPAL);
+  const schedule = await contentService.addSchedule(subject, { at: Date.parse(TOMORROW) + 1_000 }, SEED_PRINCIPAL);
   for (const each of after) await contentService.step(each, address, { actor: SEED_PRINCIPAL, expected: 1 });
   const { revision } = (await contentService.stylesheet('demo'))!;
   if (sheetAfter)

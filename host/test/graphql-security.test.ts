@@ -11,7 +11,7 @@ const QUERY = '{ viewer { name } }';
 const part = (name: string, text: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 
-const never500 = ({ responses }: GraphQLHost): void =>
+const assertNoServerErrors = ({ responses }: GraphQLHost): void =>
   assert.deepEqual(
     responses.filter(({ status }) => status >= 500),
     [],
@@ -48,7 +48,7 @@ test('requests that a form of any page could send require a header that it canno
     ...rows('application/x-www-form-urlencoded', [403, 'FORBIDDEN'], [200, 'ok']),
     ...rows('multipart/form-data', [403, 'FORBIDDEN'], [200, 'ok']),
   ]);
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('no credentials are shared across origins', async (t) => {
@@ -100,7 +100,7 @@ test('no internal detail reaches a client, only an error id that is in the log',
     assert.ok(String(lines[0]![0]).includes(id));
     assert.match(String(lines[0]![1]), /SELECT password/);
   }
-  never500(host);
+  assertNoServerErrors(host);
 
   async function* failingChanges(): AsyncGenerator<never> {
     yield await failing();
@@ -203,7 +203,7 @@ test('requests over the rate limit get 429 and Retry-After, with separate limits
   assert.deepEqual([over.status, over.headers.get('retry-after')], [429, '1']);
   now += 1000;
   assert.equal((await host.execute(QUERY)).status, 200);
-  never500(host);
+  assertNoServerErrors(host);
 });
 
 test('a request with several operations and no operation name is an error with a code of the schema', async (t) => {

@@ -12,11 +12,11 @@ import {
   startIssuer,
 } from './support/stub-issuer.js';
 
-const unsigned = (claims: JWTPayload): string =>
+const createUnsignedToken = (claims: JWTPayload): string =>
   [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.') + '.';
 
 const ATTACKS: Readonly<Record<string, (claims: JWTPayload, key: SigningKey) => Promise<string>>> = {
-  'alg none': async (claims) => unsigned(claims),
+  'alg none': async (claims) => createUnsignedToken(claims),
   'HS256 with the public key as its secret': async (claims, { publicKey, id }) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid: id })

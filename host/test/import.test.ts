@@ -14,7 +14,7 @@ import { sampleFields } from './support/component-samples.js';
 import { runImport, openImportStore, type ImportStore, writeFiles } from './support/imports.js';
 
 const AURORA = new URL('../library/aurora', import.meta.url).pathname;
-const ME = { name: 'Test', id: 'test' };
+const ACTOR = { name: 'Test', id: 'test' };
 
 /** All files below a folder with their bytes. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
@@ -98,7 +98,7 @@ async function fill({ contentService, blobs }: ImportStore): Promise<void> {
     const address = { library, component, version };
     let [now] = await contentService.versions([address]);
     for (const step of steps) {
-      const by = { actor: ME, expected: now?.revision ?? 0 };
+      const by = { actor: ACTOR, expected: now?.revision ?? 0 };
       now = /^(un)?(stage|publish)$|^delete$/.test(step)
         ? await contentService.step(step as 'stage', address, by)
         : await contentService.save(address, step, by);
@@ -114,14 +114,14 @@ async function fill({ contentService, blobs }: ImportStore): Promise<void> {
   await put('hero', 'taken-back', '<p>i</p>', 'stage', 'publish', 'unstage', 'unpublish');
   await put('hero', 'gone', '<p>j</p>', 'stage', 'publish');
   await contentService.fork({ library, component: 'hero', version: 'gone' }, 'a-fork-of-gone', {
-    actor: ME,
+    actor: ACTOR,
     expected: 0,
   });
   await put('hero', 'gone', 'delete');
-  await contentService.fork({ library, component: 'hero', version: 'three' }, 'fork 1', { actor: ME, expected: 0 });
+  await contentService.fork({ library, component: 'hero', version: 'three' }, 'fork 1', { actor: ACTOR, expected: 0 });
   await put('hero', 'fork 1', '<p>forked</p>', 'publish');
   await contentService.fork({ library, component: 'hero', version: 'fork 1' }, '0-fork-of-fork', {
-    actor: ME,
+    actor: ACTOR,
     expected: 0,
   });
   await put('hero', 'v1.html', '<p>a version named like a file</p>', 'publish');
@@ -129,12 +129,12 @@ async function fill({ contentService, blobs }: ImportStore): Promise<void> {
   await put('grüße & 50%', 'wer?', '', 'publish');
   const dark = { id: 'dark', name: 'Dark', className: 'is-dark', description: 'Night' };
   const sheet = { css: 'p { color: red }\n', themes: [dark, { id: 'dim', name: 'Dim' }], breakpoints: [] };
-  let { revision } = await contentService.saveStylesheet(library, sheet, { actor: ME, expected: 0 });
-  await contentService.stepStylesheet('publish', library, { actor: ME, expected: revision });
+  let { revision } = await contentService.saveStylesheet(library, sheet, { actor: ACTOR, expected: 0 });
+  await contentService.stepStylesheet('publish', library, { actor: ACTOR, expected: revision });
   const wide = { ...sheet, breakpoints: [{ id: 'wide', minWidth: 960 }] };
-  ({ revision } = await contentService.saveStylesheet(library, wide, { actor: ME, expected: revision }));
-  await contentService.stepStylesheet('stage', library, { actor: ME, expected: revision });
-  await contentService.saveStylesheet(library, { ...wide, css: '' }, { actor: ME, expected: revision });
+  ({ revision } = await contentService.saveStylesheet(library, wide, { actor: ACTOR, expected: revision }));
+  await contentService.stepStylesheet('stage', library, { actor: ACTOR, expected: revision });
+  await contentService.saveStylesheet(library, { ...wide, css: '' }, { actor: ACTOR, expected: revision });
   await contentService.putDataSource({
     library,
     id: 'news',
@@ -351,7 +351,7 @@ test('a version that somebody else saved meanwhile is not overwritten', async (t
   const contentService: ContentService = Object.create(store.contentService, {
     save: {
       value: async (...args: Parameters<ContentService['save']>) => {
-        await store.contentService.save(address, '<p>theirs</p>', { actor: ME, expected: 1 });
+        await store.contentService.save(address, '<p>theirs</p>', { actor: ACTOR, expected: 1 });
         return store.contentService.save(...args);
       },
     },
@@ -398,7 +398,7 @@ test('fields of a component that were reset are reset where its export is import
     await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
     await contentService.putComponent({ library, id: 'hero', ...sampleFields('heads') });
     const address = { library, component: 'hero', version: 'responsive' };
-    await contentService.save(address, '<p>1</p>', { actor: ME, expected: 0 });
+    await contentService.save(address, '<p>1</p>', { actor: ACTOR, expected: 0 });
   }
   await before.contentService.putComponent({ library, id: 'hero', ...initialFields('hero') });
   const folder = await exported(t, before, library);
@@ -440,7 +440,7 @@ test('an export reports names that no file can have, and writes all the rest', a
     for (const component of [wide, 'hero']) {
       await contentService.putComponent({ library, id: component, name: 'C' });
       for (const version of [escaped, 'responsive'])
-        await contentService.save({ library, component, version }, '<p>1</p>', { actor: ME, expected: 0 });
+        await contentService.save({ library, component, version }, '<p>1</p>', { actor: ACTOR, expected: 0 });
     }
   }
   await contentService.close();

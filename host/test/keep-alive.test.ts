@@ -7,7 +7,7 @@ import { startHost } from './support/folder-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** Sends requests in sequence over one connection, like an upstream connection of nginx. */
-function upstream(t: TestContext, url: string) {
+function createKeepAliveClient(t: TestContext, url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanUp(t, () => agent.destroy());
   return () =>
@@ -21,23 +21,23 @@ function upstream(t: TestContext, url: string) {
     });
 }
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test('an idle connection stays open longer than proxies keep theirs', async (t) => {
   const { url } = await startHost(t);
-  const ask = upstream(t, url);
+  const ask = createKeepAliveClient(t, url);
   // 60 s for nginx and ALB, 90 s for Traefik, 120 s for Caddy.
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=125', reused: false });
   // The time after which Node closes a connection by default.
-  await wait(6_500);
+  await sleep(6_500);
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=125', reused: true });
 });
 
 test('the keep-alive timeout is a setting', async (t) => {
   const { url } = await startHost(t, { keepAliveSeconds: 1 });
-  const ask = upstream(t, url);
+  const ask = createKeepAliveClient(t, url);
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=1', reused: false });
-  await wait(3_000);
+  await sleep(3_000);
   assert.deepEqual(await ask(), { status: 200, keepAlive: 'timeout=1', reused: false });
 });
 

@@ -11,12 +11,12 @@ import { TOOL_ORIGIN, startCompleteHost } from './support/complete-host.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { freePort } from './support/free-port.js';
 import { type Json, SEED_PRINCIPAL } from './support/graphql-host.js';
-import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
+import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const HERO = 'demo/hero/responsive';
 const HEADING = '<h1 data-path="page.title">Title</h1>';
 
-type Era = 'legacy' | 'auto';
+type ProtocolMode = 'legacy' | 'auto';
 type Host = Awaited<ReturnType<typeof startCompleteHost>>;
 
 interface Agent {
@@ -27,7 +27,7 @@ interface Agent {
   fails(tool: string, args?: Record<string, unknown>): Promise<string>;
 }
 
-async function agentOn(t: TestContext, transport: Transport, mode: Era = 'legacy'): Promise<Agent> {
+async function agentOn(t: TestContext, transport: Transport, mode: ProtocolMode = 'legacy'): Promise<Agent> {
   const client = new Client({ name: 'test agent', version: '1.0.0' }, { versionNegotiation: { mode } });
   cleanUp(t, () => client.close());
   await client.connect(transport);
@@ -47,7 +47,7 @@ async function agentOn(t: TestContext, transport: Transport, mode: Era = 'legacy
   };
 }
 
-const overHttp = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, mode?: Era): Promise<Agent> =>
+const overHttp = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, mode?: ProtocolMode): Promise<Agent> =>
   agentOn(
     t,
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
@@ -56,7 +56,12 @@ const overHttp = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, mo
     mode,
   );
 
-const overStdio = (t: TestContext, { url }: Pick<Host, 'url'>, secret: string, mode?: Era): Promise<Agent> =>
+const connectOverStdio = (
+  t: TestContext,
+  { url }: Pick<Host, 'url'>,
+  secret: string,
+  mode?: ProtocolMode,
+): Promise<Agent> =>
   agentOn(
     t,
     new StdioClientTransport({
@@ -85,7 +90,7 @@ const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 for (const [name, connect] of [
-  ['stdio', overStdio],
+  ['stdio', connectOverStdio],
   ['HTTP', overHttp],
 ] as const)
   for (const era of ['legacy', 'auto'] as const)
@@ -446,7 +451,7 @@ test('feaas-host mcp reports missing settings, and writes only protocol messages
     const env = { ...process.env, FEAAS_TOKEN: token ?? '' };
     const child = spawn(process.execPath, [...CLI_ARGUMENTS, 'mcp', ...args], { env });
     endWithTests(child);
-    killAtEnd(t, child);
+    killAfterTest(t, child);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -472,13 +477,13 @@ test('feaas-host mcp reports missing settings, and writes only protocol messages
   assert.match(err, /http:\/\/content\.example is not encrypted/);
 
   const port = await freePort();
-  const nowhere = await overStdio(t, { url: `http://127.0.0.1:${port}` }, secret);
+  const nowhere = await connectOverStdio(t, { url: `http://127.0.0.1:${port}` }, secret);
   assert.match(
     await nowhere.fails('list_libraries'),
     /http:\/\/127\.0\.0\.1:\d+\/graphql does not answer \(ECONNREFUSED\)/,
   );
   const host = await startCompleteHost(t);
-  const wrong = await overStdio(t, host, secret);
+  const wrong = await connectOverStdio(t, host, secret);
   assert.match(await wrong.fails('list_libraries'), /^UNAUTHENTICATED: .*\n.*feaas-host token create/);
 });
 

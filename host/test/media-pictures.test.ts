@@ -25,9 +25,10 @@ before(async () => {
 });
 after(() => contentService.close());
 
-const room = (limits = {}) => createMedia({ blobs: contentService.blobs, contentService, limits, clock: () => NOW });
+const createUploads = (limits = {}) =>
+  createMedia({ blobs: contentService.blobs, contentService, limits, clock: () => NOW });
 const upload = (bytes: Uint8Array, name = 'a picture', limits = {}): Promise<Media> =>
-  room(limits).upload({ library: 'demo', name, bytes, actor });
+  createUploads(limits).upload({ library: 'demo', name, bytes, actor });
 
 /** A picture of one color whose pixels all differ slightly; it is fast to encode. */
 async function sample(width: number, height: number, shade = 0): Promise<Sharp> {
@@ -44,7 +45,7 @@ const stored = async (media: Media) =>
     })),
   );
 
-const planted = /planted|script|exif|xmp/i;
+const INJECTED = /planted|script|exif|xmp/i;
 
 test('a picture is stored in its own type, WebP and AVIF, in the standard widths and its own', async () => {
   const media = await upload(await (await sample(1400, 700)).jpeg().toBuffer());
@@ -101,9 +102,9 @@ test('transparency is preserved', async () => {
 
 test('the same picture is stored once in each library', async () => {
   const bytes = await (await sample(330, 20, 3)).png().toBuffer();
-  const media = room();
+  const media = createUploads();
   const all = await Promise.all(['a', 'b', 'c'].map((name) => media.upload({ library: 'demo', name, bytes, actor })));
-  const again = await room().upload({ library: 'demo', name: 'd', bytes, actor });
+  const again = await createUploads().upload({ library: 'demo', name: 'd', bytes, actor });
   assert.equal(new Set([...all, again].map(({ id, name }) => `${id} ${name}`)).size, 1);
   assert.equal(
     (await contentService.media('demo', { first: 100 })).items.filter(({ id }) => id === again.id).length,
@@ -120,7 +121,7 @@ test('lost files of a picture are restored by a repeated upload', async () => {
   const [lost, kept] = [paths.at(-1)!, paths[0]!];
   const { modifiedAt } = (await contentService.blobs.head(kept))!;
   await contentService.blobs.delete(lost);
-  // Another file was overwritten in the store itself.
+  // Another file of the picture is truncated in the store itself.
   const short = (await contentService.blobs.get(paths[1]!))!;
   await contentService.blobs.put(paths[1]!, { ...short, bytes: short.bytes.subarray(0, -1) });
   assert.deepEqual(await upload(bytes, 'again'), before);
@@ -196,7 +197,7 @@ test('a picture is rotated by its EXIF orientation, and all other metadata is re
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  assert.match(bytes.toString('latin1'), planted);
+  assert.match(bytes.toString('latin1'), INJECTED);
   const media = await upload(bytes);
   assert.deepEqual([media.width, media.height], [20, 40]);
   for (const { variant, blob } of await stored(media)) {
@@ -225,7 +226,7 @@ test('data that is hidden behind or within a picture is removed', async () => {
     'html behind a gif': Buffer.concat([gif, Buffer.from(HTML)]),
   };
   for (const [name, bytes] of Object.entries(polyglots)) {
-    assert.match(bytes.toString('latin1'), planted);
+    assert.match(bytes.toString('latin1'), INJECTED);
     const media = await upload(bytes, name);
     for (const { variant, blob } of await stored(media))
       assert.doesNotMatch(blob.bytes.toString('latin1'), /planted|<script|<html/i, `${name} ${variant.path}`);
@@ -290,7 +291,7 @@ function gifOf(frames: number, width = 1, height = 1, frameWidth = 1, frameHeigh
   ]);
 }
 
-const refuses = (bytes: Uint8Array, message: RegExp, limits = {}): Promise<void> =>
+const assertRejected = (bytes: Uint8Array, message: RegExp, limits = {}): Promise<void> =>
   assert.rejects(upload(bytes, 'hostile.jpg', limits), (error: unknown) => {
     assert.ok(error instanceof BadInputError, String(error));
     assert.match(error.message, message);
@@ -321,13 +322,13 @@ test('a file that is no picture of the five types is rejected by its content, wi
     ['push graphic-context\nviewbox 0 0 640 480', /no known type/],
     ['P6 10 10 255 ', /no known type/],
   ];
-  for (const [content, name] of refused) await refuses(Buffer.from(content), name);
+  for (const [content, name] of refused) await assertRejected(Buffer.from(content), name);
 });
 
 test('a file that only begins like a picture is rejected', async () => {
   const begins = ['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\0\0\0WEBP', '\0\0\0\x20ftypavif'];
   for (const start of begins)
-    await refuses(
+    await assertRejected(
       Buffer.from(`${start}/*${HTML}*/`, 'latin1'),
       /begins like an? \w+ picture but its content is not valid/,
     );
@@ -346,7 +347,7 @@ test('truncated pictures are rejected', async () => {
     });
     const whole = await noise.toFormat(type).toBuffer();
     for (const part of [0.05, 0.5, 0.95])
-      await refuses(whole.subarray(0, whole.length * part), /is not valid|begins like/);
+      await assertRejected(whole.subarray(0, whole.length * part), /is not valid|begins like/);
     await upload(whole);
   }
 });
@@ -355,34 +356,37 @@ test('decompression bombs are rejected by their header', async () => {
   const bomb = blankPng(30_000, 30_000);
   assert.ok(bomb.length < 300_000);
   const begin = process.cpuUsage().user;
-  await refuses(bomb, /30000 x 30000 pixels; the longest side may have 12000/);
-  await refuses(blankPng(12_001, 1), /12001 x 1 pixels/);
-  await refuses(blankPng(1, 12_001), /1 x 12001 pixels/);
-  await refuses(blankPng(10_000, 5_001, Buffer.alloc(10)), /50010000 pixels in all its frames; the most is 50000000/);
-  await refuses(blankPng(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(10)), /pixels|is not valid/);
-  await refuses(gifOf(10_000), /10000 frames; the most is 100/);
-  await refuses(gifOf(101), /101 frames/);
-  await refuses(gifOf(100, 1000, 1000), /100000000 pixels in all its frames/);
-  await refuses(gifOf(1, 60_000, 60_000, 60_000, 60_000), /60000 x 60000/);
+  await assertRejected(bomb, /30000 x 30000 pixels; the longest side may have 12000/);
+  await assertRejected(blankPng(12_001, 1), /12001 x 1 pixels/);
+  await assertRejected(blankPng(1, 12_001), /1 x 12001 pixels/);
+  await assertRejected(
+    blankPng(10_000, 5_001, Buffer.alloc(10)),
+    /50010000 pixels in all its frames; the most is 50000000/,
+  );
+  await assertRejected(blankPng(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(10)), /pixels|is not valid/);
+  await assertRejected(gifOf(10_000), /10000 frames; the most is 100/);
+  await assertRejected(gifOf(101), /101 frames/);
+  await assertRejected(gifOf(100, 1000, 1000), /100000000 pixels in all its frames/);
+  await assertRejected(gifOf(1, 60_000, 60_000, 60_000, 60_000), /60000 x 60000/);
   // Decoding the first frame alone would take longer.
   assert.ok(process.cpuUsage().user - begin < 3_000_000);
   assert.equal((await upload(gifOf(100))).variants.length, 2);
 });
 
 test('a picture with less data than its header declares is rejected, and excess data is ignored', async () => {
-  await refuses(blankPng(2000, 2000, Buffer.alloc(100)), /is not valid/);
+  await assertRejected(blankPng(2000, 2000, Buffer.alloc(100)), /is not valid/);
   const more = await upload(blankPng(400, 10, Buffer.alloc(60_000_000)));
   assert.deepEqual([more.width, more.height], [400, 10]);
 });
 
 test('a file with too many bytes is rejected', async () => {
   const limit = 15 * 1024 * 1024;
-  await refuses(Buffer.alloc(limit + 1), /larger than 15 MiB/);
-  await refuses(Buffer.alloc(limit), /no known type/);
+  await assertRejected(Buffer.alloc(limit + 1), /larger than 15 MiB/);
+  await assertRejected(Buffer.alloc(limit), /no known type/);
 });
 
 test('the processing of a picture is aborted after a timeout', async () => {
-  await refuses(await (await sample(300, 300, 21)).png().toBuffer(), /longer than 0 ms/, { milliseconds: 0 });
+  await assertRejected(await (await sample(300, 300, 21)).png().toBuffer(), /longer than 0 ms/, { milliseconds: 0 });
 });
 
 test('names are validated, and the library must exist', async () => {
@@ -393,8 +397,8 @@ test('names are validated, and the library must exist', async () => {
       (error: unknown) => error instanceof BadInputError && error.argument === 'name',
     );
   for (const library of ['..', 'a/b', ''])
-    await assert.rejects(room().upload({ library, name: 'a', bytes, actor }), { argument: 'library' });
-  await assert.rejects(room().upload({ library: 'nowhere', name: 'a', bytes, actor }), NotFoundError);
+    await assert.rejects(createUploads().upload({ library, name: 'a', bytes, actor }), { argument: 'library' });
+  await assert.rejects(createUploads().upload({ library: 'nowhere', name: 'a', bytes, actor }), NotFoundError);
 });
 
 test('the largest allowed picture is processed within the time limit', { skip: !LONG && 'FEAAS_LONG=1' }, async () => {

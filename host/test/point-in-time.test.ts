@@ -58,7 +58,7 @@ test('after a point-in-time recovery, check --recovered restores the blobs of th
   assert.match(before.out, /^components\/demo\/hero\/responsive\/published\.html: /m);
   const repaired = await feaasHost('check', '--recovered');
   assert.match((await published('hero'))!, /two/);
-  // Pictures from after that time are reported and kept: their files may be all that is left of them.
+  // Blobs from after that time are reported and kept: they may be all that is left of their content.
   assert.deepEqual(
     repaired.out.split('\n').filter((line) => /^components|^styles/.test(line) && !/does not know$/.test(line)),
     [],

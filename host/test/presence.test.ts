@@ -17,7 +17,7 @@ const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const ANN = { id: 'token-ann', name: 'Ann' };
 const BOB = { id: 'token-bob', name: 'Bob' };
 
-const said = (more: Partial<Announcement> = {}): Announcement => ({
+const announcement = (more: Partial<Announcement> = {}): Announcement => ({
   ...{ address: HERO, editor: 'a', actor: ANN, token: (more.actor ?? ANN).id, seconds: 40 },
   ...more,
 });
@@ -29,7 +29,7 @@ const names = (presences: Presences, address = HERO): string[] =>
 const LIMIT = { timeout: 30_000 };
 
 /** Watchers are notified in several event loop turns. */
-async function allTold(): Promise<void> {
+async function waitForNotifications(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
 }
 
@@ -55,17 +55,17 @@ function started(more: Partial<PresencesOptions> = {}): {
 
 test('joins, renewals and leaves are notified in order, each once', async () => {
   const { presences, time, told } = started();
-  presences.publishMessage(said());
+  presences.publishMessage(announcement());
   time.advance(1000);
-  await allTold();
-  presences.publishMessage(said({ actor: BOB }));
-  await allTold();
-  presences.publishMessage(said({ editor: 'b' }));
-  presences.publishMessage(said());
-  await allTold();
-  presences.withdraw(said({ actor: BOB }));
-  presences.withdraw(said({ actor: BOB }));
-  await allTold();
+  await waitForNotifications();
+  presences.publishMessage(announcement({ actor: BOB }));
+  await waitForNotifications();
+  presences.publishMessage(announcement({ editor: 'b' }));
+  presences.publishMessage(announcement());
+  await waitForNotifications();
+  presences.withdraw(announcement({ actor: BOB }));
+  presences.withdraw(announcement({ actor: BOB }));
+  await waitForNotifications();
   assert.deepEqual(told, ['Ann a', 'Ann a, Bob a', 'Ann a, Bob a, Ann b', 'Ann a, Ann b']);
   const [first, second] = presences.of(HERO).editors;
   assert.equal(first!.since, second!.since - 1000);
@@ -77,47 +77,47 @@ test('joins, renewals and leaves are notified in order, each once', async () => 
 
 test('a user without heartbeats is removed after the timeout, whatever longer timeout others have', async () => {
   const { presences, time, told } = started();
-  presences.publishMessage(said({ actor: BOB, seconds: 300 }));
-  presences.publishMessage(said());
+  presences.publishMessage(announcement({ actor: BOB, seconds: 300 }));
+  presences.publishMessage(announcement());
   time.advance(39_999);
-  presences.publishMessage(said({ editor: 'b' }));
+  presences.publishMessage(announcement({ editor: 'b' }));
   assert.deepEqual(names(presences), ['Bob a', 'Ann a', 'Ann b']);
   time.advance(1);
   assert.deepEqual(names(presences), ['Bob a', 'Ann b']);
-  await allTold();
+  await waitForNotifications();
   assert.equal(told.at(-1), 'Bob a, Ann b');
   time.advance(300_000);
-  await allTold();
+  await waitForNotifications();
   assert.deepEqual([names(presences), presences.inLibrary('demo'), told.at(-1)], [[], [], '']);
-  presences.publishMessage(said());
+  presences.publishMessage(announcement());
   assert.deepEqual(names(presences), ['Ann a'], 'and may come again');
 });
 
 test('a changed name is notified', async () => {
   const { presences, told } = started();
-  presences.publishMessage(said());
-  await allTold();
-  presences.publishMessage(said({ actor: { ...ANN, name: 'Anna' } }));
-  await allTold();
+  presences.publishMessage(announcement());
+  await waitForNotifications();
+  presences.publishMessage(announcement({ actor: { ...ANN, name: 'Anna' } }));
+  await waitForNotifications();
   assert.deepEqual(told, ['Ann a', 'Anna a']);
 });
 
 test('the number of users is limited, and present users can always stay', () => {
   const { presences } = started({ limits: { ofUser: 2, atVersion: 2, all: 4 } });
   const other = { ...HERO, version: 'other' };
-  presences.publishMessage(said());
-  presences.publishMessage(said({ editor: 'b' }));
-  assert.throws(() => presences.publishMessage(said({ editor: 'c', address: other })), RateLimitedError);
-  presences.publishMessage(said({ actor: BOB }));
-  assert.throws(() => presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' } })), RateLimitedError);
-  presences.publishMessage(said({ actor: BOB, address: other }));
+  presences.publishMessage(announcement());
+  presences.publishMessage(announcement({ editor: 'b' }));
+  assert.throws(() => presences.publishMessage(announcement({ editor: 'c', address: other })), RateLimitedError);
+  presences.publishMessage(announcement({ actor: BOB }));
+  assert.throws(() => presences.publishMessage(announcement({ actor: { id: 'c', name: 'Cleo' } })), RateLimitedError);
+  presences.publishMessage(announcement({ actor: BOB, address: other }));
   assert.throws(
-    () => presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' }, address: other })),
+    () => presences.publishMessage(announcement({ actor: { id: 'c', name: 'Cleo' }, address: other })),
     RateLimitedError,
   );
-  presences.publishMessage(said());
-  presences.withdraw(said());
-  presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' }, address: other }));
+  presences.publishMessage(announcement());
+  presences.withdraw(announcement());
+  presences.publishMessage(announcement({ actor: { id: 'c', name: 'Cleo' }, address: other }));
   assert.deepEqual(
     [names(presences), names(presences, other)],
     [
@@ -131,7 +131,7 @@ const openTabs = (presences: Presences, count: number, more: (index: number) => 
   let open = 0;
   for (let index = 0; index < count; index++) {
     try {
-      presences.publishMessage(said({ editor: `tab-${index}`, ...more(index) }));
+      presences.publishMessage(announcement({ editor: `tab-${index}`, ...more(index) }));
       open++;
     } catch (error) {
       assert.ok(error instanceof RateLimitedError);
@@ -231,7 +231,7 @@ test('many concurrent changes are sent to watchers in batches, one per event loo
   for (let count = 0; count < 20; count++) presences.watch('demo', () => void told++);
   for (let count = 0; count < 30; count++) {
     const address = { ...HERO, version: `v${count}` };
-    presences.publishMessage(said({ address, actor: person(`user ${count}`) }));
+    presences.publishMessage(announcement({ address, actor: person(`user ${count}`) }));
   }
   let most = told;
   for (let before = told; told < 600; before = told) {
@@ -245,7 +245,7 @@ test('a removed watcher, and a watcher of a closed host, get no notifications', 
   const { presences, news } = started();
   let heard = 0;
   presences.watch('demo', () => heard++)();
-  presences.publishMessage(said());
+  presences.publishMessage(announcement());
   const leave = presences.watch('demo', () => heard++);
   presences.close();
   news.publish(messageOf({ address: HERO, id: 'b', user: 'u', token: 't', name: 'Eve', since: 0, seconds: 40 }));
@@ -264,7 +264,7 @@ test('a slow reader gets the latest state of each version once, and changes in o
     }
     await new Promise<void>((resolve) => (end = resolve));
   }
-  presences.publishMessage(said());
+  presences.publishMessage(announcement());
   const events = eventsOf('demo', changes(), presences);
   const next = async (): Promise<string> => {
     const { value, done } = await events.next();
@@ -273,17 +273,17 @@ test('a slow reader gets the latest state of each version once, and changes in o
   };
   assert.equal(await next(), 'responsive: 1');
   for (let count = 0; count < 200; count++) {
-    presences.publishMessage(said({ editor: `e${count % 50}` }));
-    presences.publishMessage(said({ address: other, editor: `e${count % 7}` }));
-    presences.withdraw(said({ editor: `e${count % 50}` }));
+    presences.publishMessage(announcement({ editor: `e${count % 50}` }));
+    presences.publishMessage(announcement({ address: other, editor: `e${count % 7}` }));
+    presences.withdraw(announcement({ editor: `e${count % 50}` }));
   }
-  await allTold();
+  await waitForNotifications();
   assert.deepEqual(
     [await next(), await next(), await next(), await next()],
     ['change 1', 'change 2', 'responsive: 1', 'other: 7'],
   );
   const waiting = next();
-  presences.withdraw(said());
+  presences.withdraw(announcement());
   assert.equal(await waiting, 'responsive: 0');
   const last = next();
   end();
@@ -303,21 +303,21 @@ describe('presence on postgres', () => {
         });
       });
     const came = next(b);
-    a.publishMessage(said());
+    a.publishMessage(announcement());
     assert.deepEqual(names(a), ['Ann a'], 'at once where it was said');
     await came;
     assert.deepEqual(b.of(HERO), a.of(HERO));
     const late = await openDatabase(settings);
     const c = createPresences(late);
     const known = next(c);
-    b.publishMessage(said());
+    b.publishMessage(announcement());
     await known;
     assert.deepEqual(
       c.of(HERO).editors.map(({ name }) => name),
       ['Ann'],
     );
     const gone = Promise.all([next(a), next(b), next(c)]);
-    c.withdraw(said());
+    c.withdraw(announcement());
     await gone;
     assert.deepEqual([names(a), names(b), names(c)], [[], [], []]);
     for (const presences of [a, b, c]) presences.close();

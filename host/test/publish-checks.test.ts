@@ -12,7 +12,7 @@ const EMBED = '<div data-embed-src="https://widgets.example/w.js"></div>';
 const ALLOWED = { embeds: ['https://widgets.example/'] };
 const REMOVED = { embeds: [] };
 
-const refuses = (action: string) => (error: unknown) => {
+const isValidationError = (action: string) => (error: unknown) => {
   assert.ok(error instanceof BadInputError, String(error));
   assert.match(error.message, new RegExp(`^view can not be ${action}: div@data-embed-src is not allowed`));
   assert.match(error.message, /Save it without that first, or have the settings of the library allow it\.$/);
@@ -32,7 +32,7 @@ for (const kind of DATABASE_KINDS) {
         await allow(hero.library, ALLOWED);
         await contentService.save(hero, EMBED, writeOptions(0));
         await allow(hero.library, REMOVED);
-        await assert.rejects(contentService.step(step, hero, writeOptions(1)), refuses(name));
+        await assert.rejects(contentService.step(step, hero, writeOptions(1)), isValidationError(name));
         const [version] = await contentService.versions([hero]);
         assert.deepEqual([version?.staged, version?.published], [null, null]);
         assert.equal(await textOf(`components/${hero.library}/hero/responsive/${name}.html`), undefined);
@@ -49,11 +49,11 @@ for (const kind of DATABASE_KINDS) {
       await contentService.save(hero, EMBED, writeOptions(0));
       await contentService.step('publish', hero, writeOptions(1));
       await allow(hero.library, REMOVED);
-      await assert.rejects(contentService.fork(hero, 'home', writeOptions(0)), refuses('forked'));
+      await assert.rejects(contentService.fork(hero, 'home', writeOptions(0)), isValidationError('forked'));
       assert.deepEqual(await contentService.versions([{ ...hero, version: 'home' }]), [undefined]);
       await contentService.step('unpublish', hero, writeOptions(1));
       await contentService.step('delete', hero, writeOptions(1));
-      await assert.rejects(contentService.step('restore', hero, writeOptions(1)), refuses('restored'));
+      await assert.rejects(contentService.step('restore', hero, writeOptions(1)), isValidationError('restored'));
       assert.notEqual((await contentService.versions([hero]))[0]?.deletedAt, null);
     });
 

@@ -28,7 +28,7 @@ const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
 const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
 
 /** Sends requests until a response was served from memory only. */
-async function warm({ url, calls }: PublishedHost, path: string): Promise<void> {
+async function warmCache({ url, calls }: PublishedHost, path: string): Promise<void> {
   await until(async () => {
     calls.length = 0;
     await sendRequest(url + path);
@@ -43,7 +43,7 @@ test(
     const host = await startPublishedHost(t);
     await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     const paths = [PUBLISHED, `${HERO_URL}/1.html`, '/components/demo/hero/no-such-fork/published.html'];
-    for (const path of paths) await warm(host, path);
+    for (const path of paths) await warmCache(host, path);
     host.calls.length = 0;
     for (let round = 0; round < 20; round++) {
       for (const path of paths) {
@@ -88,7 +88,7 @@ test(
   async (t) => {
     const host = await startPublishedHost(t);
     await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
-    await warm(host, PUBLISHED);
+    await warmCache(host, PUBLISHED);
     await host.contentService.close();
     const other = '/components/demo/hero/other/published.html';
     await host.blobs.put(other.slice(1), { ...HEADERS, bytes: Buffer.from('<p>other</p>') });
@@ -116,12 +116,12 @@ test(
     await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await host.write(card, '<p>card</p>', 'publish');
     const cardUrl = '/components/demo/card/responsive/published.html';
-    await warm(host, cardUrl);
+    await warmCache(host, cardUrl);
     unwritable.add(PUBLISHED.slice(1));
     await host.write(HERO_ADDRESS, '<p>two</p>', 'publish');
-    await warm(host, cardUrl);
+    await warmCache(host, cardUrl);
     // Other blobs of the same version are cached, too, because the exception is per key.
-    await warm(host, `${HERO_URL}/1.html`);
+    await warmCache(host, `${HERO_URL}/1.html`);
     host.calls.length = 0;
     await sendRequest(host.url + PUBLISHED);
     assert.deepEqual(host.calls, ['get ' + PUBLISHED.slice(1)]);
@@ -130,10 +130,10 @@ test(
     await other.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     await other.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
     await other.write(card, '<p>card</p>', 'publish');
-    await warm(other, cardUrl);
+    await warmCache(other, cardUrl);
     unwritable.clear();
     await until(async () => (await sendRequest(host.url + PUBLISHED)).text === '<p>two</p>');
-    await warm(host, PUBLISHED);
+    await warmCache(host, PUBLISHED);
   },
 );
 
@@ -148,9 +148,9 @@ async function startTwo(t: TestContext) {
 test('of two hosts on one PostgreSQL, each serves what the other publishes', { timeout: 60_000 }, async (t) => {
   const [a, b] = await startTwo(t);
   await a.write(HERO_ADDRESS, 'revision 0', 'publish');
-  await warm(b, PUBLISHED);
+  await warmCache(b, PUBLISHED);
   const forkUrl = '/components/demo/hero/fork/published.html';
-  await warm(b, forkUrl);
+  await warmCache(b, forkUrl);
   const second = `${HERO_URL}/2.html`;
   assert.equal((await sendRequest(b.url + second)).status, 401, 'not published yet');
   for (let round = 1; round <= 10; round++) {
@@ -158,7 +158,7 @@ test('of two hosts on one PostgreSQL, each serves what the other publishes', { t
     assert.equal((await sendRequest(a.url + PUBLISHED)).text, `revision ${round}`);
     // The time limit of the test ends this loop if the other host is never notified.
     await until(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
-    await warm(b, PUBLISHED);
+    await warmCache(b, PUBLISHED);
   }
   await until(async () => (await sendRequest(b.url + second)).status === 200);
   await a.write({ ...HERO_ADDRESS, version: 'fork' }, 'fork', 'publish');
@@ -182,7 +182,7 @@ test(
     await a.step('unpublish', HERO_ADDRESS);
     const first = `${HERO_URL}/1.html`;
     await until(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
-    for (const path of [first, PUBLISHED]) await warm(b, path);
+    for (const path of [first, PUBLISHED]) await warmCache(b, path);
     await a.contentService.saveRelease(
       { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO_ADDRESS, revision: 1 }] },
       0,
@@ -266,7 +266,10 @@ test('a picture that another process replaced is served after a while', async (t
 });
 
 /** A real store whose next read is delayed after it has its result. */
-function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<void>; release: () => void } } {
+function withDelayedReads(store: BlobStore): {
+  store: BlobStore;
+  hold(): { reached: Promise<void>; release: () => void };
+} {
   let gate: { reached: () => void; released: Promise<void> } | undefined;
   return {
     store: {
@@ -292,7 +295,7 @@ function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<
 }
 
 test('a read that a write has overtaken is not cached', { timeout: 30_000 }, async (t) => {
-  const { store, hold } = held(createFolderBlobs(await makePublishedFolder(t)));
+  const { store, hold } = withDelayedReads(createFolderBlobs(await makePublishedFolder(t)));
   const blobs = createCachedBlobs(store);
   const text = (blob: Blob | undefined) => blob?.bytes.toString();
   await blobs.put('a', { ...HEADERS, bytes: Buffer.from('old') });

@@ -16,7 +16,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
 /** A real store with a function that runs before each `put`. */
-function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): BlobStore {
+function withPutHook(blobs: BlobStore, door: (key: string) => Promise<void>): BlobStore {
   return {
     ...blobs,
     put: async (key, blob) => {
@@ -35,7 +35,7 @@ for (const kind of DATABASE_KINDS) {
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
-        blobs: behindDoor(folderBlobsOf(place), () => door),
+        blobs: withPutHook(folderBlobsOf(place), () => door),
         timeout: 600_000,
       });
       const hero = await makeLibrary(contentService, 'demo');
@@ -56,7 +56,7 @@ for (const kind of DATABASE_KINDS) {
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
-        blobs: behindDoor(folderBlobsOf(place), () => door),
+        blobs: withPutHook(folderBlobsOf(place), () => door),
         timeout: 20,
       });
       const hero = await makeLibrary(contentService, 'demo');
@@ -80,7 +80,7 @@ for (const kind of DATABASE_KINDS) {
       };
       const lines: string[] = [];
       const contentService = await openContentService(place, {
-        blobs: behindDoor(folderBlobsOf(place), door),
+        blobs: withPutHook(folderBlobsOf(place), door),
         timeout: 600_000,
         log: { ...silentLog, warn: (line) => void lines.push(line) },
       });
@@ -104,7 +104,7 @@ for (const kind of DATABASE_KINDS) {
       const door = async (): Promise<void> => {
         if (failures++ === 0) throw new Error('the store is away');
       };
-      const contentService = await openContentService(place, { blobs: behindDoor(folderBlobsOf(place), door) });
+      const contentService = await openContentService(place, { blobs: withPutHook(folderBlobsOf(place), door) });
       const hero = await makeLibrary(contentService, 'demo');
       await contentService.save(hero, 'a', writeOptions(0));
       const { now } = Date;
@@ -143,7 +143,7 @@ for (const kind of DATABASE_KINDS) {
           return result;
         },
       });
-      const blobs = behindDoor(folderBlobsOf(place), noting);
+      const blobs = withPutHook(folderBlobsOf(place), noting);
       const contentService = createContentService({ database: { ...database, read, write }, blobs, log: silentLog });
       const hero = await makeLibrary(contentService, 'demo');
       await contentService.save(hero, 'a', writeOptions(0));
@@ -160,7 +160,7 @@ for (const kind of DATABASE_KINDS) {
       const lines: string[] = [];
       const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
       const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
-      const contentService = await openContentService(place, { blobs: behindDoor(folderBlobsOf(place), refuse), log });
+      const contentService = await openContentService(place, { blobs: withPutHook(folderBlobsOf(place), refuse), log });
       const hero = await makeLibrary(contentService, 'demo');
       for (const version of ['a', 'b', 'c']) {
         await contentService.save({ ...hero, version }, 'x', writeOptions(0));
@@ -189,7 +189,7 @@ for (const kind of DATABASE_KINDS) {
 
     test('pending publications are completed at the next start', async () => {
       const place = await stores.newStore();
-      const never = behindDoor(folderBlobsOf(place), () => Promise.reject(new Error('away')));
+      const never = withPutHook(folderBlobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: never });
       const hero = await makeLibrary(first, 'demo');
       await first.save(hero, 'a', writeOptions(0));
@@ -210,14 +210,14 @@ for (const kind of DATABASE_KINDS) {
       const alive = setInterval(() => {}, 1_000);
       cleanUp(t, () => clearInterval(alive));
       const place = await stores.newStore();
-      const away = behindDoor(folderBlobsOf(place), () => Promise.reject(new Error('away')));
+      const away = withPutHook(folderBlobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: away });
       const hero = await makeLibrary(first, 'demo');
       await first.save(hero, 'a', writeOptions(0));
       await first.step('stage', hero, writeOptions(1));
       await first.close();
       const asked = createDeferred();
-      const silent = behindDoor(folderBlobsOf(place), () => {
+      const silent = withPutHook(folderBlobsOf(place), () => {
         asked.resolve();
         return new Promise(() => {});
       });

@@ -21,12 +21,12 @@ const keysOf = (target: PurgeTarget, keys: readonly string[]): string[] =>
 
 const HERO = 'components/aurora/hero/responsive/published.html';
 const KEYS = [HERO, 'components/aurora/hero/responsive/3.html', 'styles/aurora/published.css'];
-const many = (count: number, library = 'aurora'): string[] =>
+const changedKeys = (count: number, library = 'aurora'): string[] =>
   Array.from({ length: count }, (_, index) => `components/${library}/c${index}/v/published.html`);
 const jsonOf = <Value>({ body }: StubRequest): Value => JSON.parse(body) as Value;
 
 /** The responses of each service to too many or failing requests, and the resulting errors. */
-async function refuses(
+async function assertPurgeError(
   target: PurgeTarget,
   expected: { message: RegExp; isAboutTarget?: boolean; retryAfter?: number },
 ) {
@@ -78,10 +78,10 @@ describe('Cloudflare', () => {
     const target = open(service);
     await purge(target, KEYS);
     assert.deepEqual(service.requests.map(jsonOf), [{ tags: ['feaas-aurora-hero', 'feaas-aurora-styles'] }]);
-    await purge(target, many(250));
+    await purge(target, changedKeys(250));
     const counts = service.requests.slice(1).map((request) => jsonOf<{ tags: string[] }>(request).tags.length);
     assert.deepEqual(counts, [100, 100, 50]);
-    assert.deepEqual(keysOf(target, many(250)), many(250).sort());
+    assert.deepEqual(keysOf(target, changedKeys(250)), changedKeys(250).sort());
   });
 
   test('purges the addresses below each public base', async (t) => {
@@ -95,25 +95,27 @@ describe('Cloudflare', () => {
   test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
-    await refuses(open(service, { CLOUDFLARE_API_TOKEN: 'hush-another-token' }), {
+    await assertPurgeError(open(service, { CLOUDFLARE_API_TOKEN: 'hush-another-token' }), {
       message:
         /refused the credentials \(403, 10000: Authentication error\)\. Check them\. Give CLOUDFLARE_API_TOKEN the permission/,
     });
     const elsewhere = `cloudflare:${'0'.repeat(32)}?endpoint=${service.url}`;
-    await refuses(open(service, { FEAAS_PURGE: elsewhere }), { message: /no such cache \(404.*Correct the zone id/ });
+    await assertPurgeError(open(service, { FEAAS_PURGE: elsewhere }), {
+      message: /no such cache \(404.*Correct the zone id/,
+    });
     answered = { status: 429, headers: { 'retry-after': '12' }, body: { success: false, errors: [] } };
-    await refuses(open(service), { message: /limits the rate \(429\)/, retryAfter: 12 });
+    await assertPurgeError(open(service), { message: /limits the rate \(429\)/, retryAfter: 12 });
     answered = { status: 502, body: '<html>hush' };
-    await refuses(open(service), { message: /Cloudflare answered 502/ });
+    await assertPurgeError(open(service), { message: /Cloudflare answered 502/ });
     answered = { status: 200, body: { success: false, errors: [{ code: 1, message: 'not now' }] } };
-    await refuses(open(service), { message: /did not purge \(1: not now\)/, isAboutTarget: false });
+    await assertPurgeError(open(service), { message: /did not purge \(1: not now\)/, isAboutTarget: false });
     answered = { status: 302, headers: { location: 'https://elsewhere.example/' } };
-    await refuses(open(service), { message: /could not reach Cloudflare/ });
+    await assertPurgeError(open(service), { message: /could not reach Cloudflare/ });
     const away = targetOf({
       FEAAS_PURGE: `cloudflare:${ZONE}?endpoint=http://127.0.0.1:9`,
       CLOUDFLARE_API_TOKEN: TOKEN,
     });
-    await refuses(away, { message: /could not reach Cloudflare at http:\/\/127\.0\.0\.1:9/ });
+    await assertPurgeError(away, { message: /could not reach Cloudflare at http:\/\/127\.0\.0\.1:9/ });
   });
 });
 
@@ -141,13 +143,13 @@ describe('Fastly', () => {
     const target = open(service);
     await purge(target, KEYS);
     assert.deepEqual(service.requests.map(jsonOf), [{ surrogate_keys: ['feaas-aurora-hero', 'feaas-aurora-styles'] }]);
-    await purge(target, [...many(200, 'one'), ...many(200, 'two')]);
+    await purge(target, [...changedKeys(200, 'one'), ...changedKeys(200, 'two')]);
     const counts = (from: number): number[] =>
       service.requests
         .slice(from)
         .map((request) => jsonOf<{ surrogate_keys: string[] }>(request).surrogate_keys.length);
     assert.deepEqual(counts(1), [256, 144]);
-    await purge(target, many(WIDE + 1));
+    await purge(target, changedKeys(WIDE + 1));
     assert.deepEqual(service.requests.slice(3).map(jsonOf), [{ surrogate_keys: ['feaas-aurora'] }]);
   });
 
@@ -164,19 +166,19 @@ describe('Fastly', () => {
   test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
-    await refuses(open(service, { FASTLY_API_TOKEN: 'hush-another-token' }), {
+    await assertPurgeError(open(service, { FASTLY_API_TOKEN: 'hush-another-token' }), {
       message:
         /refused the credentials \(401, Provided credentials are missing or invalid\)\. Check them\. Give FASTLY_API_TOKEN the scope/,
     });
-    await refuses(open(service, { FEAAS_PURGE: `fastly:another1?endpoint=${service.url}` }), {
+    await assertPurgeError(open(service, { FEAAS_PURGE: `fastly:another1?endpoint=${service.url}` }), {
       message: /no such cache \(404, Record not found: Cannot load service\)\. Correct the service id/,
     });
     answered = { status: 429, headers: { 'retry-after': new Date(Date.now() + 5_000_000_000).toUTCString() } };
-    await refuses(open(service), { message: /limits the rate/, retryAfter: 3600 });
+    await assertPurgeError(open(service), { message: /limits the rate/, retryAfter: 3600 });
     answered = { status: 500 };
-    await refuses(open(service), { message: /Fastly answered 500/ });
+    await assertPurgeError(open(service), { message: /Fastly answered 500/ });
     answered = { status: 400, body: { msg: 'Bad request' } };
-    await refuses(open(service), { message: /Fastly answered 400, Bad request/, isAboutTarget: false });
+    await assertPurgeError(open(service), { message: /Fastly answered 400, Bad request/, isAboutTarget: false });
   });
 });
 
@@ -265,7 +267,7 @@ describe('CloudFront', () => {
       '/styles/aurora/published.css',
       '/cdn/styles/aurora/published.css',
     ]);
-    const libraries = Array.from({ length: 7 }, (_, index) => many(WIDE, `l${index}`)).flat();
+    const libraries = Array.from({ length: 7 }, (_, index) => changedKeys(WIDE, `l${index}`)).flat();
     const calls = open(service).calls(libraries);
     assert.deepEqual(
       calls.map((call) => call.keys.length),
@@ -276,10 +278,10 @@ describe('CloudFront', () => {
 
   test('invalidates a whole library by two wildcards, or by one below a base', async (t) => {
     const service = await fresh(t);
-    await purge(open(service), many(WIDE + 1));
+    await purge(open(service), changedKeys(WIDE + 1));
     await purge(
       open(service, { FEAAS_PURGE_BASES: 'https://a.example/content,https://b.example/content' }),
-      many(WIDE + 1),
+      changedKeys(WIDE + 1),
     );
     assert.deepEqual(service.requests.map(pathsOf), [
       ['/components/aurora/*', '/cdn/components/aurora/*'],
@@ -290,23 +292,26 @@ describe('CloudFront', () => {
   test('an error contains its reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await startStubService(t, (request) => answered ?? answer(request));
-    await refuses(open(service, { AWS_SECRET_ACCESS_KEY: 'hush-another-secret' }), {
+    await assertPurgeError(open(service, { AWS_SECRET_ACCESS_KEY: 'hush-another-secret' }), {
       message: /refused the credentials \(SignatureDoesNotMatch.*Allow cloudfront:CreateInvalidation/,
     });
-    await refuses(open(service, { FEAAS_PURGE: `cloudfront:ANOTHER1?endpoint=${service.url}` }), {
+    await assertPurgeError(open(service, { FEAAS_PURGE: `cloudfront:ANOTHER1?endpoint=${service.url}` }), {
       message: /no such cache \(NoSuchDistribution.*Check the distribution id/,
     });
     inProgress = 3_000;
-    await refuses(open(service), { message: /too many invalidations in progress/ });
+    await assertPurgeError(open(service), { message: /too many invalidations in progress/ });
     answered = {
       ...failed(503, 'Throttling', 'Rate exceeded'),
       headers: { 'retry-after': '3', 'content-type': 'text/xml' },
     };
-    await refuses(open(service), { message: /limits the rate \(Throttling/, retryAfter: 3 });
+    await assertPurgeError(open(service), { message: /limits the rate \(Throttling/, retryAfter: 3 });
     answered = failed(500, 'InternalFailure', 'Internal');
-    await refuses(open(service), { message: /CloudFront answered 500/ });
+    await assertPurgeError(open(service), { message: /CloudFront answered 500/ });
     answered = failed(400, 'InvalidArgument', 'A path is wrong');
-    await refuses(open(service), { message: /CloudFront answered 400 \(InvalidArgument/, isAboutTarget: false });
+    await assertPurgeError(open(service), {
+      message: /CloudFront answered 400 \(InvalidArgument/,
+      isAboutTarget: false,
+    });
     const count = service.requests.length;
     await assert.rejects(purge(open(service), [HERO]));
     assert.equal(service.requests.length, count + 1, 'the SDK does not try again by itself');
@@ -381,7 +386,7 @@ describe('Azure Front Door', () => {
     await purge(target, KEYS);
     const paths = [...KEYS].sort().flatMap((key) => [`/${key}`, `/cdn/${key}`]);
     assert.deepEqual(purges(service).map(jsonOf), [{ contentPaths: paths }]);
-    await purge(target, many(120));
+    await purge(target, changedKeys(120));
     const counts = purges(service).map((request) => jsonOf<{ contentPaths: string[] }>(request).contentPaths.length);
     assert.deepEqual(counts, [6, 100, 100, 40]);
     assert.equal(service.requests.length, 5, 'one of them for the token');
@@ -396,25 +401,27 @@ describe('Azure Front Door', () => {
   test('gets a new token when one is rejected, and errors contain a reason and a hint', async (t) => {
     let answered: StubResponse | undefined;
     const service = await start(t, () => answered);
-    await refuses(open(service, { AZURE_CLIENT_SECRET: 'hush-another-secret' }), {
+    await assertPurgeError(open(service, { AZURE_CLIENT_SECRET: 'hush-another-secret' }), {
       message:
         /Microsoft Entra refused the credentials \(401, invalid_client\)\. Check them\. They are in AZURE_TENANT_ID/,
     });
     const target = open(service);
     await purge(target, [HERO]);
     revoked = true;
-    await refuses(target, { message: /Azure Front Door refused the credentials \(401, ExpiredAuthenticationToken/ });
+    await assertPurgeError(target, {
+      message: /Azure Front Door refused the credentials \(401, ExpiredAuthenticationToken/,
+    });
     await purge(target, [HERO]);
     const other = `azure-front-door:${SUBSCRIPTION}/my-group/my-profile/other?endpoint=${service.url}&login=${service.url}`;
-    await refuses(open(service, { FEAAS_PURGE: other }), { message: /no such cache \(404, ResourceNotFound/ });
+    await assertPurgeError(open(service, { FEAAS_PURGE: other }), { message: /no such cache \(404, ResourceNotFound/ });
     answered = {
       status: 429,
       headers: { 'retry-after': '17' },
       body: { error: { code: 'TooManyRequests', message: 'x' } },
     };
-    await refuses(open(service), { message: /limits the rate \(429, TooManyRequests: x\)/, retryAfter: 17 });
+    await assertPurgeError(open(service), { message: /limits the rate \(429, TooManyRequests: x\)/, retryAfter: 17 });
     answered = { status: 500 };
-    await refuses(open(service), { message: /Azure Front Door answered 500/ });
+    await assertPurgeError(open(service), { message: /Azure Front Door answered 500/ });
   });
 });
 

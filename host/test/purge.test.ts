@@ -22,18 +22,18 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 const SECRET = 'a-secret-to-sign-with';
 const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
 
-interface Place {
+interface PurgeSetup {
   readonly folder: string;
   readonly settings: DatabaseSettings;
 }
 
-async function placeOf(t: TestContext): Promise<Place> {
+async function setUp(t: TestContext): Promise<PurgeSetup> {
   const folder = await makeTemporaryFolder(t);
   return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseForTest(t)) } };
 }
 
 /** A content service whose CDN is that server. */
-async function open({ folder, settings }: Place, url: string) {
+async function open({ folder, settings }: PurgeSetup, url: string) {
   const database = await openDatabase(settings);
   const { log, messages } = recordingLog();
   const results: boolean[] = [];
@@ -43,9 +43,9 @@ async function open({ folder, settings }: Place, url: string) {
   const contentService = createContentService({ database, blobs, purges, log });
   return { database, blobs, contentService, messages, results };
 }
-type Opened = Awaited<ReturnType<typeof open>>;
+type PurgeHost = Awaited<ReturnType<typeof open>>;
 
-async function publish({ contentService }: Opened, component: string, version = 'v'): Promise<void> {
+async function publish({ contentService }: PurgeHost, component: string, version = 'v'): Promise<void> {
   const address = { library: 'l', component, version };
   await contentService.putLibrary({ id: 'l', name: 'L' });
   await contentService.putComponent({ library: 'l', id: component, name: 'C' });
@@ -67,7 +67,7 @@ const both = (path: string): string[] => [`/${path}`, `/cdn/${path}`];
 test('the hook gets signed paths of published and unpublished content, repeated until it accepts them, without drafts', async (t) => {
   let refusals = 2;
   const hook = await startStubService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const host = await open(place, `${hook.url}/purge`);
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'c', 'a b');
@@ -107,7 +107,7 @@ test('publishing does not wait for an unresponsive hook', async (t) => {
     t,
     () => new Promise<StubResponse>((resolve) => answers.push(() => resolve({ status: 204 }))),
   );
-  const host = await open(await placeOf(t), hook.url);
+  const host = await open(await setUp(t), hook.url);
   cleanUp(t, async () => {
     for (const answer of answers) answer();
     await host.contentService.close();
@@ -124,7 +124,7 @@ test('publishing does not wait for an unresponsive hook', async (t) => {
 
 test('many concurrent writes cause few purge requests', async (t) => {
   const hook = await startStubService(t, () => ({ status: 204 }));
-  const host = await open(await placeOf(t), hook.url);
+  const host = await open(await setUp(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
   await host.contentService.putLibrary({ id: 'l', name: 'L' });
@@ -140,7 +140,7 @@ test('many concurrent writes cause few purge requests', async (t) => {
 test('paths that the hook rejected before the host ended are purged by the next host', async (t) => {
   let status = 500;
   const hook = await startStubService(t, () => ({ status }));
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const first = await open(place, hook.url);
   await publish(first, 'c');
   await waitUntil(() => hook.requests.length > 0);
@@ -161,7 +161,7 @@ test('a change during a purge request is purged again, also by another host', as
     t,
     () => new Promise<StubResponse>((resolve) => answers.push(() => resolve({ status: 204 }))),
   );
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const host = await open(place, hook.url);
   // An embedded database has one host only.
   const other = host.database.kind === 'postgres' ? await open(place, hook.url) : host;
@@ -191,7 +191,7 @@ test('Retry-After is respected, and the log contains each error once', async (t)
     times.push(Date.now());
     return times.length === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { status: 204 };
   });
-  const host = await open(await placeOf(t), hook.url);
+  const host = await open(await setUp(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'a');
   await waitUntil(() => times.length === 1);
@@ -205,7 +205,7 @@ test('a path that the hook rejects delays no other path', async (t) => {
   const hook = await startStubService(t, (request) => ({
     status: bodyOf(request).tags.includes('feaas-l-bad') ? 400 : 204,
   }));
-  const host = await open(await placeOf(t), hook.url);
+  const host = await open(await setUp(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'bad');
   await waitUntil(() => hook.requests.length > 0);
@@ -216,7 +216,7 @@ test('a path that the hook rejects delays no other path', async (t) => {
 
 test('a thumbnail that is replaced and a picture that is deleted are purged; an upload is not', async (t) => {
   const hook = await startStubService(t, () => ({ status: 204 }));
-  const host = await open(await placeOf(t), hook.url);
+  const host = await open(await setUp(t), hook.url);
   cleanUp(t, () => host.contentService.close());
   const blob = { bytes: Buffer.from('x'), contentType: 'image/jpg', cacheControl: 'public', metadata: {} };
   const upload = `media/l/${'0'.repeat(32)}/640.webp`;

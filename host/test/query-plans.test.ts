@@ -128,14 +128,14 @@ const WRITES = [
   `deleteWebhook(id: "${LARGE_LIBRARY}/w5")`,
 ];
 
-interface Sent {
+interface SentQuery {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** The distinct queries that this process sends to databases while `work` runs. */
-async function sentDuring(work: () => Promise<void>): Promise<readonly Sent[]> {
-  const sent = new Map<string, Sent>();
+async function sentDuring(work: () => Promise<void>): Promise<readonly SentQuery[]> {
+  const sent = new Map<string, SentQuery>();
   const note = (text: unknown, values: unknown): void => {
     if (typeof text === 'string' && !sent.has(text))
       sent.set(text, { text, values: Array.isArray(values) ? values : [] });
@@ -160,7 +160,7 @@ async function sentDuring(work: () => Promise<void>): Promise<readonly Sent[]> {
 }
 
 /** The growing tables that a query scans. */
-type Scans = (query: Sent) => Promise<readonly string[]>;
+type Scans = (query: SentQuery) => Promise<readonly string[]>;
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -181,7 +181,7 @@ const scansOfPostgres =
   };
 
 /** The parts of a query that read or change a table, each without its nested selects. */
-function partsWith(text: string, table: string): string[] {
+function queryPartsWith(text: string, table: string): string[] {
   const inner: string[] = [];
   let outer = text;
   // The innermost parentheses first.
@@ -212,7 +212,7 @@ const scansOfLibsql =
         [];
       const table = name === undefined ? undefined : (named.get(name) ?? name);
       if (table === undefined || !GROWING.has(table)) return [];
-      const parts = partsWith(text, table);
+      const parts = queryPartsWith(text, table);
       // A page of a library reads only the rows of the page.
       const isPage = parts.length > 0 && parts.every((part) => / limit \?/.test(part));
       return detail.includes('(library=?)') && isPage ? [] : [table];
@@ -229,7 +229,7 @@ async function scansOf(settings: DatabaseSettings): Promise<{ scans: Scans; clos
   return { scans: scansOfPostgres(client), close: () => client.end() };
 }
 
-async function asAdmin({ contentService }: GraphQLHost): Promise<string> {
+async function createAdminToken({ contentService }: GraphQLHost): Promise<string> {
   const { secret } = await contentService.createToken({
     name: 'admin',
     library: undefined,
@@ -248,7 +248,7 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
   const settings = (await databaseForTest(t))!;
   const host = await startGraphQLHost(t, { database: settings });
   await fillLargeLibrary(host.database, SIZE);
-  const admin = await asAdmin(host);
+  const admin = await createAdminToken(host);
   const refused: string[] = [];
   const sent = await sentDuring(async () => {
     const ask = async (query: string, as?: string): Promise<Json> =>
@@ -377,7 +377,7 @@ const WARM_UP = 3;
 /** The difference in milliseconds between two measurements of the same query on a busy machine. */
 const NOISE = 2;
 /** The allowed factor over the time with 1,000 components. */
-const MOST = 2;
+const MAX_FACTOR = 2;
 
 /** The embedded database scans all components for a word that few contain: 50 ms for 100,000. */
 const READS_ALL_EMBEDDED = `search: "${componentName(900)}"`;
@@ -394,7 +394,7 @@ test(
     for (const name of ['small', 'large'] as const) {
       const host = await startGraphQLHost(t, { database: (await databaseForTest(t))! });
       await fillLargeLibrary(host.database, sizes[name]);
-      hosts[name] = { host, admin: await asAdmin(host) };
+      hosts[name] = { host, admin: await createAdminToken(host) };
     }
     const queries = Object.values(QUERIES).flat();
     const times = { small: queries.map((): number[] => []), large: queries.map((): number[] => []) };
@@ -415,9 +415,9 @@ test(
       const [small, large] = [quantile(times.small[index]!, 0.5), quantile(times.large[index]!, 0.5)];
       t.diagnostic(`${small.toFixed(1)} ms, ${large.toFixed(1)} ms: ${query.slice(0, 90)}`);
       if (hosts.large.host.database.kind === 'embedded' && query.includes(READS_ALL_EMBEDDED)) continue;
-      if (large > small * MOST + NOISE) slow.push(`${small.toFixed(1)} ms, ${large.toFixed(1)} ms: ${query}`);
+      if (large > small * MAX_FACTOR + NOISE) slow.push(`${small.toFixed(1)} ms, ${large.toFixed(1)} ms: ${query}`);
     }
     assert.deepEqual(slow, []);
-    assert.ok(all.large <= all.small * MOST, `p99: ${all.small} ms, ${all.large} ms`);
+    assert.ok(all.large <= all.small * MAX_FACTOR, `p99: ${all.small} ms, ${all.large} ms`);
   },
 );

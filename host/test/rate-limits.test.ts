@@ -5,8 +5,13 @@ import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 
 /** Refilled too slowly for a test to notice. */
 const only = (burst: number): string => `0.001/${burst}`;
-const MANY = '1000/100000';
-const ALL = { TOKEN_READS: MANY, TOKEN_WRITES: MANY, ADDRESS_READS: MANY, ADDRESS_WRITES: MANY };
+const UNLIMITED_RATE = '1000/100000';
+const ALL = {
+  TOKEN_READS: UNLIMITED_RATE,
+  TOKEN_WRITES: UNLIMITED_RATE,
+  ADDRESS_READS: UNLIMITED_RATE,
+  ADDRESS_WRITES: UNLIMITED_RATE,
+};
 const READ = '{ viewer { name } }';
 const WRITE = 'mutation { saveCollection(library: "aurora", key: "c", name: "C") { id } }';
 

@@ -20,7 +20,7 @@ const content = (letter: string): Buffer => Buffer.alloc(BYTES, letter);
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 /** The beginning of a response whose rest is not read yet. */
-const begin = (url: string, headers = {}): Promise<IncomingMessage> =>
+const beginRequest = (url: string, headers = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(url, { headers, agent: false }, (response) => {
       response.once('readable', () => resolve(response));
@@ -41,22 +41,22 @@ test('a large file that is replaced while it is sent is sent completely, or cut 
   assert.ok(old.length > LIMITS.keptFileBytes);
 
   await writeFile(file, old);
-  const replaced = await begin(url + PATH);
+  const replaced = await beginRequest(url + PATH);
   assert.equal(replaced.headers.etag, etagOf(old));
   await writeFile(`${file}.new`, fresh);
   await rename(`${file}.new`, file);
   assert.ok((await rest(replaced)).equals(old), 'the answer goes on with the file that was opened');
-  const after = await begin(url + PATH);
+  const after = await beginRequest(url + PATH);
   assert.equal(after.headers.etag, etagOf(fresh));
   await rm(file);
   assert.ok((await rest(after)).equals(fresh), 'removed');
   assert.equal((await sendRequest(url + PATH)).status, 404);
 
   await writeFile(file, old);
-  const overwritten = await begin(url + PATH, { range: 'bytes=1-' });
+  const overwritten = await beginRequest(url + PATH, { range: 'bytes=1-' });
   await writeFile(file, fresh, { flag: 'r+' });
   await assert.rejects(rest(overwritten), /aborted/, 'written in place: cut, so that nobody takes a mixture for it');
-  assert.equal((await begin(url + PATH)).headers.etag, etagOf(fresh));
+  assert.equal((await beginRequest(url + PATH)).headers.etag, etagOf(fresh));
 });
 
 test('the hashed file is read, not a file that replaced it', async (t) => {

@@ -141,7 +141,7 @@ for (const kind of DATABASE_KINDS) {
         await begin(place);
         const run = (...args: string[]) => runCliInProcess(place.folder, args, place.environment);
         assert.equal((await run('backup', 'b.gz')).code, 0);
-        // A sequence number from after the backup, which the restored database does not contain.
+        // Two changes were made before the backup; the restored database does not have those that followed.
         const seen = 5;
         const [command, option] = back.split(' ') as [string, string];
         const other = command === 'check' ? place : await placeIn(await makeTemporaryFolder(t));

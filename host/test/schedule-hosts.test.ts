@@ -16,8 +16,8 @@ import { bundle } from './kill/bundle.js';
 import { testStores } from './support/databases.js';
 import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { endWithTests } from './support/end-with-tests.js';
-import { waitUntil } from '../../tests/lib/wait-until.js';
-import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
+import { until } from '../../tests/lib/until.js';
+import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const SCHEDULES = process.env['FEAAS_LONG'] === '1' ? 1_000 : 200;
 const LIBRARIES = 8;
@@ -49,7 +49,7 @@ interface Host {
 async function startHost(t: TestContext, script: string, options: unknown): Promise<Host> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   endWithTests(child);
-  killAtEnd(t, child);
+  killAfterTest(t, child);
   const lines: string[] = [];
   let rest = '';
   child.stdin.on('error', () => {});
@@ -66,7 +66,7 @@ async function startHost(t: TestContext, script: string, options: unknown): Prom
   return { process: child, lines, setTime: (now) => void child.stdin.write(`${now}\n`) };
 }
 
-const ranBy = ({ lines }: Host): number => lines.filter((line) => /^schedule: \S+ done/.test(line)).length;
+const countRuns = ({ lines }: Host): number => lines.filter((line) => /^schedule: \S+ done/.test(line)).length;
 
 test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which one is killed`, async (t) => {
   const place = await testStores('postgres').newStore();
@@ -195,8 +195,8 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
     rows.filter(({ state, count }) => state !== 'done' || count !== '1'),
     [],
   );
-  assert.ok(ranBy(killed) > 0 && ranBy(survivor) > 0, 'both hosts ran some');
-  assert.equal(ranBy(third), 0);
+  assert.ok(countRuns(killed) > 0 && countRuns(survivor) > 0, 'both hosts ran some');
+  assert.equal(countRuns(third), 0);
 
   // The effects: one audit entry for each, at or after its time, and no others.
   const effects = new Map<string, string[]>();
@@ -243,7 +243,7 @@ test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which on
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
   t.diagnostic(
-    `${SCHEDULES} schedules: ${ranBy(killed)} by the host that was killed (after ${atDeath}), ${ranBy(survivor)} by the other, ` +
+    `${SCHEDULES} schedules: ${countRuns(killed)} by the host that was killed (after ${atDeath}), ${countRuns(survivor)} by the other, ` +
       'each once',
   );
 });

@@ -35,7 +35,7 @@ for (const [local, zone, utc, adjustment] of TABLE) {
 }
 
 /** The local time at an instant, by another implementation of time zones. */
-function shownAt(at: number, timeZone: string): string {
+function localTimeAt(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -54,11 +54,11 @@ test('every half hour of a day with a clock change is converted to the local tim
         const time = `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
         const { at, adjustment } = await momentOf(`${day}T${time}`, zone);
         found[adjustment ?? 'none']++;
-        const shown = shownAt(at, zone);
+        const shown = localTimeAt(at, zone);
         if (adjustment === 'gap') assert.ok(shown > `${day}T${time}:00`, `${day}T${time} in ${zone} is ${shown}`);
         else assert.equal(shown, `${day}T${time}:00`, zone);
         // The first of two equal local times.
-        if (adjustment === 'overlap') assert.notEqual(shownAt(at - 1_800_000, zone), shown);
+        if (adjustment === 'overlap') assert.notEqual(localTimeAt(at - 1_800_000, zone), shown);
       }
     }
   }

@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 const ANN = { name: 'Ann', id: 'token-ann' };
 const EMPTY_CSS = { css: '', themes: [], breakpoints: [] };
 
-interface Started {
+interface ScheduleSetup {
   readonly contentService: Awaited<ReturnType<typeof openContentService>>;
   readonly settings: DatabaseSettings;
   readonly folder: string;
@@ -49,7 +49,7 @@ async function start(
     time = { now: Date.UTC(2026, 2, 1) },
     ...more
   }: Parameters<typeof openContentService>[1] & { time?: { now: number } } = {},
-): Promise<Started> {
+): Promise<ScheduleSetup> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
   const settings = { ...(await databaseForTest(t))!, log: silentLog };
   const options = { clock: () => time.now, scheduleInterval: 5, ...more };
@@ -429,7 +429,7 @@ onEachDatabase('a stylesheet is published and unpublished by schedules', async (
 });
 
 /** Versions of a library with two revisions each. */
-async function versionsOf({ save, hero }: Started, count: number): Promise<VersionAddress[]> {
+async function versionsOf({ save, hero }: ScheduleSetup, count: number): Promise<VersionAddress[]> {
   const found = Array.from({ length: count }, (_, index) => ({
     ...hero,
     version: `v${String(index).padStart(3, '0')}`,

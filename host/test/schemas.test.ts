@@ -43,15 +43,15 @@ const FILES: Readonly<Record<string, File>> = {
 const typeOf = ({ type }: Schema): string | undefined => (typeof type === 'object' ? type[0] : (type as string));
 
 /** A value with every member that the schema has. */
-function wholeOf(schema: Schema): unknown {
+function completeValue(schema: Schema): unknown {
   switch (typeOf(schema)) {
     case 'object': {
       if (!schema.properties)
         return typeof schema.additionalProperties === 'object' ? { home: 'responsive' } : { a: 'b' };
-      return Object.fromEntries(Object.entries(schema.properties).map(([key, each]) => [key, wholeOf(each)]));
+      return Object.fromEntries(Object.entries(schema.properties).map(([key, each]) => [key, completeValue(each)]));
     }
     case 'array':
-      return [wholeOf(schema.items!)];
+      return [completeValue(schema.items!)];
     case 'number':
       return 800;
     case 'boolean':
@@ -92,7 +92,7 @@ function* mistakesIn(schema: Schema, value: unknown): Generator<readonly [what: 
 
 for (const [name, { schema, parse }] of Object.entries(FILES)) {
   const validator = new Validator(schema as never, '7');
-  const whole = wholeOf(schema) as Record<string, unknown>;
+  const whole = completeValue(schema) as Record<string, unknown>;
 
   test(`${name}: the host stores every member of the schema except the schema name`, () => {
     assert.ok(validator.validate(whole).valid);

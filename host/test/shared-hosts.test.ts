@@ -10,12 +10,12 @@ import { MULTIPART } from './support/subscription.js';
 import { startRedis, redisSkipReason } from './support/redis.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-const MANY = '1000/100000';
+const UNLIMITED_RATE = '1000/100000';
 const RATES = {
   FEAAS_RATE_TOKEN_READS: '0.001/60',
-  FEAAS_RATE_TOKEN_WRITES: MANY,
-  FEAAS_RATE_ADDRESS_READS: MANY,
-  FEAAS_RATE_ADDRESS_WRITES: MANY,
+  FEAAS_RATE_TOKEN_WRITES: UNLIMITED_RATE,
+  FEAAS_RATE_ADDRESS_READS: UNLIMITED_RATE,
+  FEAAS_RATE_ADDRESS_WRITES: UNLIMITED_RATE,
 };
 
 type Json = Record<string, never>;
@@ -45,7 +45,7 @@ async function isOpen(t: TestContext, url: string, secret: string): Promise<bool
   return response.headers['content-type']?.startsWith('multipart') === true;
 }
 
-async function holds(t: TestContext, cluster: Cluster): Promise<void> {
+async function assertSharedLimits(t: TestContext, cluster: Cluster): Promise<void> {
   const { urls, publisherToken } = cluster;
   const [one, two] = urls as [string, string];
   await t.test('both hosts together allow sixty reads at once', async () => {
@@ -89,7 +89,7 @@ async function holds(t: TestContext, cluster: Cluster): Promise<void> {
 
 test('two hosts on one PostgreSQL share their limits', { timeout: 180_000 }, async (t) => {
   const cluster = await startCluster(t, { hosts: 2, environment: RATES });
-  await holds(t, cluster);
+  await assertSharedLimits(t, cluster);
 });
 
 test(
@@ -99,7 +99,7 @@ test(
     const redis = await startRedis(t);
     const environment = { ...RATES, REDIS_URL: redis.url, FEAAS_METRICS: 'public' };
     const cluster = await startCluster(t, { hosts: 2, environment });
-    await holds(t, cluster);
+    await assertSharedLimits(t, cluster);
     const [one] = cluster.urls;
     const reader = await tokenOf(cluster, 'later');
     redis.suspend();

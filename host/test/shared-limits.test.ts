@@ -35,19 +35,19 @@ const STORES: Record<string, { skip: string | false; start(t: TestContext): Prom
     async start(t) {
       const url = await server.newDatabase();
       await (await openDatabase({ url, log: quiet })).close();
-      return opener(t, () => createPostgresStore(url));
+      return createOpener(t, () => createPostgresStore(url));
     },
   },
   redis: {
     skip: redisSkipReason,
     async start(t) {
       const { url } = await startRedis(t);
-      return opener(t, () => createRedisStore(url, 'one database'));
+      return createOpener(t, () => createRedisStore(url, 'one database'));
     },
   },
 };
 
-const opener =
+const createOpener =
   (t: TestContext, open: Opener): Opener =>
   () => {
     const store = open();
@@ -389,7 +389,7 @@ nodeTest(
 nodeTest('hosts of two databases on one Redis share nothing', { timeout: 60_000, skip: redisSkipReason }, async (t) => {
   const { url } = await startRedis(t);
   const [one, two] = await Promise.all(
-    ['one', 'two'].map((id) => connected(opener(t, () => createRedisStore(url, id)))),
+    ['one', 'two'].map((id) => connected(createOpener(t, () => createRedisStore(url, id)))),
   );
   await one!.putQuery(sha256('a'), 'a');
   assert.equal(await two!.query(sha256('a')), undefined);

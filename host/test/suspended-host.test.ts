@@ -11,7 +11,7 @@ import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 import { sendRequest } from './support/client.js';
 import { until } from '../../tests/lib/until.js';
-import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
+import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };
 
@@ -31,7 +31,7 @@ async function suspend(t: TestContext, url: string, work: string): Promise<void>
     cwd: new URL('../..', import.meta.url),
   });
   endWithTests(child);
-  killAtEnd(t, child);
+  killAfterTest(t, child);
   await once(child.stdout, 'data');
 }
 

@@ -21,7 +21,7 @@ import { writeOldTables } from './support/old-tables.js';
 const ROWS = new URL('fixtures/tables-0005.jsonl', import.meta.url);
 const SECRET = 'feaas_before';
 /** The time when they were written. */
-const THEN = 1_795_737_808_860;
+const WRITTEN_AT = 1_795_737_808_860;
 
 /** The tables of that release, with its rows. */
 const writeRows = ({ settings }: TestStore): Promise<void> =>
@@ -58,7 +58,7 @@ for (const kind of DATABASE_KINDS) {
       const old = folderBlobsOf(place);
       for (const key of gone) await old.put(key, { ...headers, bytes: Buffer.from('<p>Gone</p>') });
 
-      const contentService = await openContentService(place, { clock: () => THEN + 60_000 });
+      const contentService = await openContentService(place, { clock: () => WRITTEN_AT + 60_000 });
       await contentService.delivered();
       const [hero, fork, deleted] = await contentService.versions([
         { library: 'demo', component: 'hero', version: 'responsive' },
@@ -117,7 +117,7 @@ for (const kind of DATABASE_KINDS) {
       await writeRows(place);
       const hero = { library: 'demo', component: 'hero', version: 'responsive' };
       const times = async () => {
-        const contentService = await openContentService(place, { clock: () => THEN + 60_000 });
+        const contentService = await openContentService(place, { clock: () => WRITTEN_AT + 60_000 });
         const [summary] = await contentService.versionSummaries([hero]);
         await contentService.close();
         return summary!;
@@ -125,10 +125,10 @@ for (const kind of DATABASE_KINDS) {
       const { publishedAt, modifiedAt } = await times();
       assert.equal(publishedAt, modifiedAt);
       for (const [published, at] of [
-        [2, THEN + 70_000],
-        [1, THEN + 80_000],
-        [null, THEN + 90_000],
-        [1, THEN + 100_000],
+        [2, WRITTEN_AT + 70_000],
+        [1, WRITTEN_AT + 80_000],
+        [null, WRITTEN_AT + 90_000],
+        [1, WRITTEN_AT + 100_000],
       ] as const) {
         const before = await openDatabase(place.settings);
         // The statement of that release, which does not have the new columns.

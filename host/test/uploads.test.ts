@@ -25,7 +25,7 @@ async function withUploads(
 }
 
 /** Sends the beginning of an upload whose rest does not follow. Resolves with its response. */
-async function begin(
+async function beginUpload(
   t: TestContext,
   host: GraphQLHost,
   as: string | undefined,
@@ -54,14 +54,14 @@ async function begin(
 }
 
 /** A response is sent before the files of the request are removed. */
-const nothingLeft = async ({ uploads }: { uploads: string }): Promise<void> => {
-  await waitUntil(async () => (await readdir(uploads)).length === 0);
+const assertNoUploadFiles = async ({ uploads }: { uploads: string }): Promise<void> => {
+  await until(async () => (await readdir(uploads)).length === 0);
 };
 
 const field = (name: string, text: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
 /** A form without its end. */
-const opening =
+const formStart =
   field('operations', JSON.stringify({ query: QUERY, variables: { file: null } })) +
   field('map', '{"0":["variables.file"]}') +
   '--x\r\nContent-Disposition: form-data; name="0"; filename="a.png"\r\n\r\n';
@@ -80,13 +80,13 @@ test('an unauthorized upload is rejected before the body is read', async (t) => 
     [host.secrets.viewer, 403, 'FORBIDDEN'],
     [undefined, 401, 'UNAUTHENTICATED'],
   ] as const) {
-    const { answer } = await begin(t, host, as);
+    const { answer } = await beginUpload(t, host, as);
     const text = await answer;
     assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), text);
     assert.match(text, new RegExp(code));
     assert.match(text, /larger than 1 MiB, which needs a token with the role editor/);
   }
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 });
 
 test('a file is on the disk while it is used, and removed afterwards, however the request ended', async (t) => {
@@ -95,22 +95,22 @@ test('a file is on the disk while it is used, and removed afterwards, however th
   const first = await send(host, editor, await makePng(40, 20));
   assert.equal(first.json.data.uploadMedia.width, 40, first.text);
   assert.equal((await send(host, editor, new Blob(['no picture']))).json.errors[0].extensions.code, 'BAD_USER_INPUT');
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 
   const length = 4 * MEBIBYTE;
   const half = 'a'.repeat(2 * MEBIBYTE);
-  const left = await begin(t, host, editor, { length, start: opening + half });
-  await waitUntil(async () => (await readdir(host.uploads)).length !== 0);
+  const left = await beginUpload(t, host, editor, { length, start: formStart + half });
+  await until(async () => (await readdir(host.uploads)).length !== 0);
   left.cut();
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 
-  const slow = await begin(t, host, editor, { length, start: opening + half });
+  const slow = await beginUpload(t, host, editor, { length, start: formStart + half });
   assert.match(await slow.answer, /took longer than 0.5 s/);
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 
-  const large = await begin(t, host, editor, { length: 20 * MEBIBYTE, start: opening });
+  const large = await beginUpload(t, host, editor, { length: 20 * MEBIBYTE, start: formStart });
   assert.match(await large.answer, /^HTTP\/1.1 413 .*larger than 16 MiB/s);
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 });
 
 test('upload files of a killed host are removed by the next start', async (t) => {
@@ -128,26 +128,27 @@ test('upload files of a killed host are removed by the next start', async (t) =>
 test('concurrent uploads are limited: further ones wait unread, and more are rejected', async (t) => {
   const host = await withUploads(t, { uploads: 2, uploadsWaiting: 2, uploadsPerCaller: 3 });
   const { editor, publisher } = host.secrets;
-  const length = opening.length + 'no picture'.length + CLOSING.length;
+  const length = formStart.length + 'no picture'.length + CLOSING.length;
   const started = [];
-  for (let index = 0; index < 3; index++) started.push(await begin(t, host, editor, { length, start: `${opening}n` }));
-  await waitUntil(async () => (await readdir(host.uploads)).length >= 2);
+  for (let index = 0; index < 3; index++)
+    started.push(await beginUpload(t, host, editor, { length, start: `${formStart}n` }));
+  await until(async () => (await readdir(host.uploads)).length >= 2);
   assert.match(
     await (
-      await begin(t, host, editor, { length })
+      await beginUpload(t, host, editor, { length })
     ).answer,
     /429 .*Too many uploads at once/s,
     'of one token',
   );
-  started.push(await begin(t, host, publisher, { length, start: `${opening}n` }));
+  started.push(await beginUpload(t, host, publisher, { length, start: `${formStart}n` }));
   await sleep(50);
-  assert.match(await (await begin(t, host, publisher, { length })).answer, /429 .*Too many uploads/s, 'of all');
+  assert.match(await (await beginUpload(t, host, publisher, { length })).answer, /429 .*Too many uploads/s, 'of all');
   assert.equal((await readdir(host.uploads)).length, 2, 'who waits is not read');
   for (const { end, answer } of started) {
     end(`o picture${CLOSING}`);
     assert.match(await answer, /BAD_USER_INPUT/);
   }
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 });
 
 test('the total size of bodies without files is limited, with a share for each address', async (t) => {
@@ -207,5 +208,5 @@ test('an invalid form is rejected with a message that names the error', async (t
     assert.match(text, message);
     assert.equal(json.errors[0].extensions.code, 'BAD_REQUEST');
   }
-  await nothingLeft(host);
+  await assertNoUploadFiles(host);
 });

@@ -6,7 +6,7 @@ import { own, payloads } from '../../tests/security/payloads.js';
 import { checkMarkup } from '../src/validation/check-markup.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
-const passes = (view: string): boolean => checkMarkup(view, { embeds: [], cdns: [], frames: [] }).length === 0;
+const isValidView = (view: string): boolean => checkMarkup(view, { embeds: [], cdns: [], frames: [] }).length === 0;
 
 /** Payloads of the project that pass as views, with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -24,11 +24,11 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 
 test('of the payloads of the project, only those with a known reason pass', () => {
-  assert.deepEqual(own.filter((payload) => passes(payload)).sort(), Object.keys(HARMLESS).sort());
+  assert.deepEqual(own.filter((payload) => isValidView(payload)).sort(), Object.keys(HARMLESS).sort());
 });
 
 /** Allowed attributes of a view that passes, parsed by code that is independent of the check. */
-function harm(element: Element): string | undefined {
+function findHarm(element: Element): string | undefined {
   if (/^(?:script|base|meta|link|frame|frameset|applet|portal|fencedframe|handler|listener)$/i.test(element.tagName))
     return `an element ${element.tagName}`;
   for (const { name, value } of element.attrs) {
@@ -58,14 +58,14 @@ function* elements(node: DefaultTreeAdapterTypes.ParentNode): Generator<Element>
 
 const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
 /** Parsed as a document and as a fragment, with scripting and without. */
-const readings = (view: string): DefaultTreeAdapterTypes.ParentNode[] =>
+const parseVariants = (view: string): DefaultTreeAdapterTypes.ParentNode[] =>
   [true, false].flatMap((scriptingEnabled) => [
     parseFragment(context, view, { scriptingEnabled }),
     parse(`<!doctype html><body><div>${view}</div>`, { scriptingEnabled }),
     parse(`<!doctype html><body><p><span><table><tr><td>${view}`, { scriptingEnabled }),
   ]);
 
-const AROUND: readonly ((payload: string) => string)[] = [
+const CONTEXTS: readonly ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `<section><div>${payload}</div></section>`,
   (payload) => `<ul><li>a</li><li>${payload}</li></ul><p>b</p>`,
@@ -79,15 +79,15 @@ test('every payload that passes, in any position, has no script, handler, script
   let passed = 0;
   let refused = 0;
   for (const payload of payloads) {
-    for (const place of AROUND) {
+    for (const place of CONTEXTS) {
       const view = place(payload);
-      if (!passes(view)) {
+      if (!isValidView(view)) {
         refused++;
         continue;
       }
       passed++;
-      for (const reading of readings(view)) {
-        for (const element of elements(reading)) assert.equal(harm(element), undefined, view);
+      for (const reading of parseVariants(view)) {
+        for (const element of elements(reading)) assert.equal(findHarm(element), undefined, view);
       }
     }
   }
@@ -113,14 +113,15 @@ test('payloads in attributes of a view are rejected, or are no URL there', () =>
     for (const name of sinks) {
       for (const tag of ['a', 'img', 'form', 'iframe', 'object', 'feaas-component']) {
         const view = `<${tag} ${name}="${value}"></${tag}>`;
-        if (!passes(view)) continue;
-        for (const element of elements(parseFragment(context, view, {}))) assert.equal(harm(element), undefined, view);
+        if (!isValidView(view)) continue;
+        for (const element of elements(parseFragment(context, view, {})))
+          assert.equal(findHarm(element), undefined, view);
       }
     }
     // A template within a view is a view.
     assert.equal(
-      passes(`<feaas-component template="${value}"></feaas-component>`),
-      passes(payload) && !ENDS.test(payload),
+      isValidView(`<feaas-component template="${value}"></feaas-component>`),
+      isValidView(payload) && !ENDS.test(payload),
       payload,
     );
   }

@@ -11,10 +11,10 @@ import { createValidationPool, type ValidationPoolOptions } from '../src/validat
 import { startGraphQLHost } from './support/graphql-host.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
-const NOTHING = { embeds: [], cdns: [], frames: [] };
+const NO_ORIGINS = { embeds: [], cdns: [], frames: [] };
 /** A view whose check takes about a second. */
 const heavy = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(40_000)}`;
-const medium = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(4_000)}`;
+const mediumView = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(4_000)}`;
 
 /** The threads run the build, which requires no compiler. */
 const WORKER = isHostBuilt() ? { worker: new URL('../dist/program/validation-worker.js', import.meta.url).href } : {};
@@ -32,9 +32,9 @@ test('a worker thread returns the result of the check', async (t) => {
     '<p onclick="x()">a</p>\n<iframe src="https://a.example"></iframe>',
     'x'.repeat(500_001),
   ])
-    assert.deepEqual(await pool.markup(html, NOTHING, 'Ann'), checkMarkup(html, NOTHING));
+    assert.deepEqual(await pool.markup(html, NO_ORIGINS, 'Ann'), checkMarkup(html, NO_ORIGINS));
   const embed = '<p data-embed-src="https://a.example/x.js"></p>';
-  assert.deepEqual(await pool.markup(embed, { ...NOTHING, embeds: ['https://a.example/'] }, 'Ann'), []);
+  assert.deepEqual(await pool.markup(embed, { ...NO_ORIGINS, embeds: ['https://a.example/'] }, 'Ann'), []);
   for (const css of ['p { margin: 0 }', '@import url(https://a.example/x.css);'])
     assert.deepEqual(await pool.stylesheet(css, 'Ann'), checkStylesheet(css));
 });
@@ -48,7 +48,7 @@ test('large content does not delay other checks', async (t) => {
       { token: host.secrets.editor, variables: { view } },
     );
   const inline = performance.now();
-  checkMarkup(heavy('measured'), NOTHING);
+  checkMarkup(heavy('measured'), NO_ORIGINS);
   const milliseconds = performance.now() - inline;
   delay.enable();
   assert.equal((await save(heavy('one'), 2)).json.data.saveVersion.revision, 3);
@@ -60,7 +60,7 @@ test('callers take turns: one with many checks does not delay another', async (t
   const pool = poolFor(t);
   const ended: string[] = [];
   const check = (principal: string, name: string) =>
-    pool.markup(medium(name), NOTHING, principal).then(() => ended.push(name));
+    pool.markup(mediumView(name), NO_ORIGINS, principal).then(() => ended.push(name));
   const greedy = Array.from({ length: 8 }, (_, at) => check('greedy', `greedy ${at}`));
   await Promise.all([...greedy, check('Ann', 'Ann 1'), check('Bob', 'Bob 1'), check('Ann', 'Ann 2')]);
   const place = (name: string): number => ended.indexOf(name);
@@ -71,7 +71,7 @@ test('callers take turns: one with many checks does not delay another', async (t
 
 test('too many checks of one caller are rejected, and those of others are not', async (t) => {
   const pool = poolFor(t, { perPrincipal: 2, queueLength: 3 });
-  const check = (principal: string, name: string) => pool.markup(medium(name), NOTHING, principal);
+  const check = (principal: string, name: string) => pool.markup(mediumView(name), NO_ORIGINS, principal);
   const first = [check('greedy', 'a'), check('greedy', 'b')];
   await assert.rejects(check('greedy', 'c'), (error) => {
     assert.ok(error instanceof RateLimitedError);
@@ -110,10 +110,10 @@ test('valid content is not checked again, invalid content is', async () => {
     stylesheet: async (css) => (checks++, checkStylesheet(css)),
   });
   const view = '<p data-embed-src="https://a.example/x.js"></p>';
-  const allowed = { ...NOTHING, embeds: ['https://a.example/'] };
+  const allowed = { ...NO_ORIGINS, embeds: ['https://a.example/'] };
   for (const principal of ['Ann', 'Bob']) assert.deepEqual(await validator.markup(view, allowed, principal), []);
   assert.equal(checks, 1);
-  for (let count = 0; count < 2; count++) assert.equal((await validator.markup(view, NOTHING, 'Ann')).length, 1);
+  for (let count = 0; count < 2; count++) assert.equal((await validator.markup(view, NO_ORIGINS, 'Ann')).length, 1);
   assert.equal(checks, 3, 'other settings are another question');
   for (let count = 0; count < 2; count++) await validator.stylesheet('p { margin: 0 }', 'Ann');
   assert.equal(checks, 4);
@@ -121,7 +121,7 @@ test('valid content is not checked again, invalid content is', async () => {
 
 test('closing a pool ends its waiting checks, too', async () => {
   const pool = createValidationPool({ threads: 1, ...WORKER });
-  const waiting = [1, 2, 3].map((at) => pool.markup(heavy(String(at)), NOTHING, 'Ann'));
+  const waiting = [1, 2, 3].map((at) => pool.markup(heavy(String(at)), NO_ORIGINS, 'Ann'));
   const settled = Promise.allSettled(waiting);
   await pool.close();
   const reasons = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));

@@ -8,10 +8,10 @@ const LIBRARY = new URL('../library/aurora/', import.meta.url);
 const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/embeds/'];
 
 /** A library that allows no other origins. */
-const NOTHING = { embeds: [], cdns: [], frames: [] };
+const NO_ORIGINS = { embeds: [], cdns: [], frames: [] };
 
 const problems = (html: string): readonly { path: string; problem: string }[] =>
-  checkMarkup(html, { ...NOTHING, embeds: EMBEDS });
+  checkMarkup(html, { ...NO_ORIGINS, embeds: EMBEDS });
 
 /** View, path of the rejected element or attribute, and a word of the problem. */
 const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] = [
@@ -185,7 +185,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
   assert.ok(components.length > 10);
   for (const component of components) {
     const html = readFileSync(new URL(`components/${component}/responsive.html`, LIBRARY), 'utf8');
-    assert.deepEqual(checkMarkup(html, NOTHING), [], component);
+    assert.deepEqual(checkMarkup(html, NO_ORIGINS), [], component);
   }
   assert.deepEqual(checkStylesheet(readFileSync(new URL('styles.css', LIBRARY), 'utf8')), []);
 });
@@ -193,7 +193,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
 test('a problem has its position', () => {
   const view =
     '<section>\n  <h1>a</h1>\n  <div></div>\n  <div><a class="b"\n     href="java&#10;script:x">c</a></div>\n</section>';
-  assert.deepEqual(checkMarkup(view, NOTHING), [
+  assert.deepEqual(checkMarkup(view, NO_ORIGINS), [
     {
       path: 'section > div:nth-child(3) > a@href',
       line: 5,
@@ -201,14 +201,14 @@ test('a problem has its position', () => {
       problem: "section > div:nth-child(3) > a@href holds an address of the scheme 'javascript:', which can run code.",
     },
   ]);
-  const [dropped] = checkMarkup('<p>a</p>\n<div>\n <td>b</td></div>', NOTHING);
+  const [dropped] = checkMarkup('<p>a</p>\n<div>\n <td>b</td></div>', NO_ORIGINS);
   assert.deepEqual([dropped?.path, dropped?.line, dropped?.column], ['div > td', 3, 2]);
 });
 
 test('only scripts below the allowed prefixes are accepted', () => {
   const embed = (address: string, embeds = EMBEDS) =>
     checkMarkup(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, {
-      ...NOTHING,
+      ...NO_ORIGINS,
       embeds,
     });
   const allowed = [
@@ -260,7 +260,7 @@ test('only scripts below the allowed prefixes are accepted', () => {
 test('documents of other origins, objects and embeds are accepted if the library allows their URL', () => {
   const frames = ['https://video.example/embed', '/media/'];
   const found = (html: string, allowed = frames) =>
-    checkMarkup(html, { ...NOTHING, frames: allowed }).map(({ path, problem }) => [path, problem] as const);
+    checkMarkup(html, { ...NO_ORIGINS, frames: allowed }).map(({ path, problem }) => [path, problem] as const);
   const carriers: readonly (readonly [string, (address: string) => string])[] = [
     ['iframe@src', (address) => `<iframe src="${address}"></iframe>`],
     ['iframe@data-path-placeholder', (at) => `<iframe data-path-src="a.b" data-path-placeholder="${at}"></iframe>`],
@@ -350,11 +350,11 @@ test('feaas-* elements may load from paths, the default cdn, and the cdns of the
   }
   const inTemplate =
     '<feaas-component template="<feaas-component cdn=&quot;https://evil.example&quot;>"></feaas-component>';
-  assert.equal(checkMarkup(inTemplate, NOTHING)[0]?.path, 'feaas-component@template > feaas-component@cdn');
+  assert.equal(checkMarkup(inTemplate, NO_ORIGINS)[0]?.path, 'feaas-component@template > feaas-component@cdn');
 });
 
 test('content over a limit is rejected with the number that was too large', () => {
-  const only = (html: string) => checkMarkup(html, NOTHING).map(({ problem }) => problem);
+  const only = (html: string) => checkMarkup(html, NO_ORIGINS).map(({ problem }) => problem);
   const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth);
   assert.deepEqual(only(nested(256)), []);
   assert.match(only(nested(257))[0] ?? '', /more than 256 levels/);
@@ -381,7 +381,7 @@ test('content that is crafted to be slow to parse is parsed quickly', () => {
   };
   for (const [name, view] of Object.entries(views)) {
     const begin = process.cpuUsage().user;
-    checkMarkup(view, NOTHING);
+    checkMarkup(view, NO_ORIGINS);
     // Quadratic checks would take from ten seconds to minutes.
     assert.ok(process.cpuUsage().user - begin < 5_000_000, name);
   }

@@ -30,19 +30,19 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const HERO = { library: 'site', component: 'hero', version: 'responsive' };
 
-interface Place {
+interface WebhookSetup {
   readonly settings: DatabaseSettings;
   readonly folder: string;
 }
 
-async function placeOf(t: TestContext): Promise<Place> {
+async function setUp(t: TestContext): Promise<WebhookSetup> {
   const folder = await makeTemporaryFolder(t);
   return { settings: (await databaseForTest(t)) ?? { file: join(folder, 'host.db'), log: silentLog }, folder };
 }
 
 /** A host that sends webhooks, with the library `site`. */
-async function start(t: TestContext, options: Partial<ContentServiceOptions> = {}, place?: Place) {
-  const contentService = await openContentService(place ?? (await placeOf(t)), {
+async function start(t: TestContext, options: Partial<ContentServiceOptions> = {}, place?: WebhookSetup) {
+  const contentService = await openContentService(place ?? (await setUp(t)), {
     receivers: { development: true },
     ...options,
     webhooks: { pollInterval: 5, random: () => 0.5, ...options.webhooks },
@@ -66,7 +66,7 @@ const pendingOf = async (contentService: ContentService, id: string) =>
   (await contentService.webhookDeliveries({ library: 'site', id }, { first: 100, state: 'pending' })).items;
 
 /** Resolves once no delivery is due at the current time. */
-const settled = (contentService: ContentService, id: string, time: { now: number }): Promise<void> =>
+const waitUntilSettled = (contentService: ContentService, id: string, time: { now: number }): Promise<void> =>
   until(async () => {
     // Deliveries are latest first: the last one of a subject is next.
     const heads = new Map((await pendingOf(contentService, id)).map(({ subject, dueAt = 0 }) => [subject, dueAt]));
@@ -195,7 +195,7 @@ nodeTest('concurrent uploads of one picture on hosts of one database send one ev
 
 test('an event is sent only after the CDN has purged its content, unless that takes long', async (t) => {
   const receiver = await startWebhookReceiver(t);
-  const { settings, folder } = await placeOf(t);
+  const { settings, folder } = await setUp(t);
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
   const purges = createPurgeQueue({ database, target, log: silentLog });
@@ -243,7 +243,7 @@ test('only the selected events are sent, with one for each version of a deleted 
 
 test('an event is sent only after its content is in the blob store', async (t) => {
   const receiver = await startWebhookReceiver(t);
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const probe = await openContentService({
     settings: { file: join(place.folder, 'other.db'), log: silentLog },
     folder: place.folder,
@@ -289,12 +289,12 @@ test('a later event of a subject waits for the earlier one, and other subjects d
     await publish(contentService, 'slow', revision);
     await publish(contentService, 'quick', revision);
   }
-  await settled(contentService, webhook.id, time);
+  await waitUntilSettled(contentService, webhook.id, time);
   assert.deepEqual(revisionsOf(receiver.accepted(), 'quick'), [1, 2, 3, 4]);
   assert.deepEqual(revisionsOf(receiver.requests, 'slow'), [1]);
   for (let turns = 0; turns < 100 && (await pendingOf(contentService, webhook.id)).length > 0; turns++) {
     time.now += 5_000;
-    await settled(contentService, webhook.id, time);
+    await waitUntilSettled(contentService, webhook.id, time);
   }
   assert.deepEqual(revisionsOf(receiver.accepted(), 'slow'), [1, 2, 3, 4]);
   assert.deepEqual(
@@ -313,7 +313,7 @@ test('after ten minutes of receiver downtime everything arrives in order, once p
   const versions = ['one', 'two', 'three'];
   const pass = async (milliseconds: number): Promise<void> => {
     for (const end = time.now + milliseconds; time.now < end; time.now += 10_000)
-      await settled(contentService, webhook.id, time);
+      await waitUntilSettled(contentService, webhook.id, time);
   };
   for (let revision = 1; revision <= 5; revision++) {
     for (const version of versions) await publish(contentService, version, revision);
@@ -352,7 +352,7 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
 });
 
 test('a host that is killed before it recorded a sent event sends it again, with the same id', async (t) => {
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const receiver = await startWebhookReceiver(t);
   const { url, file } = place.settings;
   const settings =
@@ -409,7 +409,7 @@ test('Retry-After is respected within limits', async (t) => {
     return 503;
   };
   for (const index of cases.keys()) await publish(contentService, String(index), 1);
-  await settled(contentService, webhook.id, time);
+  await waitUntilSettled(contentService, webhook.id, time);
   for (const { subject, dueAt, error, status } of await pendingOf(contentService, webhook.id)) {
     const [header, wait] = cases[Number(subject.split('/')[2])]!;
     assert.ok(Math.abs(dueAt! - time.now - wait) <= 1_000, `${header}: ${dueAt! - time.now}`);
@@ -494,7 +494,7 @@ test('events of a disabled webhook stay queued, and are sent to a new URL', asyn
   const address = { library: 'site', id: webhook.id };
   receiver.respond = () => 500;
   await publish(contentService, 'responsive', 1);
-  await settled(contentService, webhook.id, time);
+  await waitUntilSettled(contentService, webhook.id, time);
   await contentService.updateWebhook({ ...address, enabled: false });
   time.now += MINUTE;
   await publish(contentService, 'responsive', 2);
@@ -519,7 +519,7 @@ test('the host gives up after 24 hours, keeps the delivery, and replays only tha
   await publish(contentService, 'responsive', 1);
   await publish(contentService, 'responsive', 2);
   for (let hours = 0; hours < 300 && (await pendingOf(contentService, webhook.id)).length > 0; hours++) {
-    await settled(contentService, webhook.id, time);
+    await waitUntilSettled(contentService, webhook.id, time);
     time.now += 5 * MINUTE;
   }
   const attempts = receiver.requests.filter(({ data }) => data['revision'] === 1);
@@ -533,7 +533,7 @@ test('the host gives up after 24 hours, keeps the delivery, and replays only tha
   receiver.requests.length = 0;
   await contentService.replayWebhookDelivery(address, failed!.event);
   await until(() => receiver.accepted().length === 1);
-  await settled(contentService, webhook.id, time);
+  await waitUntilSettled(contentService, webhook.id, time);
   assert.deepEqual(
     receiver.requests.map(({ id }) => id),
     [failed!.event],
@@ -639,7 +639,7 @@ test('a library has 20 webhooks at most, also with concurrent creations', async 
 });
 
 test('the delivery log is removed after 30 days, and with its library', async (t) => {
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const receiver = await startWebhookReceiver(t);
   const database = await openDatabase(place.settings);
   const contentService = await openWith(t, database, place.folder);
@@ -661,7 +661,7 @@ test('the delivery log is removed after 30 days, and with its library', async (t
 });
 
 test('the deletion of a library is an event, sent once its content is deleted; then nothing of the webhook is left', async (t) => {
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const receiver = await startWebhookReceiver(t);
   const other = await startWebhookReceiver(t);
   const database = await openDatabase(place.settings);
@@ -693,7 +693,7 @@ test('the deletion of a library is an event, sent once its content is deleted; t
 
 test('a pending event of a deleted library is kept for a day, and its webhook gets no events of a new library with the same id', async (t) => {
   const time = { now: Date.now() };
-  const place = await placeOf(t);
+  const place = await setUp(t);
   const receiver = await startWebhookReceiver(t, () => time.now);
   const database = await openDatabase(place.settings);
   const sending = { clock: () => time.now, webhooks: { pollInterval: 5, random: () => 0.5 } };
@@ -702,7 +702,7 @@ test('a pending event of a deleted library is kept for a day, and its webhook ge
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   receiver.respond = () => 503;
   await publish(contentService, 'responsive', 1);
-  await settled(contentService, webhook.id, time);
+  await waitUntilSettled(contentService, webhook.id, time);
   const began = time.now;
   await contentService.deleteLibrary('site');
   await waitUntil(async () => (await contentService.openDeletions()).length === 0);
@@ -711,7 +711,8 @@ test('a pending event of a deleted library is kept for a day, and its webhook ge
   await assert.rejects(contentService.rotateWebhookSecret(webhook), NotFoundError);
   await publish(contentService, 'mobile', 1);
   const rowsOf = (table: 'webhooks' | 'webhook_deliveries') => database.read.selectFrom(table).selectAll().execute();
-  for (; time.now < began + 23 * 60 * MINUTE; time.now += 20 * MINUTE) await settled(contentService, webhook.id, time);
+  for (; time.now < began + 23 * 60 * MINUTE; time.now += 20 * MINUTE)
+    await waitUntilSettled(contentService, webhook.id, time);
   const types = receiver.requests.slice(1).map((request) => request.type);
   assert.deepEqual([...new Set(types)], ['library.deleted'], 'neither what was open before, nor what came after');
   assert.ok(types.length > 20, String(types.length));
@@ -826,7 +827,7 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
 });
 
 test('the CLI manages webhooks, through the running host or without one', async (t) => {
-  const { folder, settings } = await placeOf(t);
+  const { folder, settings } = await setUp(t);
   const receiver = await startWebhookReceiver(t);
   const environment: Record<string, string> = {
     FEAAS_WEBHOOK_HOSTS: '127.0.0.1',
@@ -935,7 +936,7 @@ test('a release of 200 items is published in a library with 20 webhooks', async 
 
 test('a direct publication, a release and a schedule send the same event, and purge the same', async (t) => {
   const receiver = await startWebhookReceiver(t);
-  const { settings, folder } = await placeOf(t);
+  const { settings, folder } = await setUp(t);
   const database = await openDatabase(settings);
   const { target, asked, release } = heldTarget();
   release();

@@ -31,8 +31,8 @@ export function cleanUp(t: TestContext, step: () => unknown): void {
   });
 }
 
-/** Kills a child process when the test ends, and waits for its exit: a running process could still write into its folder. */
-export function killAtEnd(t: TestContext, child: ChildProcess): void {
+/** Kills a child process at the end of the test, and waits for its end: what it still writes would keep its folder. */
+export function killAfterTest(t: TestContext, child: ChildProcess): void {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
     if (child.exitCode !== null || child.signalCode !== null) resolve();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import test, { type TestContext } from 'node:test';
-import { cleanUp, killAtEnd } from '../lib/clean-up';
+import { cleanUp, killAfterTest } from '../lib/clean-up';
 
 /** A test context with only `after`, and a function that runs the end of the test. */
 function newTest(): { t: TestContext; end: () => Promise<void> } {
@@ -57,7 +57,7 @@ test('a child process has ended when the next step runs', async () => {
   const child = spawn('sleep', ['1000']);
   let signal: NodeJS.Signals | null = null;
   cleanUp(t, () => (signal = child.signalCode));
-  killAtEnd(t, child);
+  killAfterTest(t, child);
   await end();
   assert.equal(signal, 'SIGKILL');
 });
@@ -66,7 +66,7 @@ test('a child process that has ended or that never started delays nothing', asyn
   const { t, end } = newTest();
   const ended = spawn('true');
   await EventEmitter.once(ended, 'exit');
-  killAtEnd(t, ended);
-  killAtEnd(t, spawn('/no/such/program'));
+  killAfterTest(t, ended);
+  killAfterTest(t, spawn('/no/such/program'));
   await end();
 });

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { isHostBuilt } from '../../../scripts/host-built.js';
 import { run as runCommand } from '../../src/cli/run.js';
 import { endWithTests } from './end-with-tests.js';
-import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up.js';
+import { cleanUp, killAfterTest } from '../../../tests/lib/clean-up.js';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -70,7 +70,7 @@ export function spawnCli(
 /** Records the output of a host process, and kills the process after the test. */
 export function trackProcess(t: TestContext, child: ChildProcess): CliProcess {
   endWithTests(child);
-  killAtEnd(t, child);
+  killAfterTest(t, child);
   const output = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (output.err += chunk.toString()));

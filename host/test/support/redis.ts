@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { endWithTests } from './end-with-tests';
 import { freePort } from './free-port';
-import { waitUntil } from '../../../tests/lib/wait-until';
-import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up';
+import { until } from '../../../tests/lib/until';
+import { cleanUp, killAfterTest } from '../../../tests/lib/clean-up';
 
 const SERVER_PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const PASSWORD = 'a-password-of-redis';
@@ -43,7 +43,7 @@ export async function startRedis(t: TestContext): Promise<Redis> {
   const server: ChildProcess = spawn(SERVER_PROGRAM!, serverArguments, { stdio: 'ignore' });
   endWithTests(server);
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
-  killAtEnd(t, server);
+  killAfterTest(t, server);
   await until(() => isListening(port));
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,
