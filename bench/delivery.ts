@@ -34,11 +34,11 @@ export const URLS = SOURCES + 1;
 export const HOSTS = { near: 0, far: 300 } as const;
 type Host = keyof typeof HOSTS;
 /** A page is settled when everything is shown and the host has received no request for this many milliseconds. */
-const QUIET = 1000;
+const SETTLE_TIME = 1000;
 /** Longer than any visit. */
 const TIMEOUT = 120_000;
 /** With a distant host, the peer takes part in one of this many rounds, as its visits take half a minute. */
-const PEER_EVERY = 2;
+const PEER_ROUND_INTERVAL = 2;
 
 /** The cost of one visit. */
 interface VisitLoad {
@@ -148,7 +148,7 @@ class Traffic {
   async quiet(): Promise<number> {
     const since = Date.now();
     for (;;) {
-      const left = Math.max(this.last, since) + QUIET - Date.now();
+      const left = Math.max(this.last, since) + SETTLE_TIME - Date.now();
       if (!this.open && left <= 0) return this.last;
       await pause(Math.max(left, 50));
     }
@@ -293,7 +293,7 @@ export async function measureDelivery(
     for (let round = 0; round < rounds; round++) {
       for (let at = 0; at < mix.contenders.length; at++) {
         const name = mix.contenders[(at + round) % mix.contenders.length]!;
-        if (delay && name === 'peer' && round % PEER_EVERY) continue;
+        if (delay && name === 'peer' && round % PEER_ROUND_INTERVAL) continue;
         samples.get(name)!.push(await visits(browser, `${site.origin}/delivery-${name}.html`, traffic));
       }
     }

@@ -14,10 +14,10 @@ import { median } from './statistics';
 
 const LIMIT = 1.8;
 const NODES = 2000;
-/** Keys per place and round. */
+/** Keys per position and round. */
 const KEYS = 40;
 /** Milliseconds between keys; the fastest typists need three times as long. */
-const PAUSE = 30;
+const KEY_INTERVAL = 30;
 const VERSION = 'typing';
 
 const CARD =
@@ -33,12 +33,12 @@ const DATA = {
 };
 
 /** Label, selector of a block, index of the child node for the caret, and offset in it. */
-const PLACES = [
+const CARET_POSITIONS = [
   ['the middle of a paragraph', '#middle', 0, 22],
   ['a bound value', '#chip', 2, 0],
   ['the first of 100 repeated items', 'li', 1, 5],
 ] as const;
-type Place = (typeof PLACES)[number];
+type CaretPosition = (typeof CARET_POSITIONS)[number];
 
 /** The compared editors. */
 const EDITORS = ['contenteditable', 'Quill', 'kit'] as const;
@@ -50,7 +50,7 @@ interface TypingPage {
   readonly editor: EditorName;
 }
 
-/** Milliseconds of a round at one place: from a key's event to its frame, and of the main thread. */
+/** Milliseconds of a round at one position: from a key's event to its frame, and of the main thread. */
 interface Round {
   readonly shown: number;
   readonly cpu: number;
@@ -119,7 +119,7 @@ async function threadTime(cdp: CDPSession): Promise<number> {
 }
 
 /** Places the caret; clicks first if that opens a block. */
-async function goTo({ page, editor }: TypingPage, [, selector, child, offset]: Place): Promise<void> {
+async function placeCaret({ page, editor }: TypingPage, [, selector, child, offset]: CaretPosition): Promise<void> {
   await page.bringToFront();
   if (editor === 'kit') await page.click(selector);
   await page.$eval(
@@ -148,22 +148,22 @@ async function goTo({ page, editor }: TypingPage, [, selector, child, offset]: P
   await setTimeout(300);
 }
 
-async function type(target: TypingPage, place: Place): Promise<Round> {
-  await goTo(target, place);
+async function type(target: TypingPage, position: CaretPosition): Promise<Round> {
+  await placeCaret(target, position);
   const { page, cdp } = target;
   await page.evaluate('times.length = 0');
-  const before = await page.$eval(place[1], (block) => block.textContent!.length);
+  const before = await page.$eval(position[1], (block) => block.textContent!.length);
   const start = await threadTime(cdp);
   for (let count = 0; count < KEYS; count++) {
     await page.keyboard.press(count % 6 === 5 ? 'Space' : 'KeyX');
-    await setTimeout(PAUSE);
+    await setTimeout(KEY_INTERVAL);
   }
   const cpu = ((await threadTime(cdp)) - start) / KEYS;
   // The last frame may be late.
   await page.waitForFunction((count) => (globalThis as unknown as { times: number[] }).times.length >= count, {}, KEYS);
   const times = (await page.evaluate('times')) as number[];
-  const arrived = (await page.$eval(place[1], (block) => block.textContent!.length)) - before;
-  if (times.length !== KEYS || arrived !== KEYS) throw new Error(`${place[0]}: ${arrived} of ${KEYS} keys arrived.`);
+  const arrived = (await page.$eval(position[1], (block) => block.textContent!.length)) - before;
+  if (times.length !== KEYS || arrived !== KEYS) throw new Error(`${position[0]}: ${arrived} of ${KEYS} keys arrived.`);
   // The editor processes pending work once typing has stopped.
   await setTimeout(1000);
   return { shown: median(times), cpu };
@@ -181,20 +181,20 @@ export async function typing(rounds: number): Promise<Check[]> {
     const pages: TypingPage[] = [];
     for (const editor of EDITORS) pages.push(await openTypingPage(await openPage(browser), host, editor));
     const found = new Map(
-      PLACES.map((place) => [place, new Map<TypingPage, Round[]>(pages.map((page) => [page, []]))]),
+      CARET_POSITIONS.map((position) => [position, new Map<TypingPage, Round[]>(pages.map((page) => [page, []]))]),
     );
     // The first round warms up the compiler.
     for (let round = 0; round <= rounds; round++)
-      for (const place of PLACES)
+      for (const position of CARET_POSITIONS)
         for (const target of round % 2 ? pages : pages.toReversed()) {
-          const measured = await type(target, place);
-          if (round) found.get(place)!.get(target)!.push(measured);
+          const measured = await type(target, position);
+          if (round) found.get(position)!.get(target)!.push(measured);
         }
-    return PLACES.map((place) => {
+    return CARET_POSITIONS.map((position) => {
       const of = (target: TypingPage, key: keyof Round): number =>
         median(
           found
-            .get(place)!
+            .get(position)!
             .get(target)!
             .map((each) => each[key]),
         );
@@ -202,7 +202,7 @@ export async function typing(rounds: number): Promise<Check[]> {
       const ratio = of(edited, 'shown') / of(bare, 'shown');
       const quillRatio = of(quill, 'shown') / of(bare, 'shown');
       return {
-        title: `typing in ${NODES} nodes, at ${place[0]}: key to paint`,
+        title: `typing in ${NODES} nodes, at ${position[0]}: key to paint`,
         measured:
           `${ratio.toFixed(2)}x a bare contenteditable (${milliseconds(of(edited, 'shown'))}, ` +
           `${milliseconds(of(bare, 'shown'))}; main thread ${milliseconds(of(edited, 'cpu'))}, ${milliseconds(of(bare, 'cpu'))}); ` +

@@ -5,19 +5,19 @@
 import type { Item, View } from '../shapes/shape';
 import { serve, shape } from './harness';
 
-interface Kept {
+interface ItemView {
   readonly id: number;
   readonly view: View<Item>;
 }
 
 interface List {
   readonly element: Element;
-  kept: Kept[];
+  kept: ItemView[];
 }
 
 const lists = new WeakMap<Element, List>();
 
-function create(item: Item): Kept {
+function create(item: Item): ItemView {
   const view = shape.createView();
   view.update(item);
   return { id: item.id, view };

@@ -6,7 +6,7 @@ import * as htmlToImage from 'html-to-image';
 import { domToCanvas } from 'modern-screenshot';
 import { snapdom } from '@zumer/snapdom';
 
-export interface Asked {
+export interface ScreenshotRequest {
   readonly width: number;
   readonly height: number;
   /** URL prefix of the media proxy, to which the address is appended. */
@@ -19,7 +19,7 @@ const color = (): string => {
   return backgroundColor === 'rgba(0, 0, 0, 0)' ? '#fff' : backgroundColor;
 };
 
-const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+const LIBRARIES: Readonly<Record<string, (asked: ScreenshotRequest) => Promise<string>>> = {
   'modern-screenshot': async ({ width, height }) =>
     png(await domToCanvas(document.getElementById('scene')!, { width, height, scale: 1, backgroundColor: color() })),
   'html-to-image': async ({ width, height }) =>

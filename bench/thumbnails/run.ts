@@ -10,15 +10,15 @@ import sharp from 'sharp';
 import { ssim } from 'ssim.js';
 import { launch, openPage } from '../../tests/lib/browser';
 import { send, startServer, type Route } from '../../tests/lib/server';
-import type { Asked } from './libraries';
+import type { ScreenshotRequest } from './libraries';
 import { SCENES, type Scene } from './scenes';
 
 const WIDTH = 800;
 /** Width at which thumbnails are displayed, and the minimum similarity at that width. */
-const SHOWN = 400;
-const ALIKE = 0.95;
+const DISPLAY_WIDTH = 400;
+const MIN_SIMILARITY = 0.95;
 /** Milliseconds after which a library counts as stuck. */
-const PATIENCE = 60_000;
+const RENDER_TIMEOUT = 60_000;
 /** The kit's own method: the library that it uses, and its preparation. */
 const KIT = 'feaas-kit';
 
@@ -69,16 +69,16 @@ const binary =
     return true;
   };
 // Scripts can not read pictures of the other origin; the media proxy solves that.
-const other = await startServer(binary('/picture.png', picture, 'image/png', false));
+const otherOrigin = await startServer(binary('/picture.png', picture, 'image/png', false));
 const pageOf = ({ css, html, prepare = '' }: Scene): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Scene</title><style>body{margin:0;font:16px/1.4 sans-serif}#scene{display:block;padding:16px;overflow:hidden}${css}</style><body><x-scene id="scene">${html.replace('{{other}}', other.origin)}</x-scene><script>${prepare}</script></body></html>`;
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Scene</title><style>body{margin:0;font:16px/1.4 sans-serif}#scene{display:block;padding:16px;overflow:hidden}${css}</style><body><x-scene id="scene">${html.replace('{{other}}', otherOrigin.origin)}</x-scene><script>${prepare}</script></body></html>`;
 const server = await startServer(
   (_request, response, url) => {
     const at = /^\/scene\/(\d+)$/.exec(url.pathname)?.[1];
     return at === undefined ? undefined : (send(response, pageOf(SCENES[Number(at)]!)), true);
   },
   (_request, response, url) =>
-    url.pathname === '/proxy/media' && url.searchParams.get('url')?.startsWith(`${other.origin}/picture.png`)
+    url.pathname === '/proxy/media' && url.searchParams.get('url')?.startsWith(`${otherOrigin.origin}/picture.png`)
       ? (response.writeHead(200, { 'content-type': 'image/png' }).end(picture), true)
       : undefined,
   binary('/picture.png', picture, 'image/png', true),
@@ -94,26 +94,26 @@ interface Pixels {
 async function pixels(png: Uint8Array, height: number): Promise<Pixels> {
   const { data, info } = await sharp(png)
     .flatten({ background: '#fff' })
-    .resize({ width: SHOWN, height, fit: 'fill' })
+    .resize({ width: DISPLAY_WIDTH, height, fit: 'fill' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
 
-const wanted = process.env['BENCH_LIBRARIES']?.split(',');
-const names = Object.keys(BYTES).filter((name) => wanted?.includes(name) ?? true);
+const selectedLibraries = process.env['BENCH_LIBRARIES']?.split(',');
+const names = Object.keys(BYTES).filter((name) => selectedLibraries?.includes(name) ?? true);
 /** By scene: the similarity of each library, or the reason for its failure. */
 const results: { scene: string; of: Record<string, number | string> }[] = [];
 const times: Record<string, number[]> = {};
-const only = process.argv.slice(2).filter((each) => each !== '--');
+const sceneFilter = process.argv.slice(2).filter((each) => each !== '--');
 const browser = await launch();
 try {
   for (const [at, scene] of SCENES.entries()) {
-    if (only.length && !only.some((each) => scene.name.includes(each))) continue;
+    if (sceneFilter.length && !sceneFilter.some((each) => scene.name.includes(each))) continue;
     const page = await openPage(browser);
     await page.setViewport({ width: WIDTH, height: 600 });
-    const open = async (): Promise<Asked> => {
+    const open = async (): Promise<ScreenshotRequest> => {
       await page.goto(`${server.origin}/scene/${at}`, { waitUntil: 'networkidle0' });
       await page.evaluate(async () => {
         await document.fonts.ready;
@@ -129,7 +129,7 @@ try {
     const { x, y } = await page.$eval('#scene', (scene) => scene.getBoundingClientRect().toJSON() as DOMRect);
     const clip = { x, y, width: asked.width, height: asked.height };
     const own = await page.screenshot({ type: 'png', clip, captureBeyondViewport: true });
-    const height = Math.round((asked.height * SHOWN) / asked.width);
+    const height = Math.round((asked.height * DISPLAY_WIDTH) / asked.width);
     const reference = await pixels(own, height);
     for (const script of scripts) await page.evaluate(script);
     const of: Record<string, number | string> = {};
@@ -145,7 +145,7 @@ try {
             name,
             asked,
           ),
-          new Promise<never>((_, reject) => setTimeout(() => reject(new Error('stuck')), PATIENCE).unref()),
+          new Promise<never>((_, reject) => setTimeout(() => reject(new Error('stuck')), RENDER_TIMEOUT).unref()),
         ]);
         (times[name] ??= []).push(performance.now() - begun);
         const png = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
@@ -173,21 +173,21 @@ try {
   }
 } finally {
   await browser.close();
-  await Promise.all([server.close(), other.close()]);
+  await Promise.all([server.close(), otherOrigin.close()]);
 }
 
 const shown = (value: number | string): string =>
-  typeof value === 'string' ? 'none' : value >= ALIKE ? value.toFixed(3) : `**${value.toFixed(3)}**`;
-const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  typeof value === 'string' ? 'none' : value >= MIN_SIMILARITY ? value.toFixed(3) : `**${value.toFixed(3)}**`;
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const count = (name: string): number =>
-  results.filter(({ of }) => typeof of[name] === 'number' && of[name] >= ALIKE).length;
+  results.filter(({ of }) => typeof of[name] === 'number' && of[name] >= MIN_SIMILARITY).length;
 const mean = (name: string): number =>
   results.reduce((sum, { of }) => sum + (typeof of[name] === 'number' ? of[name] : 0), 0) / results.length;
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const report = `# Thumbnails: libraries beside Chromium's own screenshot
 
 Made by \`npm run bench:thumbnails\`, ${new Date().toISOString().slice(0, 10)}. ${results.length} scenes, laid out at ${WIDTH} px, as PNG
-(before JPEG), compared at ${SHOWN} px by SSIM (ssim.js) with what Chromium itself draws. Alike is ${ALIKE} or more; bold is less; *none*
+(before JPEG), compared at ${DISPLAY_WIDTH} px by SSIM (ssim.js) with what Chromium itself draws. Alike is ${MIN_SIMILARITY} or more; bold is less; *none*
 means that nothing came. \`${KIT}\` is what the kit does: modern-screenshot, and its own preparation.
 
 ${row('', ...names)}
@@ -195,17 +195,17 @@ ${row('---', ...names.map(() => '---:'))}
 ${row('alike', ...names.map((name) => `${count(name)} of ${results.length}`))}
 ${row('mean SSIM', ...names.map((name) => mean(name).toFixed(3)))}
 ${row('bytes, gzip', ...names.map((name) => BYTES[name]!))}
-${row('milliseconds, median', ...names.map((name) => Math.round(middle(times[name] ?? []))))}
+${row('milliseconds, median', ...names.map((name) => Math.round(median(times[name] ?? []))))}
 ${results.map(({ scene, of }) => row(scene, ...names.map((name) => shown(of[name]!)))).join('\n')}
 
 ## What falls short in ${KIT}
 
 ${
   results
-    .filter(({ of }) => !(typeof of[KIT] === 'number' && of[KIT] >= ALIKE))
+    .filter(({ of }) => !(typeof of[KIT] === 'number' && of[KIT] >= MIN_SIMILARITY))
     .map(({ scene, of }) => `- ${scene}: ${typeof of[KIT] === 'number' ? of[KIT].toFixed(3) : of[KIT]}`)
     .join('\n') || 'Nothing.'
 }
 `;
-if (only.length) console.log(report);
+if (sceneFilter.length) console.log(report);
 else writeFileSync(`${root}tests/reports/thumbnails.md`, report);
