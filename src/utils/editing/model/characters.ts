@@ -8,6 +8,11 @@ export interface Unit {
 }
 
 const ENTITY = /^&(?:#[xX]?[0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*;?)/;
+/** Units of ASCII characters. A long text shares them instead of creating one for each character. */
+const ASCII: readonly Unit[] = Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return { source: char, text: char };
+});
 const CACHE_SIZE = 1000;
 const known = new Map<string, Unit>();
 
@@ -36,8 +41,9 @@ function reference(text: string): Unit | undefined {
 export function unitsOf(source: string, raw = false): Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < source.length;) {
-    const char = String.fromCodePoint(source.codePointAt(at)!);
-    let unit: Unit = { source: char, text: char };
+    const code = source.codePointAt(at)!;
+    const char = String.fromCodePoint(code);
+    let unit: Unit = ASCII[code] ?? { source: char, text: char };
     if (char === '\r') unit = { source: source[at + 1] === '\n' ? '\r\n' : '\r', text: '\n' };
     else if (char === '&' && !raw) unit = reference(source.slice(at, at + 40)) ?? unit;
     units.push(unit);
@@ -61,9 +67,12 @@ export const storable = (text: string): string =>
     .replaceAll('\0', '')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
+/** Returns {@link storable} text as HTML source. */
+export const escapeText = (text: string): string =>
+  text.replace(/[&<>\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&nbsp;');
+
 /** Returns text as HTML source. */
-export const writeText = (text: string): string =>
-  storable(text).replace(/[&<>\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&nbsp;');
+export const writeText = (text: string): string => escapeText(storable(text));
 
 /** Returns a value as HTML source within double quotes. */
 export const writeValue = (value: string): string =>

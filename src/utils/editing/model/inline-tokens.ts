@@ -5,12 +5,13 @@
  */
 import type { TextBlock } from './blocks';
 import { isBound } from './blocks';
-import { unitsOf, writeText } from './characters';
+import { escapeText, unitsOf } from './characters';
 import {
   attributeOf,
   resolveChildren,
   isBlank,
   isResolvedElement,
+  type ElementNode,
   type ResolvedElement,
   type ResolvedPosition,
   type SyntaxNode,
@@ -110,14 +111,45 @@ export const isPreformatted = ({ owner }: TextBlock): boolean => {
   return false;
 };
 
+/** The tokens of a block, and what they were read from. */
+interface Tokenized {
+  readonly first: number;
+  readonly last: number;
+  readonly pre: boolean;
+  readonly source: string;
+  readonly tokens: readonly InlineToken[];
+  /** The position of each token, relative to the block's. */
+  readonly starts: readonly number[];
+}
+/** The last tokens of each owner. One key stroke needs the tokens of the same block many times. */
+const tokenized = new WeakMap<ElementNode, Tokenized>();
+
 /** Splits a block into tokens. White space that a browser collapses is one space, and nothing at the edges of a line. */
-export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
-  const tokens: InlineToken[] = [];
+export const tokenizeInline = (text: string, block: TextBlock): readonly InlineToken[] => tokenize(text, block).tokens;
+
+/** Splits a block into tokens, with their positions. */
+export function tokenize(text: string, block: TextBlock): Tokenized {
+  const { owner, first, last } = block;
   const pre = isPreformatted(block);
+  const source = text.slice(block.from, block.to);
+  const known = tokenized.get(owner.node);
+  if (known && known.first === first && known.last === last && known.pre === pre && known.source === source)
+    return known;
+  const fresh = { first, last, pre, source, ...readTokens(text, block, pre) };
+  tokenized.set(owner.node, fresh);
+  return fresh;
+}
+
+function readTokens(text: string, block: TextBlock, pre: boolean): Pick<Tokenized, 'tokens' | 'starts'> {
+  const tokens: InlineToken[] = [];
+  const starts: number[] = [];
+  let start = 0;
   /** Whether the next space collapses: it would follow another one, or begin a line. */
   let spaced = !pre;
   const add = (source: string, shown: string, stack: readonly MarkInstance[], embed?: InlineNode): void => {
     tokens.push(embed ? { source, text: shown, stack, embed } : { source, text: shown, stack });
+    starts.push(start);
+    start += source.length;
   };
   const readText = (source: string, stack: readonly MarkInstance[]): void => {
     const units = unitsOf(source);
@@ -138,6 +170,7 @@ export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
   const read = (places: readonly ResolvedPosition[], stack: readonly MarkInstance[]): void => {
     for (const place of places) {
       const source = text.slice(place.from, place.to);
+      start = place.from - block.from;
       if (place.node.kind === 'text') readText(source, stack);
       else if (!isResolvedElement(place)) add(source, '', stack);
       else {
@@ -169,7 +202,7 @@ export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
       } else line = -1;
     }
   }
-  return tokens;
+  return { tokens, starts };
 }
 
 /** Whether nothing is visible between a token and the end of its line. */
@@ -186,11 +219,17 @@ export interface OutputToken {
   readonly of: InlineToken | string;
 }
 
-/** Serializes tokens, in parts. */
-export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
+/**
+ * Serializes tokens, in parts.
+ * @param around the elements around all of the tokens, which are already open and stay open
+ */
+export function toOutputTokens(
+  tokens: readonly InlineToken[],
+  around: readonly MarkInstance[] = [],
+): readonly OutputToken[] {
   const output: OutputToken[] = [];
-  let stack: readonly MarkInstance[] = [];
-  const opened = new Set<MarkInstance>();
+  let stack = around;
+  const opened = new Set(around);
   const turnTo = (next: readonly MarkInstance[]): void => {
     let same = 0;
     while (same < stack.length && same < next.length && stack[same] === next[same]) same++;
@@ -208,16 +247,16 @@ export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
     turnTo(token.stack);
     output.push({ source: token.source, of: token });
   }
-  turnTo([]);
+  turnTo(around);
   return output;
 }
 
 /** Source of a no-break space that was typed as one; a space that only must not collapse is written as `&nbsp;`. */
 const NO_BREAK_SPACE = '&#160;';
 
-/** Returns the token of a visible character. */
+/** Returns the token of a visible character, which is `storable`. */
 export const characterToken = (char: string, stack: readonly MarkInstance[]): InlineToken => ({
-  source: char === '\u00a0' ? NO_BREAK_SPACE : writeText(char),
+  source: char === '\u00a0' ? NO_BREAK_SPACE : escapeText(char),
   text: char,
   stack,
 });

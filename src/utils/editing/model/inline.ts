@@ -1,6 +1,7 @@
 /** Converts a block's text to runs, and runs to the block's text, with as few and as small steps as possible. */
 import {
   OBJECT,
+  tokenize,
   tokenizeInline,
   characterToken,
   isPreformatted,
@@ -15,12 +16,19 @@ import { storable, writeText } from './characters';
 import { diff } from './diff';
 import { setMark } from './marks';
 import { DROPS_LINE_BREAK } from './parse-document';
-import { marksOf, runsOf, type Marks, type Run } from './runs';
+import { lengthOf, marksOf, runsOf, sameMarks, sliceRuns, type Marks, type Run } from './runs';
 import { normalizeWhitespace } from './normalize-whitespace';
 import { trimStep, type Step } from './steps';
 
+const runsOfTokens = new WeakMap<readonly InlineToken[], readonly Run[]>();
+
 /** Returns the text of a block as runs. `text` is the document's. */
-export const toRuns = (text: string, block: TextBlock): Run[] => runsOf(tokenizeInline(text, block));
+export function toRuns(text: string, block: TextBlock): readonly Run[] {
+  const tokens = tokenizeInline(text, block);
+  const known = runsOfTokens.get(tokens) ?? runsOf(tokens);
+  runsOfTokens.set(tokens, known);
+  return known;
+}
 
 /** A requested character or embed, with its marks. */
 interface Item {
@@ -32,7 +40,7 @@ interface Item {
 function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
   return runs.flatMap(({ insert, marks }): Item[] => {
     if (typeof insert !== 'string') return [{ text: OBJECT, embed: insert, marks }];
-    return Array.from(storable(insert), (char): Item => {
+    return Array.from(insert, (char): Item => {
       // Only code has line breaks as characters.
       if (char === '\n' && !pre) return { text: OBJECT, embed: { kind: 'break' }, marks };
       return { text: /^[\t\f]$/.test(char) && !pre ? ' ' : char, embed: undefined, marks };
@@ -84,16 +92,19 @@ function atomOf(
   return known && { ...known, stack };
 }
 
-/** Returns the tokens with the requested items, and the requested marks of each visible token. */
+/**
+ * Returns the tokens with the requested items, and the requested marks of each visible token.
+ * @param all the tokens of the block, from which embeds are moved
+ */
 function merge(
   tokens: readonly InlineToken[],
   items: readonly Item[],
+  all: readonly InlineToken[],
 ): { merged: InlineToken[]; wanted: Map<InlineToken, Marks> } {
   const shown = tokens.flatMap((token, at) => (token.text ? [at] : []));
   const visible = shown.map((at) => tokens[at]!);
-  const embeds = new Map(
-    visible.flatMap((token) => (token.embed && 'id' in token.embed ? [[token.embed.id, token]] : [])),
-  );
+  const embeds = new Map<number, InlineToken>();
+  for (const token of all) if (token.embed && 'id' in token.embed) embeds.set(token.embed.id, token);
   const wanted = new Map<InlineToken, Marks>();
   const merged: InlineToken[] = [];
   let at = 0;
@@ -110,10 +121,16 @@ function merge(
     copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? tokens.length));
     if (to > from) copyTo(shown[from]!);
     const replaced = visible.slice(from, to);
+    let previous: { readonly marks: Marks; readonly stack: readonly MarkInstance[] } | undefined;
     for (; made < newTo; made++) {
       const item = items[made]!;
+      const { marks } = item;
       const left = merged.findLast(({ text }) => text);
-      const token = atomOf(item, stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]), embeds);
+      // The characters of a run share their stack: a long text has only few.
+      const stack: readonly MarkInstance[] =
+        previous?.marks === marks ? previous.stack : stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]);
+      previous = { marks, stack };
+      const token = atomOf(item, stack, embeds);
       if (!token) continue;
       merged.push(token);
       wanted.set(token, item.marks);
@@ -157,6 +174,7 @@ function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted
 /** Gives every token its requested marks. */
 function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Marks>): void {
   const goals = tokens.map((token) => wanted.get(token));
+  if (goals.every((goal, at) => !goal || sameMarks(marksOf(tokens[at]!), goal))) return;
   for (const [at, goal] of goals.entries()) {
     const keep = goal?.keep?.split(' ') ?? [];
     const token = tokens[at]!;
@@ -200,6 +218,113 @@ function joinPieces(tokens: InlineToken[]): void {
   }
 }
 
+/** A range of a block's tokens, and the runs that it has to show. Nothing outside of it changes. */
+interface Part {
+  readonly first: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** The elements around the whole range. */
+  readonly around: readonly MarkInstance[];
+  readonly requested: readonly Run[];
+}
+
+const wholeBlock = (tokens: readonly InlineToken[], requested: readonly Run[]): Part => ({
+  first: 0,
+  end: tokens.length,
+  around: [],
+  requested,
+});
+
+/** Number of visible characters beside a change that belong to its part: white space depends on its neighbors. */
+const CONTEXT = 2;
+
+/** Whether a part can begin or end with a token: what follows or precedes the token does not depend on its other side. */
+const isBorder = ({ text, embed }: InlineToken): boolean => !embed && !/^[\s\u00a0]*$/.test(text);
+
+/** Whether a text has the character at a position. A token with several characters is never the same as a run's. */
+const hasAt = (text: string, char: string, at: number): boolean =>
+  char.length === 1
+    ? text[at] === char
+    : at >= 0 && text.startsWith(char, at) && String.fromCodePoint(char.codePointAt(0)!) === char;
+
+/**
+ * Counts the tokens that runs leave unchanged.
+ * @param step 1 counts from the start, -1 from the end
+ * @param most maximum number of characters
+ */
+function countUnchanged(
+  tokens: readonly InlineToken[],
+  runs: readonly Run[],
+  step: 1 | -1,
+  most: number,
+): { readonly count: number; readonly characters: number } {
+  const isForward = step > 0;
+  let run = isForward ? 0 : runs.length - 1;
+  let passed = 0;
+  let characters = 0;
+  let count = 0;
+  let unchanged: InlineToken['stack'] | undefined;
+  for (; count < tokens.length; count++) {
+    const { text, embed, stack } = tokens[isForward ? count : tokens.length - 1 - count]!;
+    if (!text) continue;
+    while (runs[run] && passed === lengthOf([runs[run]!])) {
+      run += step;
+      passed = 0;
+      unchanged = undefined;
+    }
+    const wanted = runs[run];
+    if (!wanted || characters + text.length > most) break;
+    const { insert, marks } = wanted;
+    const isSameText =
+      typeof insert === 'string'
+        ? !embed && hasAt(insert, text, isForward ? passed : insert.length - passed - text.length)
+        : !!embed && isEmbed(embed, insert);
+    if (!isSameText || (unchanged !== stack && !sameMarks(marksOf({ stack }), marks))) break;
+    unchanged = stack;
+    passed += text.length;
+    characters += text.length;
+  }
+  return { count, characters };
+}
+
+/** Returns the part of a block that a change affects, so that typing in a long text does not process all of it. */
+function changedPart(tokens: readonly InlineToken[], runs: readonly Run[]): Part {
+  const length = lengthOf(runs);
+  const head = countUnchanged(tokens, runs, 1, length);
+  if (head.count === tokens.length && head.characters === length)
+    return { first: 0, end: 0, around: [], requested: [] };
+  const tail = countUnchanged(tokens.slice(head.count), runs, -1, length - head.characters);
+  const border = (from: number, step: 1 | -1, isRoot: boolean): number => {
+    let context = CONTEXT;
+    let at = from;
+    for (; at >= 0 && at < tokens.length; at += step) {
+      const token = tokens[at]!;
+      if (token.text && context-- <= 0 && isBorder(token) && !(isRoot && token.stack.length)) break;
+    }
+    return at;
+  };
+  const borders = (isRoot: boolean): [number, number] => [
+    border(head.count - 1, -1, isRoot),
+    border(tokens.length - tail.count, 1, isRoot),
+  ];
+  let [first, last] = borders(false);
+  let around = tokens[first]?.stack;
+  // Elements that contain one border only are complete in a part between tokens without elements around them.
+  if (!around || tokens[last]?.stack !== around) {
+    [first, last] = borders(true);
+    around = [];
+  }
+  const lengthIn = (from: number, to: number): number => {
+    let sum = 0;
+    for (let at = from; at < to; at++) sum += tokens[at]!.text.length;
+    return sum;
+  };
+  first = Math.max(0, first);
+  const end = Math.min(tokens.length, last + 1);
+  const requested = sliceRuns(runs, lengthIn(0, first), length - lengthIn(end, tokens.length));
+  return { first, end, around, requested };
+}
+
 /**
  * Returns the steps that set a block's text to `runs`. Unchanged content keeps its source: entities, inline elements
  * that are not marks, white space, comments.
@@ -207,17 +332,20 @@ function joinPieces(tokens: InlineToken[]): void {
  */
 export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Step[] {
   const pre = isPreformatted(block);
-  const tokens = tokenizeInline(text, block);
-  const { merged, wanted } = merge(tokens, itemsOf(runs, pre));
+  const { tokens: all, starts } = tokenize(text, block);
+  const written = runs.map((run) => (typeof run.insert === 'string' ? { ...run, insert: storable(run.insert) } : run));
+  const { first, end, around, requested } = careful ? wholeBlock(all, written) : changedPart(all, written);
+  const tokens = all.slice(first, end);
+  const { merged, wanted } = merge(tokens, itemsOf(requested, pre), all);
   settleMarks(merged, wanted);
   joinPieces(merged);
   let after = pre ? merged : normalizeWhitespace(merged);
   if (careful) after = after.map((token) => (isRisky(token) ? { ...token, source: writeText(token.text) } : token));
   if (pre && block.whole && DROPS_LINE_BREAK.test(block.owner.node.tag) && after[0]?.text === '\n')
     after = [{ source: '\n', text: '', stack: [] }, ...after];
-  const before = toOutputTokens(tokens);
-  const output = toOutputTokens(after);
-  let at = block.from;
+  const before = toOutputTokens(tokens, around);
+  const output = toOutputTokens(after, around);
+  let at = block.from + (first && starts[first]!);
   const places = before.map(({ source }) => (at += source.length) - source.length);
   places.push(at);
   return diff(before, output, (one, other) => one.of === other.of).flatMap(({ from, to, newFrom, newTo }) => {
@@ -231,33 +359,28 @@ export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], 
 
 /** Returns the number of characters of a block's text before a position of the document. */
 export function offsetOf(text: string, block: TextBlock, position: number): number {
+  const { tokens, starts } = tokenize(text, block);
   let offset = 0;
-  let at = block.from;
-  let stop = false;
-  for (const { source, of } of toOutputTokens(tokenizeInline(text, block))) {
-    at += source.length;
-    if (typeof of === 'string') continue;
-    stop ||= at > position;
-    if (stop) break;
-    offset += of.text.length;
+  for (const [order, token] of tokens.entries()) {
+    if (block.from + starts[order]! + token.source.length > position) break;
+    offset += token.text.length;
   }
   return offset;
 }
 
 /** Returns the document position of a character of a block's text: the position after the previous character. */
 export function positionOf(text: string, block: TextBlock, offset: number): number {
-  let at = block.from;
+  const { tokens, starts } = tokenize(text, block);
   let passed = 0;
   let first: number | undefined;
-  let behind = at;
-  for (const { source, of } of toOutputTokens(tokenizeInline(text, block))) {
-    if (typeof of !== 'string' && of.text) {
-      first ??= at;
-      if (passed + of.text.length > offset) break;
-      passed += of.text.length;
-      behind = at + source.length;
-    }
-    at += source.length;
+  let behind = block.from;
+  for (const [order, token] of tokens.entries()) {
+    if (!token.text) continue;
+    const at = block.from + starts[order]!;
+    first ??= at;
+    if (passed + token.text.length > offset) break;
+    passed += token.text.length;
+    behind = at + token.source.length;
   }
   return passed === 0 ? (first ?? block.to) : behind;
 }

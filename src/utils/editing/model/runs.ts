@@ -14,7 +14,12 @@ export interface Run {
   readonly marks: Marks;
 }
 
+/** Marks by stack. The tokens of an element share its stack. */
+const known = new WeakMap<InlineToken['stack'], Marks>();
+
 export const marksOf = ({ stack }: Pick<InlineToken, 'stack'>): Marks => {
+  const same = known.get(stack);
+  if (same) return same;
   const marks: Record<string, string | true> = {};
   const keep: number[] = [];
   for (const { mark, value, id } of stack) {
@@ -22,12 +27,13 @@ export const marksOf = ({ stack }: Pick<InlineToken, 'stack'>): Marks => {
     else keep.push(id);
   }
   if (keep.length) marks['keep'] = keep.join(' ');
+  known.set(stack, marks as Marks);
   return marks as Marks;
 };
 
 /** Whether two runs have the same marks. */
-const sameMarks = (one: Marks, other: Marks): boolean =>
-  MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? '');
+export const sameMarks = (one: Marks, other: Marks): boolean =>
+  one === other || (MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? ''));
 
 /** Returns the runs that tokens show. */
 export function runsOf(tokens: readonly InlineToken[]): Run[] {
