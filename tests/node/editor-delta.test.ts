@@ -38,7 +38,21 @@ for (const html of [
     assert.deepEqual(joined(toRuns(legend.content.inserts, legend)), legend.runs);
   });
 
-test('template elements are formats named by their ids, and nest by their depth', () => {
+test('the work for an insert does not grow with the number of elements in the block', () => {
+  const lookups = (count: number): number => {
+    let found = 0;
+    const legend = read(`<p>${'<b>a</b> <a href="/x">b</a> '.repeat(count)}</p>`);
+    const inserts = legend.content.inserts.map(({ attributes, ...insert }) => ({
+      ...insert,
+      attributes: new Proxy({ ...attributes }, { get: (formats, name) => (found++, Reflect.get(formats, name)) }),
+    }));
+    assert.deepEqual(joined(toRuns(inserts, legend)), legend.runs);
+    return found / count;
+  };
+  assert.ok(lookups(200) <= lookups(20) + 1, 'lookups in the formats of an insert');
+});
+
+test('elements of the template are formats by their ids, and nest by their depth', () => {
   const { content } = read('<p><b>a <i>b</i></b> <a href="/x">c</a></p>');
   const [bold, italic, link] = content.elements;
   assert.deepEqual(

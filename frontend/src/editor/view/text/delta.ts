@@ -67,8 +67,11 @@ export function toContent(text: string, block: TextBlock): DeltaContext {
 
 /** Converts Quill's inserts to runs of the document. */
 export function toRuns(inserts: readonly TextInsert[], { content, elements, atoms }: DeltaContext): Run[] {
+  const byName = new Map(content.elements.map((element) => [element.name, element]));
   const marksFor = (formats: TextFormats = {}): Marks => {
-    const stack = content.elements.filter(({ name }) => formats[name]).sort((one, other) => one.rank - other.rank);
+    const stack = Object.keys(formats)
+      .flatMap((name) => (formats[name] ? (byName.get(name) ?? []) : []))
+      .sort((one, other) => one.rank - other.rank);
     const made = Object.entries(formats).filter(([name, value]) => value && !elements.has(name));
     return {
       ...(Object.fromEntries(made) as Marks),
