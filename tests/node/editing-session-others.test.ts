@@ -95,8 +95,61 @@ test('an editor without changes shows what somebody else saved', async () => {
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
-test('a selected element stays selected when somebody else saves', async () => {
-  const on = await createSessionFixture();
+for (const [name, isTyped] of [
+  ['with unsaved text', true],
+  ['with nothing unsaved', false],
+] as const)
+  test(`a fork that somebody deletes while it is edited, ${name}: it is told at once, the text stays, and saving makes the fork anew`, async () => {
+    const on = await stage();
+    await on.session.open(target);
+    type(on, ' mine');
+    await on.session.save();
+    if (isTyped) type(on, ' more');
+    const text = isTyped ? '<p>one mine more</p>' : '<p>one mine</p>';
+    await on.store.remove(FORK, { expectedRevision: 2 });
+    await turns();
+    const { snapshot } = on.session;
+    assert.deepEqual(
+      [snapshot.error?.name, snapshot.failed, snapshot.editor!.text, snapshot.forked, isChanged(snapshot.editor!)],
+      ['ForkDeletedError', 'save', text, false, true],
+    );
+    assert.notEqual((await found(on.store, FORK)).deletedAt, null);
+    assert.equal(await on.session.save(), true);
+    const fork = await found(on.store, FORK);
+    assert.deepEqual(
+      [fork.view, fork.deletedAt, fork.published, on.session.snapshot.error, on.session.snapshot.forked],
+      [text, null, fork.revision, null, true],
+    );
+  });
+
+test('a fork that is deleted while its changes do not arrive: it is told once they do', async () => {
+  const on = await stage();
+  let missed: (() => void) | undefined;
+  const { subscribe } = on.store;
+  Object.assign(on.store, {
+    subscribe: (library: string, listener: Parameters<typeof subscribe>[1]) => {
+      ({ missed } = listener);
+      return subscribe(library, { ...listener, change() {} });
+    },
+  });
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  await turns();
+  await on.store.remove(FORK, { expectedRevision: 2 });
+  await turns();
+  assert.equal(on.session.snapshot.forked, true);
+  missed!();
+  await turns();
+  const { snapshot } = on.session;
+  assert.deepEqual(
+    [snapshot.error?.name, snapshot.editor!.text, snapshot.forked],
+    ['ForkDeletedError', '<p>one mine</p>', false],
+  );
+});
+
+test('an element that somebody has chosen is still the same once somebody else has saved', async () => {
+  const on = await stage();
   await on.session.open({ library: 'lib', component: 'hero' });
   const own = (): number => elementId(on.session.snapshot.editor!.document, 'p');
   const chosen = own();

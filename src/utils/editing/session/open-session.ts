@@ -20,6 +20,13 @@ export class VersionMissingError extends FeaasError {
   }
 }
 
+/** Another user deleted the edited fork. Saving it again recreates it. */
+export class ForkDeletedError extends FeaasError {
+  constructor(id: string, cause?: unknown) {
+    super('ForkDeletedError', `Someone deleted the customization '${id}'. Save again to create it.`, { cause });
+  }
+}
+
 /** The version that an edit writes. */
 export interface WriteTarget {
   /** Id of the version. */

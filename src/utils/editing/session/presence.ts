@@ -4,11 +4,12 @@
  */
 import type { Change, Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState } from '../model/state';
-import { hasLiveFork, type OpenSession } from './open-session';
+import { ForkDeletedError, hasLiveFork, type OpenSession } from './open-session';
 import { findUpstreamChange } from './upstream';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
 import { hasChanges, sameAs } from './snapshot';
+import { originalOf } from './writes';
 
 export interface SessionPresence {
   /** Announces this session to other users, and subscribes to their changes until the operation ends. */
@@ -47,6 +48,8 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   function onChange(run: Operation, { action, revision, at }: Change): void {
     if (action === 'PUBLISH' && revision === knownRevision()) return void readPublished(run);
+    // A deletion adds no revision.
+    if (action === 'DELETE') return void readNewest(run);
     // During a write this may be its own event, which arrives before the response.
     if (revision <= knownRevision()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
@@ -87,7 +90,9 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   async function readNewest(run: Operation): Promise<void> {
     try {
       const [found] = await run.store!.find([placeId()]);
-      if (!found || !isCurrent(run) || found.revision <= knownRevision()) return;
+      if (!found || !isCurrent(run)) return;
+      if (core.snapshot.forked && found.deletedAt !== null) return await onForkDeleted(run, found);
+      if (found.revision <= knownRevision()) return;
       const { revision, modifiedAt: at } = found;
       if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at });
       const author = await authorOf(run, revision);
@@ -100,6 +105,19 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     } catch (error) {
       ports.log('Whether others have saved is not known', error);
     }
+  }
+
+  /**
+   * Reports that another user deleted the edited fork. Its text stays: compared with the original, which visitors get
+   * now, it is a change, and saving it recreates the fork.
+   */
+  async function onForkDeleted(run: Operation, version: Version): Promise<void> {
+    const original = await originalOf(run.store!, core.snapshot.opening!);
+    const { forked, busy, opening, editor } = core.snapshot;
+    // A write that is in progress reports the deletion itself.
+    if (!isCurrent(run) || !forked || busy) return;
+    const news = { version, forked: false, newer: null, conflict: null, opening: { ...opening!, original } };
+    saved(core, original?.view ?? editor!.saved, { ...news, error: new ForkDeletedError(version.id), failed: 'save' });
   }
 
   /** Returns the host's version if it is newer than the local one. */

@@ -1,9 +1,9 @@
 /** The writes of a session: it saves, resets a fork, retries after errors, and never overwrites the writes of others. */
 import { ConflictError, NotFoundError } from '../../gateway/errors';
-import { FeaasError } from '../../../global/errors';
 import type { Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState, type EditorState } from '../model/state';
 import { RETRY } from './dependencies';
+import { ForkDeletedError } from './open-session';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
 import { can, sameAs } from './snapshot';
@@ -25,13 +25,6 @@ export interface Saving {
 }
 
 type Busy = 'save' | 'unfork';
-
-/** Another user deleted the edited fork; saving again recreates it. */
-class ForkDeletedError extends FeaasError {
-  constructor(id: string, cause: unknown) {
-    super('ForkDeletedError', `Someone deleted the customization '${id}'. Save again to create it.`, { cause });
-  }
-}
 
 /** The state without an error. */
 const CALM = { error: null, failed: null, retrying: false } as const;
