@@ -241,7 +241,9 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
         const headers = await journals.getAllFromIndex('sessions', 'id', id);
         const others = headers.filter(({ name }) => !own.has(name) && !removing.has(name));
         if (!others.length) return [];
-        const alive = await live.find();
+        // A draft of a live session must not be offered, and without the list of locks any session may be alive.
+        const alive = await live.find().catch(() => undefined);
+        if (!alive) return [];
         const ended = others.filter(({ name }) => !alive.has(name));
         const found = await Promise.all(ended.map((header) => recoverableOf(journals, header)));
         return found.filter((each) => each !== undefined).sort((one, other) => other.time - one.time);

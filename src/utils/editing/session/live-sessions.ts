@@ -12,7 +12,7 @@ const ANSWER_TIMEOUT = 1_000;
 export interface LiveSessions {
   /** Marks a session of this tab as alive, until the returned function is called or the tab ends. */
   hold(name: string): () => void;
-  /** Names of the sessions that are alive, in this tab and others. */
+  /** Names of the sessions that are alive, in this tab and others. Rejects if the browser does not list its locks. */
   find(): Promise<ReadonlySet<string>>;
 }
 
@@ -33,18 +33,27 @@ function byLocks(scope: string, locks: LockManager): LiveSessions {
       return release;
     },
     async find() {
-      const held = (await locks.query().catch(() => undefined))?.held ?? [];
+      const { held = [] } = await locks.query();
       return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
     },
   };
 }
 
+/** Returns undefined where the browser allows no channel, such as in an opaque frame or with blocked storage. */
+function openChannel(scope: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(scope);
+  } catch {
+    return undefined;
+  }
+}
+
 function byAnswers(scope: string): LiveSessions {
   const own = new Set<string>();
-  const channel = new BroadcastChannel(scope);
+  const channel = openChannel(scope);
   /** Callbacks for the answers, by the ids of the questions. */
   const questions = new Map<string, (names: readonly string[]) => void>();
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('answer' in data) questions.get(data.answer)?.(data.names);
     else if (own.size) channel.postMessage({ answer: data.question, names: [...own] } satisfies Message);
   });
@@ -55,6 +64,7 @@ function byAnswers(scope: string): LiveSessions {
     },
     async find() {
       const found = new Set(own);
+      if (!channel) return found;
       const question = randomId();
       questions.set(question, (names) => names.forEach((name) => found.add(name)));
       channel.postMessage({ question } satisfies Message);
