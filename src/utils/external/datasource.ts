@@ -7,13 +7,20 @@ import { registry } from './registry';
 /** The scheme of the URLs. */
 const SCHEME = 'datasource:';
 
-/** Rejects when a signal is aborted. */
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const end = (): void => reject(signal.reason as Error);
+/** Resolves as a promise does, or rejects when a signal is aborted before. It leaves no listener on the signal. */
+async function untilAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
+  let end = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    end = () => reject(signal.reason as Error);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
   });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
 
 /** Resolves with a data source once the page has registered it; on a server it must be registered already. */
 async function whenRegistered(id: string, signal: AbortSignal): Promise<ExternalDatasource> {
@@ -24,18 +31,16 @@ async function whenRegistered(id: string, signal: AbortSignal): Promise<External
   if (typeof document === 'undefined') throw new Error(problem);
   let listener = (): void => {};
   try {
-    return await Promise.race([
-      new Promise<ExternalDatasource>((resolve) => {
-        listener = () => {
-          const found = datasources.get(id);
-          if (found) resolve(found);
-        };
-        listeners.add(listener);
-      }),
-      aborted(signal).catch(() => {
-        throw new Error(`${problem}. Register it with registerDatasource()`);
-      }),
-    ]);
+    const registered = new Promise<ExternalDatasource>((resolve) => {
+      listener = () => {
+        const found = datasources.get(id);
+        if (found) resolve(found);
+      };
+      listeners.add(listener);
+    });
+    return await untilAborted(signal, registered);
+  } catch {
+    throw new Error(`${problem}. Register it with registerDatasource()`);
   } finally {
     listeners.delete(listener);
   }
@@ -54,7 +59,7 @@ export async function fetchDatasource(
   const settings = settingsOf(source, params ?? {}, (problem) => {
     throw new Error(problem);
   });
-  const value = await Promise.race([source.fetch(settings, { signal }), aborted(signal)]);
+  const value = await untilAborted(signal, source.fetch(settings, { signal }));
   if (value === undefined) {
     warnOnce(`data source ${url} gave nothing, which counts as empty. Return a value from its \`fetch\`.`);
     return {};

@@ -1,10 +1,12 @@
 /** Registrations of a page: rejected definitions and their errors, attributes as typed values, custom data sources. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger } from '../../global/logger';
 import { fetchData } from '../data/settings';
 import type { ExternalComponent, ExternalDatasource, Schema } from './definition';
 import { externalProps } from './component-query';
+import { fetchDatasource } from './datasource';
 import { propsOf, valueOf } from './props';
 import {
   componentOf,
@@ -467,4 +469,20 @@ test('D19: data can not choose the mounted component', () => {
   );
   assert.doesNotMatch(html, /data-external-id="evil"| src=/);
   assert.match(html, /data-external-id="clock"/);
+});
+
+test('a request of data leaves no listener on the signal of its page', async () => {
+  const { signal } = new AbortController();
+  let answer: unknown = { a: 1 };
+  registerDatasource({ id: 'kept', name: 'Kept', fetch: () => answer } as unknown as ExternalDatasource);
+  assert.deepEqual(await fetchDatasource({ url: 'datasource:kept' }, signal), { a: 1 });
+  answer = Promise.reject(new Error('no'));
+  await assert.rejects(fetchDatasource({ url: 'datasource:kept' }, signal), /^Error: no$/);
+  assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  const stop = new AbortController();
+  answer = new Promise(() => {});
+  const waiting = fetchDatasource({ url: 'datasource:kept' }, stop.signal);
+  stop.abort(new Error('too late'));
+  await assert.rejects(waiting, /too late/);
+  assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
 });
