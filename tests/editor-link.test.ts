@@ -211,3 +211,19 @@ test('a link around a card: its address changes, and the button or an empty addr
   );
   assert.deepEqual(at.consoleMessages, []);
 });
+
+test('by its shortcut while a menu is open: the menu closes, and the address is typed', async () => {
+  await at.page.setViewport({ width: 1440, height: 700 });
+  const version = await begin('<p>word</p>');
+  await at.page.click('feaas-component p');
+  await hold(at.page, ['Control'], 'a');
+  await press(at.page, 'More actions');
+  await at.page.waitForSelector(chrome('[role=menu]'), { visible: true });
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await at.page.waitForSelector(chrome('[role=menu]'), { hidden: true });
+  await at.page.keyboard.type('/trips');
+  await at.page.keyboard.press('Enter');
+  await gone();
+  await saved(at, version, '<p><a href="/trips">word</a></p>');
+});

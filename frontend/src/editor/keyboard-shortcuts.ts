@@ -38,6 +38,12 @@ const isTyped = (event: Event, edited: Element): boolean => {
   return at !== edited && !!at.localName?.includes('-') && !at.shadowRoot;
 };
 
+/** Closes the menus around the target. */
+function closeMenus(event: Event): void {
+  for (const at of event.composedPath())
+    if (isElement(at) && at.matches('[popover=auto]')) (at as HTMLElement).hidePopover();
+}
+
 /** Whether the target is a disabled button. The toolbar prevents all keys there except its own, but the shortcuts still apply. */
 const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
 
@@ -84,9 +90,13 @@ export function listenToKeys(
     } else if (shortcut === 'undo' || shortcut === 'redo') {
       if (isTyped(event, element)) return;
       dependencies.history(shortcut);
-    } else if (shortcut === 'up' || shortcut === 'down' || shortcut === 'duplicate') dependencies.block(shortcut);
-    else if (shortcut === 'cross' || shortcut === 'save' || shortcut === 'link') dependencies[shortcut]();
-    else if (shortcut === 'close' && !inner) dependencies.leave();
+    } else if (shortcut === 'up' || shortcut === 'down' || shortcut === 'duplicate') {
+      dependencies.block(shortcut);
+    } else if (shortcut === 'cross' || shortcut === 'save' || shortcut === 'link') {
+      // An open menu would cover the panel, and keep the focus.
+      if (shortcut === 'link') closeMenus(event);
+      dependencies[shortcut]();
+    } else if (shortcut === 'close' && !inner) dependencies.leave();
     else return;
     event.preventDefault();
   };
