@@ -15,9 +15,10 @@ import {
   waitForComponentText,
   typeAtEnd,
 } from './lib/editor-page';
-import { waitForNetworkIdle } from './lib/network-idle';
-import { screenshotsFolder } from './lib/screenshots-folder';
-import { setBrowserLanguages } from './lib/browser-languages';
+import { quiet } from './lib/quiet';
+import { shotsFolder } from './lib/shots';
+import { speak } from './lib/speak';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 const SHOTS = screenshotsFolder('feaas-editor-shots');
@@ -465,4 +466,48 @@ test('forced colors and reduced motion: pressed buttons are recognizable, and no
   });
   assert.deepEqual(seen, [true, 'none']);
   await at.page.screenshot({ path: `${SHOTS}/forced.png` });
+});
+
+test('on a small screen the bar leaves the last block of a page, and goes back; two taps on it do not zoom', async () => {
+  const screen = { width: 390, isMobile: true, hasTouch: true };
+  await at.page.setViewport({ ...screen, height: 844 });
+  const paragraphs = Array.from({ length: 9 }, (_, count) => `<p>Paragraph ${count}</p>`).join('');
+  const version = await at.publish(`<section>${paragraphs}<p id="last">Last</p></section>`);
+  await at.open(component(version, version));
+  await at.page.evaluate(() => {
+    const width = document.createElement('meta');
+    Object.assign(width, { name: 'viewport', content: 'width=device-width' });
+    document.head.append(width);
+    // The page ends where the last block does.
+    document.body.style.marginBottom = '0';
+  });
+  await at.page.tap('feaas-component p');
+  await reaches(at.page, 'ready');
+  await at.page.waitForSelector(chrome('.bar--narrow'), { visible: true });
+  await at.page.tap('#last');
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  // An on-screen keyboard takes the lower part of the window.
+  const { bottom } = await at.page.$eval('#last', (block) => block.getBoundingClientRect().toJSON() as DOMRect);
+  await at.page.setViewport({ ...screen, height: Math.round(bottom) });
+  const places = (): Promise<{ bar: DOMRect; handles: DOMRect; block: DOMRect }> =>
+    at.page.evaluate(() => {
+      const areaOf = (element: Element): DOMRect => element.getBoundingClientRect().toJSON() as DOMRect;
+      const { shadowRoot } = document.querySelector('feaas-editor')!;
+      const [bar, handles] = ['.bar--main', '.handles'].map((name) => areaOf(shadowRoot!.querySelector(name)!));
+      return { bar: bar!, handles: handles!, block: areaOf(document.querySelector('#last')!) };
+    });
+  const { bar, handles, block } = await becomes(places, (now) => now.bar.bottom <= now.block.top);
+  assert.ok(bar.top >= 0 && bar.bottom <= block.top, `the bar ends at ${bar.bottom}, the block begins at ${block.top}`);
+  assert.ok(handles.bottom <= block.top && handles.top >= bar.bottom, `the handles begin at ${handles.top}`);
+  await at.page.keyboard.type('!');
+  await at.page.setViewport({ ...screen, height: 844 });
+  const later = await becomes(places, (now) => now.bar.top > now.block.bottom);
+  assert.ok(later.bar.top > later.block.bottom, `the bar begins at ${later.bar.top}`);
+  assert.equal(
+    await at.page.$eval(
+      'feaas-editor',
+      (editor) => getComputedStyle(editor.shadowRoot!.querySelector('.layer')!).touchAction,
+    ),
+    'manipulation',
+  );
 });

@@ -32,7 +32,9 @@ function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue,
   // The main toolbar may be at the lower edge of the window.
   const isBarBelow = !isNarrow && !!bar && bar.bottom > innerHeight - stuck.bottom - bar.height;
   const bottom = isBarBelow ? innerHeight - bar.top : stuck.bottom;
-  setPosition(list, { '--stuck-top': stuck.top, '--stuck-bottom': bottom });
+  // On a narrow screen the main toolbar may be at the upper edge.
+  const top = isNarrow && bar && bar.top < innerHeight / 2 ? bar.bottom : stuck.top;
+  setPosition(list, { '--stuck-top': top, '--stuck-bottom': bottom });
   const id = selectedNodeId(controller);
   const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
   const isCovered = !!edited && edited.bottom > 0 && edited.top < stuck.top + list.offsetHeight + CLEAR;

@@ -30,7 +30,7 @@ import {
   type EditorUIContextValue,
   useSurface,
 } from './context';
-import { isPageCovered } from './obstacles';
+import { isPageCovered, isPageEnd } from './obstacles';
 import { placeToolbar } from './toolbar-placement';
 import { areaOf, type Surfaces } from './surfaces';
 import { confirm } from './confirm';
@@ -48,11 +48,6 @@ const GAP = 4;
 const RING = 8;
 /** Maximum number of characters of a selected block that are announced. */
 const LONGEST = 60;
-
-const isPageEnd = (): boolean => {
-  const { scrollTop, clientHeight, scrollHeight } = document.scrollingElement!;
-  return scrollTop + clientHeight >= scrollHeight - 1;
-};
 
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
@@ -89,10 +84,13 @@ function placeHandles(
   const bar = areaOf(surfaces, 'bar');
   // On a narrow screen, handles beside the block would cover the text of others.
   if (currentToolbarWidth() === 'narrow') {
-    const foot = (bar?.top ?? innerHeight) - height - GAP;
+    const { height: seen, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
+    const { top: stuckTop, bottom: stuckBottom } = obstacles.stuckBars();
+    const isBarAbove = !!bar && bar.top < offsetTop + seen / 2;
+    const foot = (!bar || isBarAbove ? offsetTop + seen - stuckBottom : bar.top) - height - GAP;
     // At the end of the page the block cannot be scrolled out from under the handles.
     const isUnder = isPageEnd() && covers(block, block.left, foot, 1, height);
-    const top = isUnder ? obstacles.stuckBars().top + GAP : foot;
+    const top = isUnder ? (isBarAbove ? bar.bottom : stuckTop) + GAP : foot;
     return setPosition(element, { left: isTurned ? GAP : Math.max(GAP, right - GAP), top });
   }
   // Toolbars at the selection have precedence.

@@ -120,10 +120,13 @@ export function positionBeside(
   // Keeps clear of an on-screen keyboard and the toolbars above it.
   const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
   const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
-  const foot = feet.reduce((sum, name) => sum + (areaOf(surfaces, name)?.height ?? 0), 0);
+  const areas = feet.flatMap((name) => areaOf(surfaces, name) ?? []);
+  /** The height of the toolbars at the lower edge, or at the upper one. */
+  const heightOf = (isLower: boolean): number =>
+    areas.reduce((sum, { top, height }) => sum + (top >= top0 + seen / 2 === isLower ? height : 0), 0);
   const stuck = obstacles.stuckBars();
-  const bottom = top0 + seen - foot - stuck.bottom;
-  const first = Math.max(top0, stuck.top) + EDGE;
+  const bottom = top0 + seen - heightOf(true) - stuck.bottom;
+  const first = Math.max(top0, stuck.top) + heightOf(false) + EDGE;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const edge = isTurned ? area.right - width : area.left;
   const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;

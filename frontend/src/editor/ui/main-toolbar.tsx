@@ -9,7 +9,7 @@ import { blockName } from './block-name';
 import { setPosition, useEditor, usePosition, useEditorState, useSurface, type EditorUIContextValue } from './context';
 import { Icon } from './icons';
 import { lazyComponent, preload } from './lazy-component';
-import { isPageCovered } from './obstacles';
+import { isPageCovered, isPageEnd } from './obstacles';
 import { pageElementOf, selectedNodeId } from './selected-element';
 import { MarkButtons } from './mark-buttons';
 import { Menu } from './menu';
@@ -34,7 +34,13 @@ function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElem
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
     const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
-    return setPosition(bar, { left: 0, top: offsetTop + height - bar.offsetHeight - stuck.bottom, 'max-width': width });
+    const foot = offsetTop + height - bar.offsetHeight - stuck.bottom;
+    const head = Math.max(offsetTop, stuck.top);
+    const id = selectedNodeId(controller);
+    const block = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+    // At the end of the page the block cannot be scrolled out from under the toolbar, for example above a keyboard.
+    const isUnder = !!block && isPageEnd() && block.bottom > foot && block.top >= head + bar.offsetHeight;
+    return setPosition(bar, { left: 0, top: isUnder ? head : foot, 'max-width': width });
   }
   setPosition(bar, { 'max-width': width - 2 * EDGE });
   const target = controller.element.getBoundingClientRect();

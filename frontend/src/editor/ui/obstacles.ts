@@ -39,6 +39,12 @@ export interface Obstacles {
 export const isPageCovered = (place: Element): boolean =>
   !!(place.getRootNode() as ShadowRoot).querySelector('dialog:modal');
 
+/** Whether the page is scrolled to its end. */
+export const isPageEnd = (): boolean => {
+  const { scrollTop, clientHeight, scrollHeight } = document.scrollingElement!;
+  return scrollTop + clientHeight >= scrollHeight - 1;
+};
+
 const isBar = (element: Element): boolean =>
   /fixed|sticky/.test(getComputedStyle(element).position) && element.getBoundingClientRect().height < innerHeight * BAR;
 
