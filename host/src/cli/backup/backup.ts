@@ -15,6 +15,9 @@ import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 /** Not backed up: these blobs are delivered from revisions in the database, and a restore delivers them again. */
 const NOT_BACKED_UP = /^(?:components|styles)\//;
 
+/** Whether a backup contains the blob with this key. */
+export const isBackedUp = (key: string): boolean => key !== STORE_IDENTITY_KEY && !NOT_BACKED_UP.test(key);
+
 export interface Backup {
   readonly rows: number;
   readonly blobs: number;
@@ -92,7 +95,7 @@ export async function writeBackup(
     }
     // After the rows: blobs of pictures are written before their rows, so every row has its picture.
     for await (const key of blobs.list('')) {
-      if (key === STORE_IDENTITY_KEY || NOT_BACKED_UP.test(key)) continue;
+      if (!isBackedUp(key)) continue;
       const record = await attempt(key, () => recordOf(key));
       if (record) yield record;
     }

@@ -1,10 +1,17 @@
-import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js';
+import {
+  STORE_IDENTITY_KEY,
+  type BlobContent,
+  type BlobStore,
+  damagedBlob,
+  isWhole,
+} from '../../storage/blob-store.js';
 import type { Database } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { HostError } from '../../lib/host-error.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
-import { checkBackup, readRecords } from './format.js';
+import { hasSameContent } from '../storage/copy-blobs.js';
+import { type BlobRecord, checkBackup, readRecords } from './format.js';
 import {
   type Invalidated,
   invalidateRestored,
@@ -13,7 +20,8 @@ import {
   skipChangeNumbers,
 } from './invalidate-restored.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
-import type { Backup } from './backup.js';
+import { type Backup, isBackedUp } from './backup.js';
+import { recordUnfinished } from './unfinished-restore.js';
 
 /** Verifies a backup. Returns its missing blobs. @throws HostError if the file is damaged or of another version. */
 export async function checkRestorable(file: string): Promise<{ readonly missing: readonly string[] }> {
@@ -37,13 +45,16 @@ export interface ReadOptions {
 export interface RestoredBackup extends Backup {
   /** Keys of the blobs that came from the backup. */
   readonly keys: ReadonlySet<string>;
+  /** Keys of those that the store has with other content. `replaceBlobs` writes them. */
+  readonly differing: ReadonlySet<string>;
   /** Undefined after a move. */
   readonly invalidated: Invalidated | undefined;
 }
 
 /**
- * Restores a verified backup into a database that nobody else uses, and its blobs. Deliveries are marked as open, so
- * that the content service delivers them after it is opened.
+ * Restores a verified backup into a database that nobody else uses, and adds its blobs. The blobs that the store has
+ * with other content stay, because the replaced database needs them if the restore fails. Deliveries are marked as
+ * open, so that the content service delivers them after it is opened.
  */
 export async function readBackup(
   file: string,
@@ -52,38 +63,82 @@ export async function readBackup(
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
   const { move = false, identity, revoked = [], progress = () => {} } = options;
-  // Blobs come before the rows that refer to them. Nothing is removed before the new rows exist.
   const restored = new Set<string>();
-  for await (const line of readRecords(file)) {
-    if (!('blob' in line)) continue;
-    progress('blobs');
-    const { blob, contentType, cacheControl, metadata, bytes } = line;
-    await blobs.put(blob, { contentType, cacheControl, metadata, bytes: Buffer.from(bytes, 'base64') });
-    restored.add(blob);
-  }
-  const counts = { rows: 0, blobs: restored.size };
+  const added: string[] = [];
+  const differing = new Set<string>();
+  let rows = 0;
   let invalidated: Invalidated | undefined;
-  await inTransaction(database, async (transaction) => {
-    counts.rows = 0;
-    for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
+  let isReadyToCommit = false;
+  try {
+    const existing = new Set<string>();
+    for await (const key of blobs.list('')) if (isBackedUp(key)) existing.add(key);
+    // Blobs come before the rows that refer to them. Nothing is removed before the new rows exist.
     for await (const line of readRecords(file)) {
-      if (!('table' in line)) continue;
-      if (!Object.hasOwn(TABLES, line.table))
-        throw new HostError(
-          `'${file}' has an unknown table '${line.table}'. Restore it with the version that wrote it.`,
-        );
-      progress(line.table);
-      const table = line.table as TableName;
-      await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
-      counts.rows += line.rows.length;
+      if (!('blob' in line)) continue;
+      progress('blobs');
+      restored.add(line.blob);
+      const content = contentOf(line);
+      if (existing.has(line.blob)) {
+        const current = await blobs.get(line.blob).catch(damagedBlob);
+        if (isWhole(current)) {
+          if (!hasSameContent(content, current)) differing.add(line.blob);
+          continue;
+        }
+      } else added.push(line.blob);
+      await blobs.put(line.blob, content);
     }
-    if (identity !== undefined) await recordIdentity(transaction, identity);
-    await revokeAgain(transaction, revoked);
-    // After a move, too. Otherwise a later change could get a number that clients have already received.
-    if (move) await skipChangeNumbers(transaction);
-    else invalidated = await invalidateRestored(transaction, Date.now());
-  });
-  return { ...counts, keys: restored, invalidated };
+    await inTransaction(database, async (transaction) => {
+      rows = 0;
+      for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
+      for await (const line of readRecords(file)) {
+        if (!('table' in line)) continue;
+        if (!Object.hasOwn(TABLES, line.table))
+          throw new HostError(
+            `'${file}' has an unknown table '${line.table}'. Restore it with the version that wrote it.`,
+          );
+        progress(line.table);
+        const table = line.table as TableName;
+        await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
+        rows += line.rows.length;
+      }
+      if (identity !== undefined) await recordIdentity(transaction, identity);
+      await recordUnfinished(transaction, differing.size > 0 ? file : undefined);
+      await revokeAgain(transaction, revoked);
+      // After a move, too. Otherwise a later change could get a number that clients have already received.
+      if (move) await skipChangeNumbers(transaction);
+      else invalidated = await invalidateRestored(transaction, Date.now());
+      isReadyToCommit = true;
+    });
+  } catch (error) {
+    // A lost connection may hide that the database committed. Then the added blobs belong to it.
+    if (!isReadyToCommit) await removeAdded(blobs, added);
+    throw error;
+  }
+  return { rows, blobs: restored.size, keys: restored, differing, invalidated };
+}
+
+const contentOf = ({ contentType, cacheControl, metadata, bytes }: BlobRecord): BlobContent & { bytes: Buffer } => ({
+  ...{ contentType, cacheControl, metadata },
+  bytes: Buffer.from(bytes, 'base64'),
+});
+
+/** After a failure, so that nobody can read what someone deleted since the backup. */
+async function removeAdded(blobs: BlobStore, keys: readonly string[]): Promise<void> {
+  try {
+    for (const key of keys) await blobs.delete(key);
+  } catch {
+    // The first error is the one to report. Blobs without a record are in nobody's way.
+  }
+}
+
+/**
+ * Replaces blobs whose content differs from the backup. Call it after the restored database is in place, because the
+ * old one shows these blobs until then.
+ */
+export async function replaceBlobs(file: string, blobs: BlobStore, keys: ReadonlySet<string>): Promise<void> {
+  if (keys.size === 0) return;
+  for await (const line of readRecords(file))
+    if ('blob' in line && keys.has(line.blob)) await blobs.put(line.blob, contentOf(line));
 }
 
 /** @throws HostError if a restore would replace content. */

@@ -18,10 +18,12 @@ import {
   readBackup,
   type ReadOptions,
   removeReplaced,
+  replaceBlobs,
   type RestoredBackup,
 } from '../backup/restore.js';
 import { formatError } from '../command-line/format-error.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
+import { recordUnfinished } from '../backup/unfinished-restore.js';
 import {
   clearRestoring,
   completeRestore,
@@ -129,11 +131,12 @@ async function restoreFolder(
   } finally {
     unlock();
   }
-  if (!storage.isBlobsFolder)
-    await explainStoreError(file, async () => {
-      const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(true));
-      await deliver(context, stores, replace ? { ...restored, missing } : undefined);
-    });
+  if (!storage.isBlobsFolder) {
+    const stores = await explainStoreError(file, RESTORE_AGAIN, () =>
+      openDatabaseAndBlobs(settings, context.log, rightsTo(true)),
+    );
+    await completeStore(context, stores, file, restored, replace ? missing : undefined);
+  }
   return restored;
 }
 
@@ -172,14 +175,14 @@ async function restoreDatabase(
     ...{ move, revoked },
     ...(identity === undefined ? {} : { identity }),
   });
-  await explainStoreError(file, () => deliver(context, stores, replace ? { ...restored, missing } : undefined));
+  await completeStore(context, stores, file, restored, replace ? missing : undefined);
   return restored;
 }
 
 const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
 
 type Stores = Pick<OpenedContent, 'database' | 'blobs'>;
-type RestoredContent = Restored & Pick<RestoredBackup, 'keys'>;
+type RestoredContent = Restored & Pick<RestoredBackup, 'keys' | 'differing'>;
 
 /** Replaces the content of the database by the backup. The database stays open, unless that fails. */
 async function readInto({ database, blobs }: Stores, file: string, options: ReadOptions): Promise<RestoredContent> {
@@ -193,20 +196,33 @@ async function readInto({ database, blobs }: Stores, file: string, options: Read
   }
 }
 
-/** Delivers published content to the store and removes the blobs of the replaced database. Closes the database. */
-async function deliver(
-  { log, settings }: CommandContext,
-  { database, blobs }: Stores,
-  replaced?: Pick<RestoredBackup, 'keys'> & { readonly missing: readonly string[] },
+/**
+ * Gives a store that the replaced database used what the restored one needs. Closes the database.
+ * @param missing keys that the backup lacks; undefined if nothing was replaced, so that no blob goes
+ */
+async function completeStore(
+  context: CommandContext,
+  stores: Stores,
+  file: string,
+  restored: RestoredContent,
+  missing: readonly string[] | undefined,
 ): Promise<void> {
-  if (replaced) {
-    try {
-      await removeReplaced(blobs, replaced, replaced.missing, database.read);
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+  const { database, blobs } = stores;
+  try {
+    await explainStoreError(file, RESTORE_AGAIN, async () => {
+      await replaceBlobs(file, blobs, restored.differing);
+      if (missing) await removeReplaced(blobs, restored, missing, database.read);
+      await database.write((transaction) => recordUnfinished(transaction, undefined));
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
   }
+  await explainStoreError(file, DELIVER_AGAIN, () => deliver(context, stores));
+}
+
+/** Delivers published content to the store. Closes the database. */
+async function deliver({ log, settings }: CommandContext, { database, blobs }: Stores): Promise<void> {
   const target = settings.purge?.open();
   // A CDN may have copies that are newer than the backup. The host retries failed purges later.
   const purges = target && createPurgeQueue({ database, target, log });
@@ -218,16 +234,20 @@ async function deliver(
   }
 }
 
-/** Explains an error after the database was replaced: another restore would not help. */
-async function explainStoreError(file: string, work: () => Promise<void>): Promise<void> {
+// The database has no copy of pictures.
+const RESTORE_AGAIN = "run 'restore' with this file and --force again";
+const DELIVER_AGAIN = "run 'check --repair'";
+
+/** Explains an error after the database was replaced. */
+async function explainStoreError<Result>(file: string, remedy: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     const why = formatError(error);
     if (why === undefined) throw error;
     throw new HostError(
       `the database now has the content of '${file}', but the blob store does not: ${why} ` +
-        "Correct the cause, then run 'check --repair'.",
+        `Correct the cause, then ${remedy}.`,
       { cause: error },
     );
   }

@@ -40,6 +40,7 @@ import { replicaReads } from '../../publishing/replica-reads.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { type BackupSchedule, startBackupSchedule } from '../backup/backup-schedule.js';
 import { snapshotOf } from '../backup/snapshot.js';
+import { warnOfUnfinished } from '../backup/unfinished-restore.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -120,6 +121,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   const store = await openContent(settings, log, { tables: 'update', ...options }, async (stores) => {
     await unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log));
     unlockFolder = lockFolderStore(settings);
+    await warnOfUnfinished(stores.database.read, log);
   });
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const backups = startBackups(store, settings, log);

@@ -125,7 +125,11 @@ async function isCurrent(key: string, from: BlobStore, to: BlobStore): Promise<b
 }
 
 const isEqual = (one: Blob, other: Blob | DamagedBlobError | undefined): boolean =>
-  isWhole(other) && hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
+  isWhole(other) && hasSameContent(one, other);
+
+/** Whether headers and bytes are equal. */
+export const hasSameContent = (one: BlobHeaders & Pick<Blob, 'bytes'>, other: Blob): boolean =>
+  hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
 
 const hasSameHeaders = (one: BlobHeaders, other: BlobHeaders): boolean =>
   one.contentType === other.contentType &&
