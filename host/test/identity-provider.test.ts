@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import test from 'node:test';
-import { ProviderUnavailableError, reasonOf, SignInRefusedError } from '../src/auth/identity-provider.js';
+import {
+  type IdentityProvider,
+  ProviderUnavailableError,
+  reasonOf,
+  SignInRefusedError,
+} from '../src/auth/identity-provider.js';
 import { parseRoleRule } from '../src/config/sign-in-settings.js';
 import { createSealer } from '../src/auth/sealer.js';
-import { createSignInService } from '../src/auth/sign-in-service.js';
+import { createSignInService, type SignInService } from '../src/auth/sign-in-service.js';
 import { createSignInStore } from '../src/auth/sign-in-store.js';
 import { addAuditEntry } from '../src/content/audit/audit-repository.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
@@ -152,23 +157,35 @@ for (const kind of DATABASE_KINDS)
     issuer.userInfo = { sub: 'ann', groups: ['all'] };
     const time = { now: Date.now() };
     const clock = (): number => time.now;
-    const service = createSignInService({
-      ...{
-        provider: issuer.provider,
-        keys: content,
-        rules: [parseRoleRule('groups=all:*:editor')!],
-        clock,
-        log: silentLog,
-      },
-      store: createSignInStore(database, clock, createSealer('a secret'), addAuditEntry),
-    });
+    const store = createSignInStore(database, clock, createSealer('a secret'), addAuditEntry);
+    const serviceOf = (provider: IdentityProvider): SignInService =>
+      createSignInService({
+        ...{ provider, keys: content, rules: [parseRoleRule('groups=all:*:editor')!], clock, log: quiet, store },
+      });
     const { callback, checks } = await issuer.begin();
     const origin = 'https://content.example';
-    const { secret } = await service.complete(callback, checks, origin, '203.0.113.1');
-    issuer.makeIdToken = ({ nonce: _, ...claims }) => signClaims(claims, issuer.keys[0]!);
-    for (const fault of [at('/me', FAULTS['500']!), undefined, at('/me', FAULTS['404']!), undefined]) {
-      time.now += 300_000;
-      issuer.intercept = fault;
-      assert.ok(await service.session(secret, origin), 'still signed in');
-    }
+    const { secret } = await serviceOf(issuer.provider).complete(callback, checks, origin, '203.0.113.1');
+    issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
+    const other = await newKey('other');
+    const broken: Record<string, () => void> = {
+      'user info: 500': () => (issuer.fault = at('/me', FAULTS['500']!)),
+      'user info: 404': () => (issuer.fault = at('/me', FAULTS['404']!)),
+      'keys: 500': () => (issuer.fault = at('/keys', FAULTS['500']!)),
+      'keys: a connection that ends': () => (issuer.fault = at('/keys', FAULTS['a connection that ends']!)),
+      'keys: they lack the new one': () => (issuer.token = ({ nonce: _, ...claims }) => signed(claims, other)),
+      'an ID token of the future': () =>
+        (issuer.token = ({ nonce: _, iat, ...claims }) =>
+          signed({ ...claims, iat, nbf: iat! + 3600 }, issuer.keys[0]!)),
+    };
+    for (const [name, breakIt] of Object.entries(broken))
+      // A host that has just started has read neither addresses nor keys.
+      for (const service of [serviceOf(issuer.provider), serviceOf(issuer.newProvider())]) {
+        breakIt();
+        for (let attempt = 0; attempt < 2; attempt++) {
+          time.now += 300_000;
+          assert.ok(await service.session(secret, origin), `still signed in: ${name}`);
+          issuer.fault = undefined;
+          issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
+        }
+      }
   });

@@ -139,23 +139,23 @@ export function createIdentityProvider(
     async refresh(refreshToken, subject) {
       const found = await configuration();
       const client = await import('openid-client');
-      let next: string | undefined;
-      try {
-        const tokens = await client.refreshTokenGrant(found, refreshToken);
-        next = tokens.refresh_token;
-        const claims = tokens.claims();
-        if (claims && claims.sub !== subject)
-          throw new SignInRefusedError('The identity provider answered for another person. Sign in again.');
-        return await identityOf(found, tokens.access_token, claims, subject, tokens);
-      } catch (error) {
-        if (error instanceof SignInRefusedError) throw error;
-        if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
-          throw new SignInRefusedError(
-            'The identity provider no longer signs this person in. Check the account there.',
-            { cause: error },
-          );
-        throw Object.assign(unavailable(settings, error), { refreshToken: next });
-      }
+      return requests.grant(async (newRefreshToken) => {
+        try {
+          const tokens = await client.refreshTokenGrant(found, refreshToken);
+          const claims = tokens.claims();
+          if (claims && claims.sub !== subject)
+            throw new SignInRefusedError('The identity provider answered for another person. Sign in again.');
+          return await identityOf(found, tokens.access_token, claims, subject, tokens);
+        } catch (error) {
+          if (error instanceof SignInRefusedError) throw error;
+          if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
+            throw new SignInRefusedError(
+              'The identity provider no longer signs this person in. Check the account there.',
+              { cause: error },
+            );
+          throw Object.assign(unavailable(settings, error), { refreshToken: newRefreshToken() });
+        }
+      });
     },
 
     async endSessionUrl(idToken, returnTo) {

@@ -1,4 +1,5 @@
 /** Requests of `openid-client` to an identity provider. Sign-ins survive short outages. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomFetch } from 'openid-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.js';
@@ -20,6 +21,11 @@ export interface ProviderFetch {
   readonly fetch: CustomFetch;
   /** Whether the last keys came from a copy, which may lack the newest key. */
   usesOldKeys(): boolean;
+  /**
+   * Runs work that sends a grant. The argument of the work returns the refresh token of the response, also if a later check
+   * of the response fails: the provider may no longer accept the previous token.
+   */
+  grant<Result>(work: (refreshToken: () => string | undefined) => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -30,6 +36,7 @@ export interface ProviderFetch {
 export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   const copies = new Map<string, { readonly body: string; readonly at: number }>();
   let hasOldKeys = false;
+  const grants = new AsyncLocalStorage<{ refreshToken?: string }>();
 
   const request: CustomFetch = async (url, options) => {
     const isRead = options.method === 'GET';
@@ -45,6 +52,11 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
     if (response.status >= 500 || response.status === 429) throw noAnswer(url, String(response.status));
     const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
     if (response.ok && isJson && objectOf(text) === undefined) throw noAnswer(url, 'without a JSON object');
+    if (response.ok && !isRead) {
+      const token = objectOf(text)?.['refresh_token'];
+      const grant = grants.getStore();
+      if (grant && typeof token === 'string') grant.refreshToken = token;
+    }
     return new Response(text === '' ? null : text, response);
   };
 
@@ -80,6 +92,10 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   return {
     fetch: (url, options) => (options.method === 'GET' ? read(url, options) : request(url, options)),
     usesOldKeys: () => hasOldKeys,
+    grant(work) {
+      const grant: { refreshToken?: string } = {};
+      return grants.run(grant, () => work(() => grant.refreshToken));
+    },
   };
 }
 

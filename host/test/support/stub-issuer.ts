@@ -38,7 +38,9 @@ export interface Issuer {
   /** The refresh token that the issuer accepts next, once. */
   refreshToken: string;
   readonly provider: IdentityProvider;
-  /** The callback URL of the browser, and the values to check it against. */
+  /** The provider as a host knows it that has just started. */
+  newProvider(): IdentityProvider;
+  /** What the browser brings back, and what it is checked against. */
   begin(): Promise<{ readonly callback: URL; readonly checks: Checks }>;
   /** Signs a user in; resolves with the subject. */
   signIn(change?: (callback: URL) => void): Promise<string>;
@@ -97,11 +99,13 @@ export async function startIssuer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanUp(t, () => void (server.closeAllConnections(), server.close()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = createIdentityProvider(
-    { issuer: origin, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: 'openid', redirectUri: REDIRECT_URI },
-    log,
-    timeouts,
-  );
+  const newProvider = (): IdentityProvider =>
+    createIdentityProvider(
+      { issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },
+      log,
+      timeouts,
+    );
+  const provider = newProvider();
   const issuer: Issuer = {
     origin,
     keys: [first],
@@ -110,7 +114,7 @@ export async function startIssuer(
     intercept: undefined,
     requestedPaths: [],
     refreshToken: '',
-    provider,
+    ...{ provider, newProvider },
     async begin() {
       const { checks } = await provider.begin();
       nonce = checks.nonce;
