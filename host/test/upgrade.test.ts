@@ -15,7 +15,7 @@ import {
 } from './support/content-services.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import type { Json } from './support/graphql-host.js';
-import { writeOldTables } from './support/old-tables.js';
+import { openOldTables, writeOldTables } from './support/old-tables.js';
 
 /** Rows of a host with the tables '0005-forks': the fork of a page, deleted content, a draft of a published version. */
 const ROWS = new URL('fixtures/tables-0005.jsonl', import.meta.url);
@@ -50,8 +50,25 @@ for (const kind of DATABASE_KINDS) {
   describe(`upgrades on ${kind}`, () => {
     const stores = testStores(kind);
 
-    test('the tables of the previous release are migrated with their content', async () => {
-      const place = await stores.newStoreWithoutTables();
+    test('an update that fails halfway changes nothing, and is done again', async () => {
+      const place = await stores.placeWithoutTables();
+      // A table in the way of one of the later migrations, which has made another one by then.
+      await writeOldTables(place.settings, '0005-forks', async (queries) => {
+        await sql`create table releases (id integer)`.execute(queries);
+      });
+      const namesOf = async (): Promise<string[]> =>
+        openOldTables(place.settings, async (queries) =>
+          (await queries.introspection.getTables()).map(({ name }) => name).sort(),
+        );
+      const before = await namesOf();
+      await assert.rejects(openDatabase({ ...place.settings, tables: 'update' }), /could not update its tables/);
+      assert.deepEqual(await namesOf(), before);
+      await openOldTables(place.settings, (queries) => sql`drop table releases`.execute(queries));
+      await (await openDatabase({ ...place.settings, tables: 'update' })).close();
+    });
+
+    test('the tables of the release before are brought up to date with all that is in them', async () => {
+      const place = await stores.placeWithoutTables();
       await writeRows(place);
       const headers = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
       const gone = ['published', 'staged', '1'].map((word) => `components/demo/gone/responsive/${word}.html`);

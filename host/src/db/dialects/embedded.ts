@@ -125,12 +125,27 @@ async function openConnections(path: string, tables: TablesRule, log: Log): Prom
   let writer: Libsql.Database | undefined;
   try {
     writer = connect(path);
-    await prepareTables(queriesOf(writer), 'embedded', { tables, location: `the database '${path}'`, log });
+    const connection = writer;
+    await inTransaction(connection, () =>
+      prepareTables(queriesOf(connection), 'embedded', { tables, location: `the database '${path}'`, log }),
+    );
     return withReader(path, writer);
   } catch (error) {
     writer?.close();
     if (!isDiskFull(error)) throw error;
     return openReader(path);
+  }
+}
+
+/** Kysely uses no transaction for migrations of SQLite. Without one, a full disk or a kill would leave some of them. */
+async function inTransaction(connection: Libsql.Database, work: () => Promise<void>): Promise<void> {
+  connection.exec('begin');
+  try {
+    await work();
+    connection.exec('commit');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('rollback');
+    throw error;
   }
 }
 
