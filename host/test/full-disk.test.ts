@@ -116,6 +116,31 @@ function defineTests(): void {
     assert.match(err, /space|full/);
   });
 
+  for (const free of [200_000, 350_000, 500_000, 1_200_000, 2_500_000, 3_500_000])
+    test(`an import ends on a disk that fills up after ${free} bytes, and the next one goes on`, LIMIT, async (t) => {
+      const disk = await smallDisk(t, 12);
+      const files = await mkdtemp(join(tmpdir(), 'feaas-full-'));
+      cleanUp(t, () => rm(files, { recursive: true, force: true }));
+      for (let index = 0; index < 200; index++) {
+        const folder = join(files, `demo/components/c${index}`);
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, 'responsive.html'), 'x'.repeat(6_000));
+      }
+      await writeFile(join(disk, 'ballast'), Buffer.alloc(12 * 2 ** 20 - free));
+      const data = join(disk, 'data');
+      const doImport = () => run(t, files, ['import', join(files, 'demo'), '--data', data]);
+      const { code, err } = await doImport();
+      assert.equal(code, 1, err);
+      assert.match(err, /disk|space/);
+      assert.doesNotMatch(err, /\n {4}at /);
+      assert.ok(err.split('\n').length < 300, err.slice(-2000));
+      await rm(join(disk, 'ballast'));
+      const again = await doImport();
+      assert.equal(again.code, 0, again.err);
+      const checked = await run(t, files, ['check', '--data', data]);
+      assert.match(checked.out, /database and blobs agree\n$/);
+    });
+
   test('a backup leaves a nearly full disk alone, with the backups on it', LIMIT, async (t) => {
     const { files, data } = await prepare(t);
     const disk = await smallDisk(t, 66);

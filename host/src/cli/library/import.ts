@@ -21,17 +21,18 @@ const WIDTH = 64;
 /**
  * Imports a folder into the content service. Missing or different content is saved, staged and published, and the rest
  * stays unchanged. Nothing is deleted except through a `.deleted` file. An invalid file is reported, and the others
- * continue. Resolves when all published content is delivered. Only a few components are in memory at a time.
+ * continue. Resolves after the delivery of published content; what the blob store or the database refuses is reported,
+ * and the host delivers it later. Only a few components are in memory at a time.
  * @throws HostError if the folder is no library; errors of the content service if it does not work at all.
  */
 export async function importLibrary(path: string, ports: ImportDependencies, report: ImportReport): Promise<void> {
   const context = await openImport(path, ports, report);
-  report.expect(STEPS.length + (await count(context.folder.names('folder', 'components'))));
+  report.expect(STEPS.length + 1 + (await count(context.folder.names('folder', 'components'))));
   for (const [shown, work] of STEPS) await attempt(context, shown, () => work(context));
   await inParallel(context.folder.names('folder', 'components'), WIDTH, (name) =>
     attempt(context, `components/${name}`, () => importComponent(context, name)),
   );
-  await ports.contentService.delivered();
+  await attempt(context, 'delivery', () => ports.contentService.delivered({ once: true }));
 }
 
 const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<void>])[] = [

@@ -121,7 +121,7 @@ async function watchLibrary(
     attempt(path, async () => {
       const restore = unmarked.delete(path);
       await importChanged(await openImport(folder, { ...ports, restore }, report), path);
-      await ports.contentService.delivered();
+      await ports.contentService.delivered({ once: true });
     });
   /** Sequential, because two files of one component would conflict. */
   const changed = (path: string): void => {

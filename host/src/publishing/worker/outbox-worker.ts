@@ -69,15 +69,23 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
   };
 
+  const onDatabaseError = (key: string, error: unknown): void => {
+    if (stop.signal.aborted) return;
+    const reason = reasonOf(error);
+    failures.set(key, reason);
+    // A read-only database is logged elsewhere, once.
+    if (database.readOnlyReason() !== undefined) return;
+    if (error instanceof UnavailableError) logFailure(key, POLL_INTERVAL, reason);
+    else log.error(`delivery: could not read ${key}.`, error);
+  };
+
   /** Runs a key. Resolves when its blob is written or has failed, before that is recorded. */
   const run = (key: string): Promise<void> =>
     new Promise((onWritten) => {
       const before = runs.get(key) ?? Promise.resolve();
       const now = before
         .then(() => semaphore(() => processKey(key, onWritten)))
-        .catch((error: unknown) => {
-          if (!stop.signal.aborted) log.error(`delivery: could not read ${key}.`, error);
-        })
+        .catch((error: unknown) => onDatabaseError(key, error))
         .finally(() => {
           onWritten();
           if (runs.get(key) === now) runs.delete(key);
