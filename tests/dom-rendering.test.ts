@@ -129,6 +129,62 @@ test('D11, D16: lists that grow, shrink, reverse and shuffle keep the nodes of t
   assert.deepEqual(kept, []);
 });
 
+/** What extensions of browsers, and scripts like carousels, do to the elements of a list; some of it as the source of a function. */
+const DISPLACEMENTS: Readonly<Record<string, string>> = {
+  'the first is removed': 'items[0].remove()',
+  'the second is removed': 'items[1].remove()',
+  'the last is removed': 'items.at(-1).remove()',
+  'all are removed': 'for (const item of items) item.remove()',
+  'their parent is removed': 'items[0].parentElement.remove()',
+  'the first is wrapped': 'wrap(items[0])',
+  'the last is wrapped': 'wrap(items.at(-1))',
+  'each is wrapped': 'items.forEach(wrap)',
+};
+
+for (const [what, displace] of Object.entries(DISPLACEMENTS))
+  for (const items of [
+    '<li data-path-scope="l" data-path="l.t">-</li>',
+    '<li data-path-scope="l" data-path="l.t">-</li><li data-path-scope="l" data-path="l.t">-</li>',
+  ])
+    test(`D11, D16: ${what}, in a list of ${items.split('<li').length - 1}: each other list shows like a new one`, async () => {
+      const wrong = await at.page.evaluate(
+        async (template, displace) => {
+          const path = '/build/index.esm.js';
+          const kit = (await import(path)) as Kit;
+          const wrap = (item: Element): void => {
+            const around = document.createElement('div');
+            item.replaceWith(around);
+            around.append(item);
+          };
+          const change = new Function('items', 'wrap', displace) as (items: Element[], wrap: unknown) => void;
+          const ids = (list: readonly number[]): unknown => ({
+            l: list.map((id) => ({ id, t: `t${id}` })),
+            h: '<u>h</u>',
+          });
+          const wrong: string[] = [];
+          for (const list of [[1, 2, 3, 4], [1, 2], [3, 1, 2], [4, 5, 6], [3, 9, 1], [1], []]) {
+            const element = document.body.appendChild(document.createElement('div'));
+            const fresh = document.createElement('div');
+            await kit.renderDOMContent(element, template, ids([1, 2, 3]));
+            change([...element.querySelectorAll('[data-path-scope]')], wrap);
+            try {
+              await kit.renderDOMContent(element, template, ids(list));
+            } catch (error) {
+              wrong.push(String(error));
+            }
+            await kit.renderDOMContent(fresh, template, ids(list));
+            if (element.innerHTML.replace(/<\/?div>/g, '') !== fresh.innerHTML)
+              wrong.push(`${list.join()}: ${element.innerHTML}`);
+            element.remove();
+          }
+          return wrong;
+        },
+        `<h2>Before</h2><ul><li>First</li>${items}<li>Last</li></ul>`,
+        displace,
+      );
+      assert.deepEqual(wrong, []);
+    });
+
 const limits = { min: '100', max: '300', step: '7', type: 'range', value: '156' };
 /** Orders of the attributes in templates or data: the value before or after its limits. */
 const orders = [Object.keys(limits), Object.keys(limits).toReversed()];

@@ -14,7 +14,13 @@ import {
   type TemplateInstance,
 } from './template-instance';
 
-/** Updates the instances of a run to its items. If a module is missing, existing content stays as far as possible. */
+/** Thrown if other code has removed elements of a list, or has put them into other parents. */
+export class DisplacedError extends Error {}
+
+/**
+ * Updates the instances of a run to its items. If a module is missing, existing content stays as far as possible.
+ * @throws DisplacedError if new items have no place; the caller then renders the content again.
+ */
 export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
   const { instances: old, slots } = before;
   const instances = slots ? reconcileSlots(old, slots, run) : reconcileList(old, run);
@@ -25,6 +31,8 @@ function reconcileList(old: readonly TemplateInstance[], run: Run): readonly Tem
   // The usual case: the same items in the same order, possibly with items added or removed at the end.
   const { items, frame } = run;
   const both = Math.min(old.length, items.length);
+  // Elements that a script has only wrapped stay usable until one is added, removed or moved.
+  checkPlaces(old, items.length === old.length);
   for (let at = 0; at < both; at++) {
     if (old[at]!.key !== identity(items[at])) return reconcileKeyed(old, run, at);
     updateItem(run, old[at]!, at);
@@ -50,6 +58,20 @@ function appendItems(old: readonly TemplateInstance[], run: Run): readonly Templ
   }
   last.after(fragment);
   return instances;
+}
+
+/**
+ * Checks that the elements of instances are still siblings.
+ * @param mayDiffer whether they may have different parents
+ */
+function checkPlaces(instances: readonly TemplateInstance[], mayDiffer: boolean): void {
+  let place: ParentNode | undefined;
+  for (const instance of instances) {
+    const parent = nodeOf(instance).parentNode;
+    if (!parent) throw new DisplacedError();
+    place ??= parent;
+    if (parent !== place && !mayDiffer) throw new DisplacedError();
+  }
 }
 
 /** Updates an instance to the item at an index. */
@@ -89,12 +111,14 @@ function reconcileSlots(
   const { items, frame } = run;
   slots.forEach(({ instance, mark }, index) => {
     const node = nodeOf(instance);
+    if (!node.parentNode && !mark.parentNode) throw new DisplacedError();
     if (index < items.length) {
       if (mark.parentNode) mark.replaceWith(node);
       updateItem(run, instance, index);
     } else if (node.parentNode) node.replaceWith(mark);
   });
   const kept = old.slice(0, Math.max(slots.length, items.length));
+  checkPlaces(kept.slice(slots.length), kept.length === old.length && items.length <= old.length);
   for (let at = slots.length; at < kept.length; at++) updateItem(run, kept[at]!, at);
   if (frame.env.missing) return undefined;
   removeInstances(old.slice(kept.length));
@@ -107,6 +131,7 @@ function reconcileKeyed(
   start: number,
 ): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
+  checkPlaces(old, false);
   let oldEnd = old.length;
   let end = items.length;
   while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1])) {

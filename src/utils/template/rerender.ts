@@ -3,6 +3,7 @@ import type { CompiledTemplate } from './compile';
 import type { RenderFrame } from './environment';
 import { hydrate } from './hydrate';
 import { morph } from './morph';
+import { DisplacedError } from './reconcile';
 import { isLeftAlone, type RenderedRoot } from './rendered-roots';
 import { createInstance, updateInstance, type TemplateInstance } from './template-instance';
 
@@ -20,8 +21,13 @@ export function rerender(
   if (was?.template === template && isLeftAlone(root, was)) {
     const before = was.frame.env;
     if (before.hooks || before.language !== env.language) env.comparesValues = false;
-    updateInstance(was.instance, frame);
-    return was.instance;
+    try {
+      updateInstance(was.instance, frame);
+      return was.instance;
+    } catch (error) {
+      // An extension of the browser, or a script, has removed or wrapped items of a list.
+      if (!(error instanceof DisplacedError)) throw error;
+    }
   }
   const instance = createInstance(template, frame);
   if (env.missing || !root.firstChild) return instance;
