@@ -69,7 +69,63 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
   assert.equal(requestsWith('/styles/').length, 1);
 });
 
-test('E13: a Turbo refresh that morphs the page keeps a component’s content, without a request', async () => {
+for (const isolate of [false, true])
+  test(`E6, E13: Idiomorph with children that are a template${isolate ? ' of an isolated component' : ''}: rendered again`, async () => {
+    await at.page.addScriptTag({ url: '/idiomorph.js' });
+    const seen = await at.page.evaluate(async (isolate) => {
+      const main = document.body.appendChild(document.createElement('main'));
+      const page = (name: string, data: string): string =>
+        `<feaas-component id="own" fetch="" ${isolate ? 'isolate' : ''} data='{"a":"${data}","l":[1,2]}'>` +
+        `<p>${name} <b data-path="a">-</b></p><i data-path-scope="l" data-path="l.*">-</i></feaas-component>`;
+      main.innerHTML = page('Name', 'X');
+      const element = main.firstElementChild as Live;
+      const text = (): string | null =>
+        (isolate ? element.shadowRoot!.querySelector('[part=content]')! : element).textContent;
+      await settled(element);
+      const seen = [text()];
+      for (const html of [page('Name', 'X'), page('Title', 'X'), page('Title', 'Y'), page('Name', 'Z')]) {
+        (window as any).Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
+        await settled(element);
+        seen.push(text());
+      }
+      element.data = { a: 'W', l: [3] };
+      await settled(element);
+      return [...seen, text(), element.className, String(main.firstChild === element)];
+    }, isolate);
+    assert.deepEqual(seen, ['Name X12', 'Name X12', 'Title X12', 'Title Y12', 'Name Z12', 'Name W3', '-feaas', 'true']);
+  });
+
+test('E12, E13: Idiomorph with what a server renders later: nothing of the former content comes back', async () => {
+  await at.page.addScriptTag({ url: '/idiomorph.js' });
+  const seen = await at.page.evaluate(async () => {
+    const main = document.body.appendChild(document.createElement('main'));
+    const page = (time: number, content: string): string =>
+      `<feaas-component class="-feaas" cdn="/cdn" library="lib" component="card" last-modified="Wed, 01 Jan 2025 00:00:00 GMT" data-checked-at="${time}">${content}</feaas-component>`;
+    const seen: string[] = [];
+    for (const contents of [
+      ['<p>1</p><p>2</p>', '<p>1</p>'],
+      ['<h2>1</h2><p>2</p>', '<h2>1</h2><section>3</section><i>4</i>'],
+      ['<p>1</p><p>2</p>', '', '<p>5</p>'],
+    ]) {
+      main.innerHTML = page(1, contents[0]!);
+      const element = main.firstElementChild as Live;
+      await settled(element);
+      for (const [at, content] of contents.slice(1).entries()) {
+        (window as any).Idiomorph.morph(main, page(at + 2, content), { morphStyle: 'innerHTML' });
+        await new Promise((resolve) => setTimeout(resolve));
+        if (element.innerHTML !== content) seen.push(`${content}: ${element.innerHTML}`);
+      }
+      const content = element.innerHTML;
+      element.firstChild?.remove();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (element.innerHTML !== content) seen.push(`${content} is not restored: ${element.innerHTML}`);
+    }
+    return seen;
+  });
+  assert.deepEqual(seen, []);
+});
+
+test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
   at.server.log.length = 0;

@@ -8,7 +8,8 @@ export {
   subscribeShadowRoot,
 } from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
-export { checkServerContent, childrenTemplate, replaceContentAround } from './element/children-template';
+export { readChildren, readServerContent, replaceContentAround } from './element/children-template';
+export { warnOfRemovals } from './element/removals';
 export { startDevelopment } from './element/development';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { isBeingParsed, whenParsed } from './element/parser';

@@ -156,7 +156,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     return !!this.#visibility?.check(isLazy);
   }
 
-  onModuleNeeded(): void {
+  onModuleNeeded(): undefined {
     loadModule('deferred').then(
       ({ whenParsed }) => whenParsed(this.element, () => this.changed()),
       (error: Error) => this.isAttached && this.#fail(error),
@@ -209,7 +209,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     const content = this.#contentRoot;
     const isFirst = !this.#gate.hasRendered;
     // Children that the parser adds later would come after the content.
-    if (isFirst && this.element.firstChild && mayBeParsed(this.element)) return this.onModuleNeeded();
+    if (isFirst && mayBeParsed(this.element)) return this.onModuleNeeded();
     this.#isOutdated = false;
     renderQueue.delete(this);
     // Without data, children stay as the server rendered them.

@@ -2,7 +2,7 @@
  * Restores rendered content (E13). If a script or a morph of the page removes content or the content class, it is
  * restored before the next frame. Nodes of other code are not touched.
  */
-import { warnOnce } from '../../global/logger';
+import { onModuleLoaded } from '../scheduling/lazy-modules';
 import { isContentIntact } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
@@ -23,6 +23,8 @@ export class ContentObserver {
   #root?: Element;
   /** Child nodes of the root after the last render. */
   #nodes: readonly ChildNode[] = [];
+  /** Time of the server's request for the content, as the server printed it. */
+  #servedAt: string | null = null;
   #restores = 0;
   #restoredAt = 0;
 
@@ -60,7 +62,11 @@ export class ContentObserver {
     const root = this.#root;
     if (!root || !this.isRestorable()) return;
     addContentClass(this.host);
-    if (isContentIntact(root)) this.#nodes = [...root.childNodes];
+    const servedAt = this.host.getAttribute('data-checked-at');
+    // A morph of the page has replaced the content by what the server renders now.
+    const isReplaced = servedAt !== this.#servedAt;
+    this.#servedAt = servedAt;
+    if (isReplaced || isContentIntact(root)) this.#nodes = [...root.childNodes];
     else this.#restore(root);
   }
 
@@ -68,14 +74,12 @@ export class ContentObserver {
     this.release();
     this.#root = root;
     this.#nodes = [...root.childNodes];
+    this.#servedAt = this.host.getAttribute('data-checked-at');
     observed.set(this.host, this);
     observed.set(root, this);
-    // For one element that is both, a second call would replace the options of the first.
-    if (root === this.host) mutations!.observe(root, { childList: true, attributeFilter: ['class'] });
-    else {
-      mutations!.observe(this.host, { attributeFilter: ['class'] });
-      mutations!.observe(root, { childList: true });
-    }
+    mutations!.observe(root, { childList: true });
+    // For one element that is both, this call replaces the options of the first.
+    mutations!.observe(this.host, { childList: root === this.host, attributeFilter: ['class'] });
   }
 
   #restore(root: Element): void {
@@ -85,13 +89,8 @@ export class ContentObserver {
     if (performance.now() - this.#restoredAt > RESTORES_PERIOD) this.#restores = 0;
     this.#restoredAt = performance.now();
     if (++this.#restores > MAX_RESTORES) {
-      warnOnce(
-        '<feaas-component>: a script of the page removes its content again and again, so it is no longer restored. ' +
-          'Remove the element, or hide it, instead.',
-        this.host,
-      );
-      this.release();
-      return;
+      onModuleLoaded('deferred', ({ warnOfRemovals }) => warnOfRemovals(this.host));
+      return this.release();
     }
     let next: ChildNode | null = null;
     for (const node of nodes.toReversed()) {

@@ -4,7 +4,14 @@ import { beforeEach, test } from 'node:test';
 import type { CachedResource } from '../delivery/resource';
 import { lazyModules } from '../scheduling/lazy-modules';
 import * as deferred from '../deferred';
-import { TEMPLATE_ATTRIBUTE, TemplateSource, type TemplateProps } from './template-source';
+import { TEMPLATE_ATTRIBUTE } from '../template/mounted';
+import { TemplateSource, type TemplateProps } from './template-source';
+
+Object.assign(globalThis, {
+  MutationObserver: class {
+    observe(): void {}
+  },
+});
 
 beforeEach(() => {
   lazyModules.deferred = deferred;
@@ -46,7 +53,7 @@ function fixture(attributes: Record<string, string> = {}, children = '', readySt
       onChange: () => log.push('change'),
       onError: (error, isFatal) => log.push(`${isFatal ? 'fatal' : 'error'} ${error.message}`),
       onRecover: () => log.push('recover'),
-      onModuleNeeded: () => log.push('module'),
+      onModuleNeeded: () => void log.push('module'),
     },
     (requested, listener) => {
       const urls = requested.map(({ url }) => url);

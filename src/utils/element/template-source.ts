@@ -6,6 +6,7 @@ import { subscribeToTemplate, type TemplateListener } from '../delivery/componen
 import type { CachedResource } from '../delivery/resource';
 import { templateRequests, type ResourceRequest } from '../delivery/resource-request';
 import { lazyModules } from '../scheduling/lazy-modules';
+import { TEMPLATE_ATTRIBUTE } from '../template/mounted';
 import { nestedHosts } from '../template/nested-components';
 import {
   hasComponent,
@@ -15,12 +16,6 @@ import {
   type SourceProps,
 } from './component-source';
 import { mayBeParsed } from './parsing';
-
-/**
- * Attribute that contains the template of an element whose children are rendered output. Page caches (Turbo, htmx)
- * restore such elements as copies, with the values of an earlier visit.
- */
-export const TEMPLATE_ATTRIBUTE = 'data-feaas-template';
 
 export interface TemplateProps extends SourceProps {
   template?: string;
@@ -48,14 +43,11 @@ export interface TemplateSourceEvents {
   /** A source that failed is available now; call `update` again. */
   onRecover(): void;
   /** The module `deferred`, or more children, are needed first; call `update` again when they are available. */
-  onModuleNeeded(): void;
+  onModuleNeeded(): undefined;
 }
 
 /** Subscribes to the template of the first request that succeeds; can be replaced in tests. */
 export type SubscribeToTemplate = (requests: readonly ResourceRequest[], listener: TemplateListener) => () => void;
-
-/** The template of a nested component in the template around it, without its data; undefined for other elements. */
-const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
 
 export class TemplateSource {
   #source?: ElementSource;
@@ -126,7 +118,7 @@ export class TemplateSource {
    */
   update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
     const before = this.#key;
-    if (isSourceDeferred(props) || !this.#updateSource(props, update)) return this.#awaitModule();
+    if (isSourceDeferred(props) || !this.#updateSource(props, update)) return this.events.onModuleNeeded();
     // A removed attribute has the value null.
     const template = props.template ?? undefined;
     const isOther = template !== this.#attribute;
@@ -139,8 +131,15 @@ export class TemplateSource {
     if (!update.hasRendered && !this.#isLoading && this.current === undefined) {
       const mayBeMore = mayBeParsed(this.element);
       if (mayBeMore || this.element.firstChild) {
-        if (mayBeMore || !lazyModules.deferred) return this.#awaitModule();
-        this.#readChildren();
+        if (mayBeMore || !lazyModules.deferred) return this.events.onModuleNeeded();
+        lazyModules.deferred.readChildren(
+          this.element,
+          (template, isOutput) => {
+            this.#children = template;
+            this.#isChildrenOutput = isOutput;
+          },
+          () => this.events.onChange(),
+        );
       }
     }
     return isOther || this.#key !== before;
@@ -178,19 +177,9 @@ export class TemplateSource {
       element.setAttribute(TEMPLATE_ATTRIBUTE, template);
   }
 
-  #awaitModule(): undefined {
-    this.events.onModuleNeeded();
-  }
-
   get #childrenTemplate(): string | undefined {
-    return this.#children === undefined ? undefined : (nestedTemplate(this.element) ?? this.#children);
-  }
-
-  #readChildren(): void {
-    const { element } = this;
-    const before = element.getAttribute(TEMPLATE_ATTRIBUTE);
-    this.#isChildrenOutput = before !== null;
-    this.#children = before ?? lazyModules.deferred!.childrenTemplate(element);
+    // The template around a nested component has its template, without its data.
+    return this.#children === undefined ? undefined : (nestedHosts.get(this.element)?.template ?? this.#children);
   }
 
   /** Returns false if a module or more children are needed first. */
@@ -206,27 +195,29 @@ export class TemplateSource {
     }
     const { lastModified } = props;
     // Server-rendered content is a copy of the component: it is checked, and fetched only if it is outdated (E12).
+    const mayBeMore = mayBeParsed(element);
     const isServerContent =
-      isFetched && lastModified && !hasRendered && element.firstChild && !element.hasAttribute(TEMPLATE_ATTRIBUTE);
-    if (isServerContent && (!lazyModules.deferred || mayBeParsed(element))) return false;
+      isFetched &&
+      lastModified &&
+      !hasRendered &&
+      (mayBeMore || element.firstChild) &&
+      !element.hasAttribute(TEMPLATE_ATTRIBUTE);
+    if (isServerContent && (mayBeMore || !lazyModules.deferred)) return false;
     this.cancel();
     this.#source = source;
     this.#error = undefined;
     this.#key = key;
     this.#requests = isFetched ? requests : undefined;
     this.#fetched = undefined;
-    if (isServerContent) this.#takeServerContent(requests, lastModified);
-    else if (isFetched) this.#load();
+    if (isServerContent) {
+      const outdated = (): void => this.replaceServerContent();
+      const content = lazyModules.deferred!.readServerContent(element, requests, lastModified, outdated);
+      this.#unsubscribe = content.stop;
+      this.#fetched = content.resource;
+      this.#children = content.resource.text;
+    } else if (isFetched) this.#load();
     else this.events.onIdle();
     return true;
-  }
-
-  #takeServerContent(requests: readonly ResourceRequest[], lastModified: string): void {
-    const { childrenTemplate, checkServerContent } = lazyModules.deferred!;
-    this.#unsubscribe = checkServerContent(this.element, requests, lastModified, () => this.replaceServerContent());
-    const text = (this.#children = childrenTemplate(this.element));
-    const headers = new Headers({ 'last-modified': lastModified });
-    this.#fetched = { url: requests.at(-1)!.url, text, headers, fromServer: true };
   }
 
   #load(): void {

@@ -1,5 +1,5 @@
 /**
- * Mounting of external components: the component is in an own child of `feaas-external`, after the fallback content.
+ * Marks of content. An external component is in an own child of `feaas-external`, after the fallback content.
  */
 
 /** Slot of that child; renderers do not touch a child with this slot. */
@@ -14,3 +14,9 @@ export const isMounted = (node: Node | null): boolean =>
  * content. The value `live` means that a framework has that content in its tree.
  */
 export const SERVER_RENDERED = 'data-server-rendered';
+
+/**
+ * Attribute that contains the template of an element whose children are rendered output. Page caches (Turbo, htmx)
+ * restore such elements as copies, with the values of an earlier visit.
+ */
+export const TEMPLATE_ATTRIBUTE = 'data-feaas-template';
