@@ -185,6 +185,29 @@ for (const [what, displace] of Object.entries(DISPLACEMENTS))
       assert.deepEqual(wrong, []);
     });
 
+test('D1, D7: a key with dots that has no value in JSON hides no path, on a page and on a server', async () => {
+  const wrong = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit & {
+      renderHTMLContent(template: string, data: unknown): Promise<string>;
+    };
+    const template =
+      '<b data-path="a.b">-</b><i data-path-title="a.b.c">-</i><p data-path-attributes="d.e">-</p><u data-path-scope="f.g.*" data-path="f.g.*">-</u>';
+    const rest = { a: { b: 'B' }, d: { e: { title: 'E' } }, f: { g: [1, 2] } };
+    const expected = await kit.renderHTMLContent(template, rest);
+    const wrong: string[] = [];
+    for (const none of [() => 1, Symbol('s'), undefined, { toJSON: () => undefined }]) {
+      const data = { 'a.b': none, 'a.b.c': none, 'd.e': none, 'f.g': none, ...rest };
+      const element = document.createElement('div');
+      await kit.renderDOMContent(element, template, data);
+      for (const html of [element.innerHTML, await kit.renderHTMLContent(template, data)])
+        if (html !== expected) wrong.push(`${typeof none}: ${html}`);
+    }
+    return wrong;
+  });
+  assert.deepEqual(wrong, []);
+});
+
 const limits = { min: '100', max: '300', step: '7', type: 'range', value: '156' };
 /** Orders of the attributes in templates or data: the value before or after its limits. */
 const orders = [Object.keys(limits), Object.keys(limits).toReversed()];

@@ -1,5 +1,6 @@
 /** Environment of a render: its data, its hooks, and the current position in the data. */
 import type { ReferenceParser } from '../data/text';
+import { jsonValue } from '../path/json-value';
 import type { Binding, Environment, Frame } from '../path/lookup';
 import type { ModuleName } from '../scheduling/lazy-modules';
 import type { BoundElement } from './analyze';
@@ -71,11 +72,11 @@ export interface InsertionStack {
 
 const INSERTION_LIMIT = 10_000;
 
-/** Keys of a data object with special characters; undefined if there are none. */
+/** Keys of a data object with special characters and a value; undefined if there are none. */
 function findDottedKeys(data: unknown): string[] | undefined {
   const dottedKeys =
     typeof data === 'object' && data && !Array.isArray(data)
-      ? Object.keys(data).filter((key) => /[.[*()~^`]/.test(key))
+      ? Object.keys(data).filter((key) => /[.[*()~^`]/.test(key) && jsonValue(data[key as never]) !== undefined)
       : [];
   return dottedKeys.length ? dottedKeys : undefined;
 }
