@@ -10,10 +10,18 @@ let policy: Policy | undefined;
 const unchanged = (text: string): string => text;
 const rules: Policy = { createHTML: unchanged, createScriptURL: unchanged };
 
-/** The policy `feaas`; an identity function where the browser does not support Trusted Types. */
+/**
+ * The policy `feaas`; plain strings where the browser does not support Trusted Types. A policy of the page that does
+ * not list `feaas` may still accept strings: it may have a default policy, or may not require Trusted Types.
+ */
 export function trustedTypesPolicy(): Policy {
   const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
-  return (policy ??= trustedTypes?.createPolicy('feaas', rules) ?? rules);
+  try {
+    policy ??= trustedTypes?.createPolicy('feaas', rules);
+  } catch {
+    // The browser's console names the directive.
+  }
+  return (policy ??= rules);
 }
 
 /** Marks HTML as trusted: a template, or sanitized HTML. */
