@@ -444,17 +444,31 @@ test('E13, S2: a script that removes a stylesheet whenever it comes back has its
   assert.ok(at.consoleMessages.some((line) => line.includes('removes the stylesheet of a library again and again')));
 });
 
-test('E2: an isolated component in the document of a frame has its stylesheet, like one in the page', async () => {
-  const colors = await at.page.evaluate(async (card) => {
-    const frame = document.body.appendChild(document.createElement('iframe'));
-    const seen: string[] = [];
-    for (const parent of [document.body, frame.contentDocument!.body]) {
-      const element = createComponent({ ...card, isolate: '' }, parent);
-      await waitForRender(element);
-      const view = element.ownerDocument.defaultView!;
-      seen.push(view.getComputedStyle(element.shadowRoot!.querySelector('.card')!).color);
-    }
-    return seen;
-  }, CARD);
-  assert.deepEqual(colors, ['rgb(1, 2, 3)', 'rgb(1, 2, 3)']);
-});
+for (const isolate of [false, true])
+  for (const moved of [false, true])
+    test(`E2, S2: ${isolate ? 'an isolated' : 'a'} component that is ${moved ? 'moved' : 'added'} to another document has its stylesheet there`, async () => {
+      const colors = await at.page.evaluate(
+        async (card, isolate, moved) => {
+          const frame = document.body.appendChild(document.createElement('iframe'));
+          const seen: string[] = [];
+          const attributes = { ...card, ...(isolate && { isolate: '' }) };
+          let element = make(attributes);
+          await settled(element);
+          for (const parent of [document.body, frame.contentDocument!.body, document.body]) {
+            if (moved) parent.append(element);
+            else element = make(attributes, parent);
+            await settled(element);
+            const view = element.ownerDocument.defaultView!;
+            const card = (element.shadowRoot!.querySelector('.card') ?? element.querySelector('.card'))!;
+            for (let frames = 0; frames < 60 && view.getComputedStyle(card).color !== 'rgb(1, 2, 3)'; frames++)
+              await new Promise(requestAnimationFrame);
+            seen.push(view.getComputedStyle(card).color);
+          }
+          return seen;
+        },
+        CARD,
+        isolate,
+        moved,
+      );
+      assert.deepEqual(colors, ['rgb(1, 2, 3)', 'rgb(1, 2, 3)', 'rgb(1, 2, 3)']);
+    });

@@ -5,7 +5,7 @@ export {
   adoptBlockedStylesheet,
   arrangeStylesheet,
   findLoadedStylesheet,
-  subscribeShadowRoot,
+  subscribeRoot,
 } from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
 export { readChildren, readServerContent, replaceContentAround } from './element/children-template';

@@ -15,6 +15,9 @@ export type StylesheetListener = (error: Error | undefined, element?: Stylesheet
  */
 export type StopStylesheet = (isReplaced?: boolean) => void;
 
+/** Where a stylesheet applies other than in the page: a shadow root, or the document of another window. */
+export type StylesheetRoot = ShadowRoot | Document;
+
 /** A library's stylesheet in the page. Without subscribers it stays in the page but is not requested. */
 class PageStylesheet {
   /** By the function that ends the subscription, because the same listener may subscribe twice. */

@@ -1,9 +1,9 @@
 /**
- * Stylesheets of shadow roots (E2), and of pages that forbid inline styles: constructed sheets, one per URL. A
- * constructed sheet can not import others. So a stylesheet with `@import` is a `<style>` in each shadow root, or a
+ * Stylesheets of shadow roots (E2), of other documents, and of pages that forbid inline styles: constructed sheets, one
+ * per URL. A constructed sheet can not import others. So a stylesheet with `@import` is a `<style>` in each root, or a
  * `<link>` if the page forbids inline styles.
  */
-import type { StopStylesheet, StylesheetListener } from './page-stylesheet';
+import type { StopStylesheet, StylesheetListener, StylesheetRoot } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
 import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
@@ -97,7 +97,10 @@ function linkTo(url: string): HTMLLinkElement {
   return link;
 }
 
-/** A library's stylesheet in the shadow roots of isolated components. */
+/** The document of a root. */
+const documentOf = (root: StylesheetRoot): Document => root.ownerDocument ?? (root as Document);
+
+/** A library's stylesheet in the shadow roots of isolated components, and in other documents. */
 class ShadowStylesheet {
   #css?: string | undefined;
   #error?: Error | undefined;
@@ -106,11 +109,11 @@ class ShadowStylesheet {
    */
   readonly #sheets = new WeakMap<Document, { readonly sheet: CSSStyleSheet; css?: string }>();
   #unsubscribe?: (() => void) | undefined;
-  readonly #subscribers = new Set<{ readonly root: ShadowRoot; readonly listener: StylesheetListener }>();
+  readonly #subscribers = new Set<{ readonly root: StylesheetRoot; readonly listener: StylesheetListener }>();
 
   constructor(private readonly request: ResourceRequest) {}
 
-  subscribe(root: ShadowRoot, listener: StylesheetListener): StopStylesheet {
+  subscribe(root: StylesheetRoot, listener: StylesheetListener): StopStylesheet {
     const subscriber = { root, listener };
     this.#subscribers.add(subscriber);
     const isWaiting = (): boolean => this.#subscribers.has(subscriber);
@@ -152,27 +155,27 @@ class ShadowStylesheet {
     return made.sheet;
   }
 
-  #removeSheetFrom(root: ShadowRoot): void {
-    const sheet = this.#sheets.get(root.ownerDocument)?.sheet;
+  #removeSheetFrom(root: StylesheetRoot): void {
+    const sheet = this.#sheets.get(documentOf(root))?.sheet;
     if (sheet) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
   }
 
-  #styleIn(root: ShadowRoot): HTMLStyleElement | null {
+  #styleIn(root: StylesheetRoot): HTMLStyleElement | null {
     return root.querySelector(`style[data-href="${CSS.escape(this.request.url)}"]`);
   }
 
-  #removeFrom(root: ShadowRoot): void {
+  #removeFrom(root: StylesheetRoot): void {
     const style = this.#styleIn(root);
     if (style) linkAfter(style)?.remove();
     style?.remove();
     this.#removeSheetFrom(root);
   }
 
-  #applyTo(root: ShadowRoot): void {
+  #applyTo(root: StylesheetRoot): void {
     const style = this.#styleIn(root);
     if (!hasImports(this.#css!)) {
       style?.remove();
-      const sheet = this.#sheetOf(root.ownerDocument);
+      const sheet = this.#sheetOf(documentOf(root));
       if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
       return;
     }
@@ -181,7 +184,7 @@ class ShadowStylesheet {
     const own = style ?? document.createElement('style');
     own.setAttribute('data-href', this.request.url);
     own.textContent = this.#css!;
-    if (!style) root.prepend(own);
+    if (!style) ('head' in root ? root.head : root).prepend(own);
     // The page's policy forbids the inline style; the host's URL may be allowed.
     if (!own.sheet?.cssRules.length && !linkAfter(own)) own.after(linkTo(this.request.url));
   }
@@ -193,10 +196,10 @@ class ShadowStylesheet {
 
 const stylesheets = new Map<string, ShadowStylesheet>();
 
-/** Applies a stylesheet to a shadow root and reports its state, until the returned function is called. */
-export function subscribeShadowRoot(
+/** Applies a stylesheet to a root and reports its state, until the returned function is called. */
+export function subscribeRoot(
   request: ResourceRequest,
-  root: ShadowRoot,
+  root: StylesheetRoot,
   listener: StylesheetListener,
 ): StopStylesheet {
   const { url } = request;

@@ -142,8 +142,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
   #updateStylesheet(isWanted: boolean): void {
     const { source } = this.#template;
     const { isolate, template } = this.#host;
+    const { ownerDocument, shadowRoot } = this.element;
     if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
-    this.#stylesheet.update(stylesheetRequest(source), isolate ? this.element.shadowRoot : null);
+    const root = isolate ? shadowRoot : ownerDocument;
+    this.#stylesheet.update(stylesheetRequest(source), root === document ? null : root);
   }
 
   /** Whether the element may load; otherwise it is observed until it may (E8). */

@@ -1,17 +1,22 @@
 /** The stylesheet of a component's library: which one, where it applies, and whether it is loaded (D17, S2, E2). */
 import { logError } from '../../global/logger';
-import { isStylesheetLoaded, subscribeToStylesheet, type StopStylesheet } from '../delivery/page-stylesheet';
+import {
+  isStylesheetLoaded,
+  subscribeToStylesheet,
+  type StopStylesheet,
+  type StylesheetRoot,
+} from '../delivery/page-stylesheet';
 import type { ResourceRequest } from '../delivery/resource-request';
 import { loadModule } from '../scheduling/lazy-modules';
 
-/** Loads stylesheets into the page or a shadow root. */
+/** Loads stylesheets into the page, a shadow root or another document. */
 export interface StylesheetLoader {
   /** Whether it applies to the page. */
   isLoaded(url: string): boolean;
   /** Calls `listener` once it applies, or with an error, until the returned function is called. */
   subscribe(
     request: ResourceRequest,
-    root: ShadowRoot | null,
+    root: StylesheetRoot | null,
     listener: (error: Error | undefined) => void,
   ): StopStylesheet;
 }
@@ -22,8 +27,8 @@ const LOADER: StylesheetLoader = {
     if (!root) return subscribeToStylesheet(request, listener);
     let isOpen = true;
     let stop: StopStylesheet = () => void (isOpen = false);
-    loadModule('deferred').then(({ subscribeShadowRoot }) => {
-      if (isOpen) stop = subscribeShadowRoot(request, root, listener);
+    loadModule('deferred').then(({ subscribeRoot }) => {
+      if (isOpen) stop = subscribeRoot(request, root, listener);
     }, listener);
     return (isReplaced) => stop(isReplaced);
   },
@@ -31,7 +36,9 @@ const LOADER: StylesheetLoader = {
 
 export class StylesheetDependency {
   #url?: string | undefined;
-  #root: ShadowRoot | null = null;
+  #root: StylesheetRoot | null = null;
+  /** Document of the shadow root: a shadow root that is moved to another document loses its constructed sheets. */
+  #page: Document | null | undefined;
   #isReady = true;
   /** Whether it applies; false for one that failed. */
   #applies = false;
@@ -53,14 +60,16 @@ export class StylesheetDependency {
     return this.#isReady;
   }
 
-  /** Requests a stylesheet for a shadow root, or else for the page. */
-  update(request: ResourceRequest, root: ShadowRoot | null): void {
+  /** Requests a stylesheet for a root, or else for the page. */
+  update(request: ResourceRequest, root: StylesheetRoot | null): void {
     const { url } = request;
-    if (url === this.#url && root === this.#root) return;
+    const page = root?.ownerDocument;
+    if (url === this.#url && root === this.#root && page === this.#page) return;
     const before = this.#stop;
     const isKept = this.#applies && !this.#stopBefore;
     this.#url = url;
     this.#root = root;
+    this.#page = page;
     this.#isReady = this.#applies = !root && this.loader.isLoaded(url);
     this.#stop = this.loader.subscribe(request, root, (error) => {
       if (url !== this.#url || root !== this.#root) return;
