@@ -268,7 +268,47 @@ test('E12: a suspended component neither loads nor renders until the attribute i
   assert.deepEqual(seen, ['X', 'unseen']);
 });
 
-test('first renders keep the page responsive: from top to bottom, some in each frame', async () => {
+test('first paints are in page order, in shadow trees and between them too', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const orders: string[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const main = document.createElement('main');
+      // Every third is in the page, the others in one or two shadow trees. The last of them are created first.
+      const elements = Array.from({ length: 24 }, (_, index) => {
+        const at = 23 - index;
+        const element = document.createElement('feaas-component');
+        element.id = String(at);
+        let outer: Element = element;
+        for (let depth = at % 3; depth; depth--) {
+          const host = document.createElement('div');
+          host.attachShadow({ mode: 'open' }).append(outer);
+          outer = host;
+        }
+        main.prepend(outer);
+        return element;
+      }).toReversed();
+      document.body.append(main);
+      await Promise.all(elements.map((element) => element.componentOnReady()));
+      const order: number[] = [];
+      const onRender = (event: Event): void => void order.push(Number((event.composedPath()[0] as Element).id));
+      document.addEventListener('feaasRender', onRender);
+      // The last of them has something to show first.
+      for (const element of elements.toReversed()) {
+        element.fetch = '';
+        element.template = `<p>${element.id}</p>`;
+      }
+      await Promise.all(elements.map((element) => element.whenRendered()));
+      document.removeEventListener('feaasRender', onRender);
+      main.remove();
+      orders.push(order.join());
+    }
+    return orders;
+  });
+  const expected = Array.from({ length: 24 }, (_, at) => at).join();
+  assert.deepEqual(seen, [expected, expected, expected, expected]);
+});
+
+test('first paints leave the page time to answer: from above to below, a part of them in each frame', async () => {
   const seen = await at.page.evaluate(async () => {
     const host = document.createElement('div');
     document.body.append(host);

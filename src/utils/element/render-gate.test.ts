@@ -9,12 +9,18 @@ mock.timers.enable({ apis: ['setTimeout'] });
 let now = 0;
 mock.method(performance, 'now', () => now);
 const page = { visibilityState: 'visible' };
-Object.assign(globalThis, { document: page });
+Object.assign(globalThis, {
+  document: page,
+  ShadowRoot: class {
+    readonly host = undefined;
+  },
+});
 
 /** An element at a position in the page. */
 const elementAt = (place: number): Element =>
   ({
     place,
+    getRootNode: () => page,
     compareDocumentPosition: (other: { place: number }) => (other.place > place ? 4 : 2),
   }) as unknown as Element;
 

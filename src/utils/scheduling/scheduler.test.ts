@@ -21,6 +21,9 @@ const reveals: (() => void)[] = [];
 mock.method(performance, 'now', () => now);
 Object.assign(globalThis, {
   document: page,
+  ShadowRoot: class {
+    readonly host = undefined;
+  },
   addEventListener: (type: string, listener: () => void) => type === 'pagereveal' && reveals.push(listener),
   requestAnimationFrame: (callback: () => void) => (frames.set(frames.size + 1, callback), frames.size),
   cancelAnimationFrame: (id: number) => frames.delete(id),
@@ -173,7 +176,8 @@ const elements = new Map<string, Element>();
 const elementOf = (name: string): Element => {
   const compareDocumentPosition = (other: { name: string }): number =>
     name.replace('#', '') < other.name.replace('#', '') ? 4 : 2;
-  if (!elements.has(name)) elements.set(name, { name, compareDocumentPosition } as unknown as Element);
+  const getRootNode = (): unknown => page;
+  if (!elements.has(name)) elements.set(name, { name, compareDocumentPosition, getRootNode } as unknown as Element);
   return elements.get(name)!;
 };
 Object.assign(page, {

@@ -152,11 +152,19 @@ export interface RenderTarget {
   render(): void;
 }
 
-/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+/** `Node.DOCUMENT_POSITION_DISCONNECTED` and `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const DISCONNECTED = 1;
 const FOLLOWING = 4;
 
-/** Whether an element comes before another one in the page. */
-export const isBefore = (one: Element, other: Element): boolean => !!(one.compareDocumentPosition(other) & FOLLOWING);
+/** The element, or the host of the shadow trees around it: positions in different trees are not comparable. */
+const inDocument = (element: Element): Element => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? inDocument(root.host) : element;
+};
+
+/** Whether an element comes before another one in the page; false for elements of different documents. */
+export const isBefore = (one: Element, other: Element): boolean =>
+  (inDocument(one).compareDocumentPosition(inDocument(other)) & (DISCONNECTED | FOLLOWING)) === FOLLOWING;
 
 /**
  * Sorts targets in page order. A single query finds all targets outside of shadow trees; comparing hundreds is slower.
@@ -166,10 +174,11 @@ function sortByPosition(targets: RenderTarget[]): RenderTarget[] {
   const positions = new Map<Element, number>();
   for (const element of document.querySelectorAll(targets[0]!.element.localName))
     positions.set(element, positions.size);
-  return targets.sort(({ element: one }, { element: other }) => {
-    const difference = positions.get(one)! - positions.get(other)!;
-    return Number.isNaN(difference) ? (isBefore(one, other) ? -1 : 1) : difference;
-  });
+  return targets.sort(
+    ({ element: one }, { element: other }) =>
+      // NaN if one of them is in a shadow tree.
+      positions.get(one)! - positions.get(other)! || +isBefore(other, one) - +isBefore(one, other),
+  );
 }
 
 /** Milliseconds that updates of new elements may take before the page may respond to input. */
