@@ -64,6 +64,8 @@ export function forkReads(read: Queries): Pick<ContentService, 'forks'> {
         const columns = [...(by.before ? [by.before.by] : []), by.by, sql`d.component`, sql`d.version`];
         const values = [...(by.before ? [by.before.of(String(key))] : []), key, component, version];
         query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
+        // SQLite begins at a row value only if it consists of columns, so this names the start of the range.
+        if (by.before) query = query.where(sql<SqlBool>`${by.before.by} ${sign}= ${by.before.of(String(key))}`);
       }
       if (by.before) query = query.orderBy(by.before.by, by.direction);
       const rows = await query

@@ -1,4 +1,5 @@
 /** Records of uploaded pictures; their bytes are in blobs. */
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkMedia } from '../check-content.js';
@@ -25,9 +26,8 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       if (after !== undefined) {
         const [, time, id] = /^(\d{1,15})\/(.+)$/.exec(after) ?? [];
         if (time === undefined || id === undefined) throw badCursor(after);
-        query = query.where(({ eb, and, or }) =>
-          or([eb('created_at', '<', Number(time)), and([eb('created_at', '=', Number(time)), eb('id', '<', id)])]),
-        );
+        // A row value is a range of the index. With `or`, SQLite reads all pictures of the library.
+        query = query.where(sql<SqlBool>`(created_at, id) < (${Number(time)}, ${id})`);
       }
       if (search !== undefined) query = query.where(matchesSearch(search));
       const rows = await query

@@ -1,6 +1,6 @@
 /** Preview links in the database. Tokens are not stored: they are signed, and verified by computing the signature again. */
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';
 import type { SigningKeys } from '../../auth/signing-keys.js';
@@ -67,9 +67,8 @@ export function createPreviewLinkRepository(
       if (after !== undefined) {
         const [, at, id] = CURSOR.exec(after) ?? [];
         if (at === undefined || id === undefined) throw badCursor(after);
-        query = query.where(({ eb, or, and }) =>
-          or([eb('created_at', '<', Number(at)), and([eb('created_at', '=', Number(at)), eb('id', '<', id)])]),
-        );
+        // A row value is a range of the index. With `or`, SQLite reads all links of the library.
+        query = query.where(sql<SqlBool>`(created_at, id) < (${Number(at)}, ${id})`);
       }
       const rows = await query
         .orderBy('created_at', 'desc')
