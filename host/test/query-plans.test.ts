@@ -334,6 +334,8 @@ nodeTest('a page reads from its cursor on, not from the start of the list', { ti
   );
   const sent = await sentDuring(async () => {
     for (const [list, after] of pages) await nextOf(list, after);
+    // Its first page begins in the middle of the library's forks.
+    await nextOf(`forks(library: "${LARGE}", component: "${LARGE}/${nameOf(40)}"{after}) { items { id } next }`, '');
   });
   const connection = new Libsql(settings.file!);
   cleanUp(t, async () => void connection.close());
