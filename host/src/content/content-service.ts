@@ -11,12 +11,13 @@ import type {
   Change,
   Collection,
   Component,
+  ComponentDetail,
   ComponentInput,
-  ComponentSummary,
   DataSource,
   DataSourceSummary,
   Library,
   LibrarySettings,
+  ListedComponent,
   Media,
   Revision,
   RevisionSummary,
@@ -129,11 +130,11 @@ export interface ContentService {
     library: string,
     page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
   ): Promise<Page<Component>>;
-  /** Like `components`, without values from other tables. */
+  /** Like `components`, but with only the given details; none by default. */
   componentSummaries(
     library: string,
-    page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
-  ): Promise<Page<ComponentSummary>>;
+    page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'> & { details?: readonly ComponentDetail[] },
+  ): Promise<Page<ListedComponent>>;
   /** Creates or updates a component. Omitted properties do not change. */
   putComponent(component: ComponentInput): Promise<Component>;
 

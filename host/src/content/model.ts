@@ -40,6 +40,12 @@ export interface Component extends ComponentSummary, ComponentFields {
   readonly publishedAt: number | null;
 }
 
+/** The values of a component from other tables. Each takes another read per component of a list. */
+export type ComponentDetail = Exclude<keyof Component, keyof ComponentSummary>;
+
+/** A component of a list, with the requested details. The others are undefined. */
+export type ListedComponent = ComponentSummary & { readonly [Name in ComponentDetail]: Component[Name] | undefined };
+
 /** Input of a write of a component. Omitted properties do not change. */
 export interface ComponentInput extends Partial<ComponentFields> {
   readonly library: string;

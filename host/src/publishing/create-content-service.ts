@@ -95,7 +95,6 @@ const KEPT_READS = [
   'libraryPage',
   'library',
   'publishedLibrary',
-  'components',
   'componentSummaries',
   'component',
   'collectionPage',

@@ -12,7 +12,7 @@ import { DomainError, UnavailableError } from '../lib/domain-error.js';
 /** Reads that callers without a token can cause. All others use the database. */
 const NAMES = [
   ...(['libraryPage', 'library', 'publishedLibrary', 'collectionPage'] as const),
-  ...(['components', 'componentSummaries', 'component'] as const),
+  ...(['componentSummaries', 'component'] as const),
   ...(['versionSummaries', 'versionPage', 'versionPages', 'stylesheetSummary', 'forks', 'contents'] as const),
 ];
 

@@ -11,7 +11,7 @@ import type { ContentService, Page } from '../content-service.js';
 import { forksLast } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
-import type { Component, ComponentSummary } from '../model.js';
+import type { Component, ComponentDetail, ListedComponent } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 
 type ComponentRepository = Pick<
@@ -28,17 +28,25 @@ type ComponentRepository = Pick<
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
   // Editors and pages request one component, or a page of the list.
   const one = preparedOne(read, (library: string, id: string) =>
-    components(read, kind).where('library', '=', library).where('id', '=', id),
+    detailedRows(read, kind, ALL_DETAILS).where('library', '=', library).where('id', '=', id),
   );
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
     const row = await one(library, id);
     return row && componentOf(row);
   };
 
+  // Each combination of details is a query of its own.
+  const listedPages = new Map<string, ReturnType<typeof pagesOf<DetailedRow, ListedComponent>>>();
+
   return {
     component: findComponent,
-    components: pagesOf(read, components(read, kind), componentOf),
-    componentSummaries: pagesOf(read, componentRows(read), summaryOf),
+    components: pagesOf(read, detailedRows(read, kind, ALL_DETAILS), componentOf),
+    componentSummaries(library, { details = [], ...page }) {
+      const key = details.join();
+      const pages = listedPages.get(key) ?? pagesOf(read, detailedRows(read, kind, details), listedOf);
+      listedPages.set(key, pages);
+      return pages(library, page);
+    },
 
     async putComponent(input) {
       const { library, id } = input;
@@ -162,21 +170,20 @@ function pagesOf<Row extends SummaryRow, Item>(
 
 type SummaryRow = Omit<ComponentRow, 'folded'>;
 
-/** A component with values from other tables. */
+/** A component with values from other tables. Those of details that were not requested are undefined. */
 type DetailedRow = SummaryRow & {
-  versions_at: number | null;
-  published_at: number | null;
+  versions_at?: number | null;
+  published_at?: number | null;
   /** Null if nothing is published. */
-  has_published: number | null;
+  has_published?: number | null;
   /** A JSON array, unordered. */
-  collections: string | null;
+  collections?: string | null;
 };
 
-const componentRows = (read: Queries) =>
-  read.selectFrom('components').select(['library', 'id', ...FIELD_COLUMNS, 'created_at', 'modified_at']);
+const ALL_DETAILS: readonly ComponentDetail[] = ['collections', 'modifiedAt', 'publishedAt'];
 
-/** Components with values from other tables. Changes of a fork do not count, because a fork belongs to its page. */
-const components = (read: Queries, kind: DatabaseKind) => {
+/** Components with details. Changes of a fork do not count, because a fork belongs to its page. */
+const detailedRows = (read: Queries, kind: DatabaseKind, details: readonly ComponentDetail[]) => {
   const [library, component] = [sql.ref<string>('components.library'), sql.ref<string>('components.id')];
   const versionsAt = read
     .selectFrom('documents as d')
@@ -206,32 +213,42 @@ const components = (read: Queries, kind: DatabaseKind) => {
     )
     .where('memberships.library', '=', library)
     .where('memberships.component', '=', component);
-  return componentRows(read).select([
-    versionsAt.as('versions_at'),
-    originalAt.as('published_at'),
-    hasPublished.as('has_published'),
-    collections.as('collections'),
-  ]);
+  return read
+    .selectFrom('components')
+    .select(['library', 'id', ...FIELD_COLUMNS, 'created_at', 'modified_at'])
+    .$if(details.includes('modifiedAt'), (rows) => rows.select(versionsAt.as('versions_at')))
+    .$if(details.includes('publishedAt'), (rows) =>
+      rows.select([originalAt.as('published_at'), hasPublished.as('has_published')]),
+    )
+    .$if(details.includes('collections'), (rows) => rows.select(collections.as('collections')));
 };
 
-const summaryOf = (row: SummaryRow): ComponentSummary => ({
+const listedOf = (row: DetailedRow): ListedComponent => ({
   library: row.library,
   id: row.id,
   ...fieldsOf(row),
+  collections: row.collections === undefined ? undefined : collectionsOf(row),
   createdAt: row.created_at,
   describedAt: row.modified_at,
+  modifiedAt: row.versions_at === undefined ? undefined : Math.max(row.modified_at, row.versions_at ?? 0),
+  publishedAt: row.has_published === undefined ? undefined : publishedAtOf(row),
 });
 
 const componentOf = (row: DetailedRow): Component => ({
   library: row.library,
   id: row.id,
   ...fieldsOf(row),
-  collections: (JSON.parse(row.collections ?? '[]') as string[]).sort(),
+  collections: collectionsOf(row),
   createdAt: row.created_at,
   describedAt: row.modified_at,
   modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),
-  publishedAt: row.has_published === null ? null : (row.published_at ?? 0),
+  publishedAt: publishedAtOf(row),
 });
+
+const collectionsOf = ({ collections }: DetailedRow): string[] => (JSON.parse(collections ?? '[]') as string[]).sort();
+
+const publishedAtOf = ({ has_published, published_at }: DetailedRow): number | null =>
+  has_published === null ? null : (published_at ?? 0);
 
 /** Versions and forks that are delivered to visitors. */
 const publishedVersions = (read: Queries) =>

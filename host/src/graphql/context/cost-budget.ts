@@ -14,7 +14,6 @@ const READS = [
   'libraryPage',
   'library',
   'publishedLibrary',
-  'components',
   'componentSummaries',
   'component',
   'versionSummaries',

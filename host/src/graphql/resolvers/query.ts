@@ -6,7 +6,7 @@ import { BadInputError } from '../../lib/domain-error.js';
 import type { ComponentFilter } from '../../content/component-fields.js';
 import type { ForkOrder } from '../../content/fork.js';
 import type { Page } from '../../content/content-service.js';
-import type { ComponentSummary } from '../../content/model.js';
+import type { ComponentDetail, ListedComponent } from '../../content/model.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
@@ -159,12 +159,6 @@ function componentIn(library: string, id: string): string {
   throw new BadInputError(`component '${id}' is not of the library '${library}'. Leave one of them out.`, 'component');
 }
 
-/** Fields that need only a summary of a component. */
-const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
-  ...['__typename', 'id', 'library', 'name', 'description', 'createdAt'],
-  ...['thumbnail', 'versions'],
-]);
-
 /** One page of the components that the principal may see. Its cursor contains no id of an invisible one. */
 export function componentsOf(
   reads: Reads,
@@ -172,10 +166,15 @@ export function componentsOf(
   library: string,
   { first, after, ...filter }: ComponentsArgs,
   info: GraphQLResolveInfo,
-): Promise<Page<ComponentSummary>> {
-  const isSummary = selectedFields(info, 'items').every((name) => SUMMARY_FIELDS.has(name));
-  return reads[isSummary ? 'componentSummaries' : 'components'](library, {
-    published: !allows(principal, library, 'viewer'),
+): Promise<Page<ListedComponent>> {
+  const drafts = allows(principal, library, 'viewer');
+  const fields = new Set(selectedFields(info, 'items'));
+  const details: ComponentDetail[] = [];
+  if (fields.has('collections')) details.push('collections');
+  if (fields.has('modifiedAt')) details.push(drafts ? 'modifiedAt' : 'publishedAt');
+  return reads.componentSummaries(library, {
+    published: !drafts,
+    details,
     ...pageOf({ first, after }),
     ...omitNil(filter),
   });

@@ -10,6 +10,7 @@ import type {
   DataSource,
   DataSourceSummary,
   Library,
+  ListedComponent,
   Media,
   MediaVariant,
   Revision,
@@ -83,7 +84,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
           .filter((visible) => visible !== null);
       },
       /** Without a role, changes of drafts do not count. */
-      modifiedAt: (component: Component, _: unknown, { principal }: Context) =>
+      modifiedAt: (component: ListedComponent, _: unknown, { principal }: Context) =>
         allows(principal, component.library, 'viewer')
           ? component.modifiedAt
           : Math.max(component.describedAt, component.publishedAt ?? 0),
