@@ -186,13 +186,23 @@ test('the versions of listed components are read together, with the same result 
       if (at % 5 === 0) await service.step('delete', version, { actor: SEED_PRINCIPAL, expected: 1 });
     }
   }
-  for (const published of [false, true])
-    for (const summaries of [false, true])
-      for (const first of [1, 2, 3, 1000]) {
-        const page = { first, published, summaries };
-        const alone = names.map((name) => service.versionPage('demo', name, page));
-        assert.deepEqual(await service.versionPages('demo', names, page), await Promise.all(alone));
-      }
+  // More than a scan of a few components reads.
+  const [many] = names.slice(22);
+  const version = { library: 'demo', component: many!, version: 'v0' };
+  for (let count = 0; count < 40; count++) {
+    await service.fork(version, `many-${count}`, { actor: SEED, expected: 0 });
+    await service.step('publish', { ...version, version: `many-${count}` }, { actor: SEED, expected: 1 });
+  }
+  // A whole list, a part of it, those of a search, and those of several lists in any order.
+  const lists = [names, names.slice(20, 25), names.filter((_, at) => at % 7 === 1), [...names].reverse()];
+  for (const list of lists)
+    for (const published of [false, true])
+      for (const summaries of [false, true])
+        for (const first of [1, 2, 3, 1000]) {
+          const page = { first, published, summaries };
+          const alone = list.map((name) => service.versionPage('demo', name, page));
+          assert.deepEqual(await service.versionPages('demo', list, page), await Promise.all(alone));
+        }
   const twice = await service.versionPages('demo', ['listed-03', 'none', 'listed-03'], { first: 10 });
   assert.deepEqual(
     twice.map(({ items }) => items.length),

@@ -146,17 +146,21 @@ const keyOf = ({ library, component, version }: VersionAddress): Key => [library
 
 const ADDRESS = ['d.library', 'd.component', 'd.version'] as const;
 
+/** The average number of versions per component for which a single scan is enough. Its limit is a multiple of this. */
+const VERSIONS_PER_COMPONENT = 5;
+
 /** Reads pages of a component's versions, in the order of an index. */
 function createPageReader(read: Queries, summaries: boolean) {
-  const pageOfVersions = (library: string, component: string, limit: number, published: boolean) => {
-    const page = states(read)
-      .where('d.library', '=', library)
+  const versionsOf = (library: string, published: boolean) => {
+    const versions = states(read).where('d.library', '=', library);
+    return published ? versions.where('d.published', 'is not', null).where('d.deleted_at', 'is', null) : versions;
+  };
+  const pageOfVersions = (library: string, component: string, limit: number, published: boolean) =>
+    versionsOf(library, published)
       .where('d.component', '=', component)
       .orderBy(forksLast('d'))
       .orderBy('d.version')
       .limit(limit);
-    return published ? page.where('d.published', 'is not', null).where('d.deleted_at', 'is', null) : page;
-  };
   const inPageOrder = (versions: AliasableExpression<StateRow>) => {
     const detailed: AliasableExpression<StateRow> = summaries ? withRevisions(read, versions) : versions;
     return read
@@ -174,11 +178,49 @@ function createPageReader(read: Queries, summaries: boolean) {
       return inPageOrder(others.reduce((all, other) => all.unionAll(other), first!));
     });
   const [publishedFirst, allFirst] = [firstPages(true), firstPages(false)];
+  const scanOf = (published: boolean) =>
+    prepared<StateRow, [string, string, string, number]>(
+      read,
+      (library: string, from: string, to: string, limit: number) => {
+        const versions = versionsOf(library, published)
+          .where('d.component', '>=', from)
+          .where('d.component', '<=', to)
+          .orderBy('d.component')
+          .orderBy(forksLast('d'))
+          .orderBy('d.version')
+          .limit(limit);
+        return summaries ? inPageOrder(versions) : versions;
+      },
+    );
+  const [publishedScan, allScan] = [scanOf(true), scanOf(false)];
+
+  /** The versions of components that are neighbors in the index. Leaves out components that it did not read completely. */
+  const scan = async (library: string, components: readonly string[], published: boolean): Promise<StateRow[]> => {
+    const [from, to] = [components[0]!, components.at(-1)!];
+    const limit = components.length * VERSIONS_PER_COMPONENT;
+    const rows = await (published ? publishedScan : allScan)(library, from, to, limit);
+    if (rows.length < limit) return rows;
+    const { component } = rows.at(-1)!;
+    return rows.filter((row) => row.component !== component);
+  };
 
   return {
-    /** The first pages of several components, each ordered. */
-    first: (library: string, components: readonly string[], limit: number, published: boolean) =>
-      (published ? publishedFirst : allFirst)(components.map((component) => [library, component, limit])),
+    /**
+     * The versions of several components, ordered for each component: at least the first `limit`.
+     * Components of a list are neighbors in the index, so a single scan reads most of them. A second query reads the
+     * others, such as components with many forks, and those of a search.
+     */
+    async first(library: string, components: readonly string[], limit: number, published: boolean) {
+      const found = new Map<string, StateRow[]>(components.map((component) => [component, []]));
+      const add = (row: StateRow): unknown => found.get(row.component)?.push(row);
+      if (found.size > 1) (await scan(library, components, published)).forEach(add);
+      const others = [...found].flatMap(([component, rows]) => (rows.length === 0 ? [component] : []));
+      if (others.length > 0) {
+        const read = published ? publishedFirst : allFirst;
+        (await read(others.map((component) => [library, component, limit]))).forEach(add);
+      }
+      return found;
+    },
     /** The page after a version, which may no longer exist. */
     after(
       library: string,
@@ -256,7 +298,7 @@ export function versionReads(read: Queries): VersionReads {
       const pages = summaries ? summaryPages : statePages;
       let rows: StateRow[];
       if (after === undefined) {
-        rows = await pages.first(library, [component], first + 1, published);
+        rows = (await pages.first(library, [component], first + 1, published)).get(component)!;
       } else {
         const last = await oneState(library, component, after);
         if (!last && !published) throw badCursor(after);
@@ -271,10 +313,8 @@ export function versionReads(read: Queries): VersionReads {
 
     async versionPages(library, components, { first, published = false, summaries = false }) {
       checkPage({ first }, MAX_LIST_SIZE);
-      const found = new Map<string, StateRow[]>(components.map((component) => [component, []]));
       const pages = summaries ? summaryPages : statePages;
-      for (const row of await pages.first(library, [...found.keys()], first + 1, published))
-        found.get(row.component)!.push(row);
+      const found = await pages.first(library, components, first + 1, published);
       return components.map((component) => pageOf(found.get(component)!, first, listedOf, ({ version }) => version));
     },
 
