@@ -30,7 +30,7 @@ for (const [name, start] of Object.entries(STORES)) {
   test(`${name} delivers published content, no removed content, and no drafts`, async () => {
     const { blobs, cdn, metadata } = await start();
     const place = await testStores('libsql').newStore();
-    /** The host does something, and ends. */
+    /** Starts the host's content service, runs a function, and stops the service. */
     const host = async (work: (service: Awaited<ReturnType<typeof openContentService>>) => Promise<unknown>) => {
       const service = await openContentService(place, { blobs });
       await work(service);

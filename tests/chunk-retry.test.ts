@@ -49,7 +49,7 @@ async function show(browser: Browser, isComplete = (): boolean => true): Promise
     TEXT,
   );
   await page.evaluate(() => document.querySelector('feaas-component')!.whenRendered());
-  // Modules that are loaded when the page idles may be requested again after it is shown.
+  // Modules that load when the page is idle may be requested again after the page shows.
   await waitUntil(() => requested.length > 0 && isComplete());
   await context.close();
 }

@@ -229,7 +229,7 @@ test('after the end of the session, a dialog offers to sign in, by mouse and key
   await host.rotateKeys();
   await save();
   await waitForSaveButton(page, 'Up to date', false);
-  // Somebody ends it where this page does not hear of it.
+  // Sign out without the knowledge of this page.
   const headers = { authorization: `Bearer ${renewals[0]!}`, origin: siteOrigin };
   assert.equal((await fetch(`${host.origin}/auth/sign-out`, { method: 'POST', headers })).status, 200);
   await page.click('feaas-component p');
@@ -252,9 +252,9 @@ test('after the end of the session, a dialog offers to sign in, by mouse and key
 
 test('an editor who loses the role is refused, and keeps the typed text', async () => {
   const version = await editAs('ann');
-  await typeIn(page, ' two', 'feaas-component p');
+  await typeAtEnd(page, ' two', 'feaas-component p');
   provider.accounts.set('ann', { name: 'Ann Example', groups: ['viewers'] });
-  // The host hears of it when the same person signs in elsewhere, at the latest after some minutes.
+  // The host learns of new groups at the next sign-in of the same user, or after some minutes.
   const elsewhere = await browser.createBrowserContext();
   const other = await openPage(elsewhere);
   await other.goto(`${host.origin}/auth/login`);

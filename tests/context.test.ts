@@ -89,7 +89,7 @@ test('E4: a context added after its children, removed and re-added; a property c
   });
   await shown();
   assert.equal(await at.page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
-  // What shows stays when its context goes and comes back.
+  // Content stays when its context is removed and added again.
   const before = at.requestURLs.length;
   await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context')!;

@@ -84,14 +84,14 @@ async function open(search = ''): Promise<Page> {
   return page;
 }
 
-/** Waits until the page's list is so. */
+/** Waits until the list of the page fulfills a condition. */
 const waitForList = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
   page.waitForFunction(
     `(${String(look)})(document.querySelector('${root}')?.shadowRoot ?? document.createDocumentFragment(), ${JSON.stringify(given ?? null)})`,
     { timeout: 30_000 },
   );
 
-/** Presses the button of this name: that of a dialog, where one is open. */
+/** Presses the button with this name, in the open dialog if there is one. */
 const clickButton = (page: Page, name: string): Promise<unknown> =>
   waitForList(
     page,
@@ -104,7 +104,7 @@ const clickButton = (page: Page, name: string): Promise<unknown> =>
     name,
   );
 
-/** Looks for a text, and waits until the host has answered and so many are listed. */
+/** Searches for a text, and waits until the host has responded and this number of entries shows. */
 async function searchFor(page: Page, text: string, count: number): Promise<void> {
   const field = (await page.$(inList('input[type=search]')))!;
   await field.click({ count: 3 });
@@ -171,7 +171,7 @@ test('by keys alone: search, select, reset; later, search among the reset ones, 
   await customize('keys-2');
   const page = await open();
   await searchFor(page, 'keys-', 2);
-  // From the search to the list: through what is chosen, the action that has nothing to do yet, and all at once.
+  // Tab from the search to the list: past the filter, the disabled action, and the checkbox for all.
   for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -229,7 +229,7 @@ test('changes of the originals are shown and can be filtered; failures of the ho
   await page.select(inList('select'), 'changed');
   await waitForList(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
   assert.equal(await stateOf(page, 'aurora/faq/behind'), 'Original changed');
-  // Elsewhere nobody is signed in by where they sit; an editor may not publish, nor take back what is published.
+  // Disable automatic sign-in, as on other machines. An editor may neither publish nor unpublish.
   const { secret } = await journey.host.createToken('editor');
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) =>
@@ -237,7 +237,7 @@ test('changes of the originals are shown and can be filtered; failures of the ho
   );
   await page.goto(`${journey.host.origin}/customizations.html`);
   const field = (await page.waitForSelector('#token', { visible: true }))!;
-  // Without the token the list is not readable. It then has no count, and still fills the page.
+  // Without the token, the page cannot read the list. It shows no count, and still fills the window.
   await waitForList(page, (list) => !!list.querySelector('.note--wrong'));
   assert.equal(await page.$eval(inList('.bar__text'), (text) => text.textContent), '');
   assert.deepEqual(
@@ -289,7 +289,7 @@ test('in four languages, at any width, light and dark: nothing is cut off, and a
       mkdirSync(SHOTS, { recursive: true });
       await page.screenshot({ path: `${SHOTS}/customizations-${lang}-${width}.png` });
     }
-    // The question before a reset.
+    // The confirmation before a reset.
     await (await page.waitForSelector(inList('.button--main'), { visible: true }))!.click();
     await page.waitForSelector(inList('dialog[open]'), { visible: true });
     assert.deepEqual(await findViolations(page), [], `the question, ${lang} ${width}`);

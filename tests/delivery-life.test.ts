@@ -47,7 +47,7 @@ test('removing an element while it loads cancels its request and renders nothing
     (window as any).__element = element;
     element.remove();
   });
-  // The host sees the connection go before it has answered anything.
+  // The host sees the closed connection before it responds.
   await waitUntil(() => at.host.cancelled.length >= 2);
   assert.deepEqual(at.host.takeRequests(at.host.cancelled).sort(), ['GET a', 'GET css']);
   answer();
@@ -66,7 +66,7 @@ test('an isolated component that cannot load sends one request, and fails once',
   await page.waitForFunction(() =>
     (window as any).__events.some(({ type }: { type: string }) => type === 'feaasError'),
   );
-  // Each request would have had its answer.
+  // Wait longer than any further request would take.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
   const types = (await takeEvents(page)).map(({ type }) => type);
   assert.deepEqual(types, ['feaasMount', 'feaasError', 'feaasUnmount']);

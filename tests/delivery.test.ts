@@ -128,7 +128,7 @@ test('a response with no-store is not cached', async () => {
   at.host.takeRequests();
   await at.open();
   assert.deepEqual(at.host.takeRequests().sort(), ['GET css', 'GET hero']);
-  // Neither is what was kept before the host said so.
+  // Copies that were cached before the host sent `no-store` are not used either.
   at.host.headers = {};
   await at.open();
   at.host.headers = { 'cache-control': 'no-store' };
@@ -144,7 +144,7 @@ test('a fork is requested together with its original, and is created, changed an
   assert.equal(await pageText(await at.open()), 'one');
   assert.deepEqual(at.host.takeRequests().sort(), ['GET css', 'GET hero', 'GET hero/fork']);
 
-  // Its absence is remembered, and checked.
+  // The kit remembers that the fork is missing, and checks again.
   assert.equal(await pageText(await at.open()), 'one');
   assert.deepEqual(at.host.takeRequests().sort(), ['HEAD css', 'HEAD hero', 'HEAD hero/fork']);
 
@@ -318,7 +318,7 @@ test('resources of a preload hint, and of a feaas-stylesheet, are not requested 
   at.host.headers = { 'cache-control': 'max-age=0' };
   const { renderPreloads } = await import('../src/server');
   at.head = renderPreloads({ cdn: at.host.origin, library: 'lib', component: 'hero' });
-  // However long after it the script runs.
+  // The clock of the visitor may be ahead of the host.
   assert.equal(await pageText(await at.open({ ahead: 5000 })), 'one');
   assert.deepEqual(at.host.takeRequests().sort(), ['GET css', 'GET hero']);
 

@@ -34,7 +34,7 @@ let origin: string;
 let hostPort: number;
 const said: string[] = [];
 
-/** Waits until the dev server answers with a file, and what is asked of its text is so. */
+/** Waits until the dev server responds with a file whose text fulfills a condition. */
 async function waitForResponse(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
   const isThere = await pollUntil(async () => {
     const answer = await fetch(origin + path, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
@@ -118,7 +118,7 @@ journey('a preview shows feaasSrc', async () => {
   await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: LIMIT });
 });
 
-journey('the scripts for editors are there too, and connect', async () => {
+journey('the scripts for editors load and connect', async () => {
   await waitForResponse('/context.js');
   await page.goto(`${origin}/`);
   const answer = await page.evaluate(async () => {
@@ -143,7 +143,7 @@ journey('a change of a page reloads it', async () => {
   await page.goto('about:blank');
   write('first');
   await waitForResponse('/journey.html', (text) => text.includes('first'));
-  // What the build still tells of that change may come in the middle of it.
+  // A delayed notification of that change may interrupt the navigation.
   await page.goto(`${origin}/journey.html`).catch(() => undefined);
   await page.waitForFunction(() => document.querySelector('p')?.textContent === 'first', { timeout: LIMIT });
   // The page misses changes before it has connected to the server, and nothing tells when it has. So write again.

@@ -193,7 +193,7 @@ test('from 1280 px on, the outline is beside the text and follows it; on narrowe
   assert.equal(new URL(at.page.url()).hash, hashes[1]);
 });
 
-/** Waits until tables and code are stops of Tab if, and only if, they scroll. */
+/** Waits until tables and code are focusable if, and only if, they scroll. */
 const waitForTabStops = (): Promise<unknown> =>
   at.page.waitForFunction(() =>
     [...document.querySelectorAll('.docs__main :is(.table, pre)')].every(

@@ -59,7 +59,7 @@ test('an image in a repeater shows its path and its number of copies, and nothin
     { timeout: 30_000 },
     OTHER,
   );
-  // One step back, and all of it is as it was.
+  // A single undo restores the previous state.
   await pressWithModifiers(at.page, ['Control'], 'z');
   await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
   await pressWithModifiers(at.page, ['Control'], 'y');

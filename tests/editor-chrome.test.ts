@@ -15,10 +15,10 @@ import {
   waitForComponentText,
   typeAtEnd,
 } from './lib/editor-page';
-import { quiet } from './lib/quiet';
-import { shotsFolder } from './lib/shots';
-import { speak } from './lib/speak';
-import { becomes } from './lib/until';
+import { waitForNetworkIdle } from './lib/network-idle';
+import { screenshotsFolder } from './lib/screenshots-folder';
+import { setBrowserLanguages } from './lib/browser-languages';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 const SHOTS = screenshotsFolder('feaas-editor-shots');
@@ -41,7 +41,7 @@ const box = (selector: string, within?: string): Promise<Box> =>
     selector,
     within ?? '',
   );
-/** Waits until the frame stands around its target as the specification says (§9). */
+/** Waits until the frame surrounds its target with the margins of §9. */
 const waitForFrameAroundTarget = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => {
@@ -126,7 +126,7 @@ for (const hostile of [
         type: 'layout-shift',
       });
     }, hostile);
-    // Its picture is there.
+    // Wait for its picture.
     await waitForNetworkIdle(at.page, 200);
     const inside = (): Promise<string> =>
       at.page.$eval('feaas-component', (each) =>
@@ -284,7 +284,7 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
   await keyboard.up('Shift');
   await keyboard.up('Alt');
   await waitForComponentText(at.page, 'One two\n\nTitle!');
-  // Its type, from the menu.
+  // Change the block type from the menu.
   await keyboard.press('F6');
   for (let count = 0; (await focused()) !== 'Block type: Heading 2' && count < 20; count++)
     await keyboard.press('ArrowRight');
@@ -312,7 +312,7 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
   await keyboard.press('s');
   await keyboard.up('Control');
   await waitForSaveButton(at.page, 'Up to date', false);
-  // The text first, then the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await keyboard.press('Escape');
   await keyboard.press('Escape');
   await waitForEditorState(at.page, 'idle');
@@ -473,7 +473,7 @@ test('on a small screen the bar leaves the last block of a page, and goes back; 
   await at.page.setViewport({ ...screen, height: 844 });
   const paragraphs = Array.from({ length: 9 }, (_, count) => `<p>Paragraph ${count}</p>`).join('');
   const version = await at.publish(`<section>${paragraphs}<p id="last">Last</p></section>`);
-  await at.open(component(version, version));
+  await at.open(editableComponent(version, version));
   await at.page.evaluate(() => {
     const width = document.createElement('meta');
     Object.assign(width, { name: 'viewport', content: 'width=device-width' });
@@ -482,10 +482,10 @@ test('on a small screen the bar leaves the last block of a page, and goes back; 
     document.body.style.marginBottom = '0';
   });
   await at.page.tap('feaas-component p');
-  await reaches(at.page, 'ready');
-  await at.page.waitForSelector(chrome('.bar--narrow'), { visible: true });
+  await waitForEditorState(at.page, 'ready');
+  await at.page.waitForSelector(inEditorUI('.bar--narrow'), { visible: true });
   await at.page.tap('#last');
-  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
   // An on-screen keyboard takes the lower part of the window.
   const { bottom } = await at.page.$eval('#last', (block) => block.getBoundingClientRect().toJSON() as DOMRect);
   await at.page.setViewport({ ...screen, height: Math.round(bottom) });
@@ -496,12 +496,12 @@ test('on a small screen the bar leaves the last block of a page, and goes back; 
       const [bar, handles] = ['.bar--main', '.handles'].map((name) => areaOf(shadowRoot!.querySelector(name)!));
       return { bar: bar!, handles: handles!, block: areaOf(document.querySelector('#last')!) };
     });
-  const { bar, handles, block } = await becomes(places, (now) => now.bar.bottom <= now.block.top);
+  const { bar, handles, block } = await pollUntil(places, (now) => now.bar.bottom <= now.block.top);
   assert.ok(bar.top >= 0 && bar.bottom <= block.top, `the bar ends at ${bar.bottom}, the block begins at ${block.top}`);
   assert.ok(handles.bottom <= block.top && handles.top >= bar.bottom, `the handles begin at ${handles.top}`);
   await at.page.keyboard.type('!');
   await at.page.setViewport({ ...screen, height: 844 });
-  const later = await becomes(places, (now) => now.bar.top > now.block.bottom);
+  const later = await pollUntil(places, (now) => now.bar.top > now.block.bottom);
   assert.ok(later.bar.top > later.block.bottom, `the bar begins at ${later.bar.top}`);
   assert.equal(
     await at.page.$eval(

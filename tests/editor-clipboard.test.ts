@@ -256,7 +256,7 @@ for (const [name, start] of BROWSERS)
           selector,
         );
         await saveAndVerify(at, version, view.replace(block, block + block));
-        // What was pasted is selected now.
+        // The pasted block is selected.
         await selected(`${selector}:nth-child(2)`);
         await press('Control+x');
         await at.page.waitForFunction(

@@ -23,7 +23,7 @@ async function open(text: string): Promise<{ version: string; ime: InputMethods 
   const version = await at.publish(own(text));
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await waitForNetworkIdle(at.page, 200);
   await at.page.click('#own');
   await at.page.keyboard.press('Home');

@@ -19,7 +19,7 @@ import {
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
 
-/** Somebody else saves a view as the next revision. */
+/** Saves a changed view as the next revision, as another editor would. */
 async function saveAsSomebodyElse(id: string, change: (view: string) => string): Promise<void> {
   const [version] = await at.versions.find([id]);
   await at.versions.save(id, change(version!.view), { expectedRevision: version!.revision });
@@ -34,7 +34,7 @@ async function openOriginal(): Promise<string> {
   return versionId(version);
 }
 
-/** What the differences of the open dialog offer: names and texts, of which `+this+` is marked as new and `-this-` as gone. */
+/** Names and texts of the differences in the open dialog; `+this+` marks added text and `-this-` removed text. */
 const readDifferences = (page: Page): Promise<string[][]> =>
   page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.difference')].map((each) =>
@@ -195,7 +195,7 @@ test('an editor without unsaved changes shows the saves of others', async () => 
   const id = await openOriginal();
   await saveAsSomebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   await waitForComponentText(at.page, 'Title\n\nOne\n\nTwo theirs');
-  // It is a draft, which either of them may publish.
+  // The result is a draft that either editor can publish.
   await waitForSaveButton(at.page, 'Save', true);
   const [draft] = await at.versions.find([id]);
   await at.versions.stage(id, { expectedRevision: draft!.revision });

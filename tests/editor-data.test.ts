@@ -72,7 +72,7 @@ for (const width of [1440, 360])
     await typePath(at.page, 'trip.nam[');
     const alert = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> [role=alert]'), { visible: true });
     assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* has a typing error/);
-    // What the data has is offered there, too; nobody has to know how a path is written.
+    // The input also offers the paths of the data, so that nobody needs to know the syntax.
     const offered = await at.page.$$eval(inEditorUI('.dialog--pick >>> datalist option'), (all) =>
       all.map((each) => (each as HTMLOptionElement).value),
     );
@@ -114,7 +114,7 @@ test('selected words become a chip, which is deleted as a whole and can be unbou
   await waitForComponentText(at.page, 'Costs 90 euros, more');
   const bound = '<p>Costs <span data-path="trip.price">some</span> euros, <a href="/x">more</a></p>';
   await saveAndVerify(at, version, bound);
-  // Typed around it, the chip stays as it is.
+  // Typing next to the chip does not change it.
   await at.page.click('feaas-component p');
   await keyboard.press('End');
   await keyboard.type('!');

@@ -31,7 +31,7 @@ async function open(view = VIEW, { attributes, more }: { attributes?: string; mo
   await at.open(editableComponent(version, version, more), attributes ? { attributes } : {});
   await openEditor(at.page);
   await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await waitForNetworkIdle(at.page, 200);
   return version;
 }
@@ -187,7 +187,7 @@ test('by mouse: below a block, beside a column, into a column; a line shows the 
     assert.ok(height > width, 'a line between columns stands upright');
   });
   await waitForBlocks('s(h a c(c1 c2(r) l) u(x y z))');
-  // Into the column that is empty now.
+  // Drag into the empty column.
   await dragTo('#r', await pointOf('#c1', 0.5, 0.5));
   await waitForBlocks('s(h a c(c1(r) c2 l) u(x y z))');
   assert.deepEqual(
@@ -248,7 +248,7 @@ test('by keys: lifted, moved into and out of columns, dropped, undone; each step
   await at.page.keyboard.press('Space');
   await waitForAnnouncement('Dropped Paragraph “One”.');
   await waitForBlocks('s(a h c(c1(l) c2(r)) u(x y z))');
-  // It goes on from there.
+  // The next key starts from the new position.
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
     { timeout: 30_000 },
@@ -384,7 +384,7 @@ for (const [layout, style] of Object.entries(LAYOUTS))
     await waitForBlocks(all(0, 3, 1, 2));
     await clickButton(at.page, 'Undo');
     await waitForBlocks(all(0, 1, 2, 3));
-    // In its middle a card takes another one in, as an article may hold one.
+    // A drop in the middle of a card nests the dropped card, because an article may contain one.
     await dragCard('#k0', await pointOf('#k2', 0.5, 0.5));
     await at.page.waitForSelector('#k2 #k0');
   });

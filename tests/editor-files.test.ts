@@ -74,7 +74,7 @@ async function begin(view = VIEW): Promise<string> {
   const version = await at.publish(view);
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await waitForNetworkIdle(at.page, 200);
   return version;
 }

@@ -44,7 +44,7 @@ async function open(version: string, attributes = ''): Promise<Frame> {
 /** The component in the outer page that covers the framed one. */
 const STAGE = 'iframe + feaas-component';
 
-/** Waits until the stage stands where the framed component does, as wide as that. */
+/** Waits until the covering component has the position and width of the framed one. */
 async function waitForStageOverComponent(frame: Frame): Promise<void> {
   const [x, y, width] = await frame.$eval('feaas-component', (each) => {
     const { left, top, width } = each.getBoundingClientRect();
@@ -64,7 +64,7 @@ async function waitForStageOverComponent(frame: Frame): Promise<void> {
   );
 }
 
-/** Waits until the console of the page around has said so. */
+/** Waits until the console of the outer page has this message. */
 async function waitForConsoleMessage(line: RegExp): Promise<void> {
   const isSaid = (): boolean => at.consoleMessages.some((each) => line.test(each));
   assert.ok(
@@ -225,7 +225,7 @@ test('two requests while the editor opens, such as by a double click, open one c
   await clickButton(page, 'Undo');
   await clickButton(page, 'Close');
   await waitForEditorState(page, 'idle');
-  // Closed, it can be asked for again.
+  // After it closes, the editor opens again on request.
   await frame.click('feaas-component p');
   await waitForEditorState(page, 'ready');
 });

@@ -54,7 +54,7 @@ for (const width of [1440, 360])
   test(`an earlier revision can be viewed, compared, restored, undone and saved, at ${width} px`, async () => {
     const version = await begin(width);
     await typeAtEnd(at.page, ' now', 'feaas-component p');
-    // The bar is another one by that.
+    // Unsaved text changes the toolbar.
     await waitForSaveButton(at.page, 'Save', true);
     await open();
     await pickEntry(at.page, 'Revision 1');
@@ -78,7 +78,7 @@ for (const width of [1440, 360])
       3,
       'nothing is saved before somebody saves',
     );
-    // One step back, to what was typed.
+    // A single undo restores the typed text.
     await pressWithModifiers(at.page, ['Control'], 'z');
     await waitForComponentText(at.page, 'Title\n\nThree now');
     await pressWithModifiers(at.page, ['Control'], 'y');

@@ -27,7 +27,7 @@ let token: HostToken;
 let versions: VersionStore;
 
 async function publish(name: string): Promise<void> {
-  // What the host prints at its start is good until its next start.
+  // The token that the host prints at its start is valid only until its next start.
   token ??= await at.host.createToken();
   versions ??= createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: token.secret }).versions;
   const { revision } = await versions.save(versionId(name), VIEW, { expectedRevision: 0 });
@@ -43,7 +43,7 @@ async function begin(name: string): Promise<void> {
     token.secret,
   );
   await openEditor(at.page);
-  // A moment after it is ready it has all that it may need while the host is away.
+  // After a moment, the editor has loaded everything that it may need while the host is down.
   await waitForNetworkIdle(at.page);
 }
 
@@ -93,7 +93,7 @@ test('a host killed before a save arrives: the editor reports it, typing continu
   await at.host.kill();
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Saving', false);
-  // Who waits goes on typing.
+  // The editor accepts text while the save waits.
   await at.page.click('feaas-component h2');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
@@ -268,7 +268,7 @@ test('after a reload while the host is down, the text is offered once the host i
   await at.host.kill();
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Saving', false);
-  // The page comes from the same host: there is none meanwhile.
+  // The same host serves the page, so it cannot load either.
   await at.page.reload();
   assert.equal(await at.page.$('feaas-component'), null);
   await at.host.start();
@@ -292,7 +292,7 @@ test('closing during a save asks for confirmation, and no text is lost by mistak
   await at.host.kill();
   await clickButton(at.page, 'Save');
   await waitForSaveButton(at.page, 'Saving', false);
-  // It leaves the text first, then the editor.
+  // The first Escape leaves the text, the second one leaves the editor.
   await at.page.keyboard.press('Escape');
   assert.equal(await at.page.$(inEditorUI('dialog[open]')), null);
   await at.page.keyboard.press('Escape');

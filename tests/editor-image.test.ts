@@ -67,7 +67,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
     await saveAndVerify(at, version, changed);
     const visitor = await openVisitorPage(at, version);
-    // Which address it is, a browser says once it has chosen.
+    // `currentSrc` is set once the browser has selected a source.
     await visitor.waitForFunction(() => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc);
     const seen = await visitor.$eval('feaas-component img', (image) => [image.currentSrc, image.alt]);
     assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
@@ -100,7 +100,7 @@ test('an image from data shows its path; the panel refuses a javascript: address
   const version = await begin(`<p>Text</p><img data-path-src="a.image" src="${OLD}" alt="" width="80" height="50">`);
   await at.page.click('feaas-component img');
   const note = await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .bound__note'), { visible: true });
-  // The path is isolated: it reads from the left in every language.
+  // The path is isolated, so that it reads from left to right in every language.
   assert.match(await note!.evaluate((each) => each.textContent!), /comes from data: \u2068a\.image\u2069/);
   await (await at.page.$(inEditorUI('.dialog--pick >>> .bound__way:last-of-type')))!.click();
   await fill('src', 'javascript:alert(1)');
@@ -135,7 +135,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .upload'), { visible: true });
     const input = await at.page.$(inEditorUI('.dialog--pick >>> input[type=file]'));
     await (input as any).uploadFile(file);
-    // What is uploaded is chosen, and its text comes next.
+    // The uploaded picture is selected, and the input for its text has the focus.
     await waitForFocus(at.page, 'Alternative textDescribe the picture; leave it empty for decoration.');
     await at.page.keyboard.type('A teal field');
     await at.page.screenshot({ path: `${SHOTS}/image-picker-${width}.png` });

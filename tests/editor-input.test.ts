@@ -34,12 +34,12 @@ async function open(view = VIEW, attributes?: string): Promise<{ version: string
   return { version, ime: await inputMethods(at.page) };
 }
 
-/** Waits until data has come some times. */
+/** Waits until the data has changed a number of times. */
 const waitForDataUpdates = (more = 3): Promise<unknown> =>
   at.page
     .evaluate(() => (window as any).ticks)
     .then((now) => at.page.waitForFunction((wanted) => (window as any).ticks >= wanted, {}, now + more));
-/** Waits until the page shows data that came after everything that was typed. */
+/** Waits until the page has rendered data that is newer than all typed text. */
 const waitForCurrentData = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => Number(/\d+/.exec(document.querySelector('#time')!.textContent!)) > (window as any).typedAt,
@@ -72,10 +72,10 @@ async function waitForBlockText(wanted: string | RegExp, selector = '#own'): Pro
   for (let seen; !isWanted((seen = await block(selector))); await waitForDataUpdates(1))
     if (Date.now() > end) assert.equal(seen, String(wanted));
 }
-/** The caret stays through everything that comes by itself; what was typed is saved, and nothing else changed. */
+/** Asserts that the caret stays during changes of data, and that the saved view differs by the typed text only. */
 async function assertStableAndSaved(version: string, shown: string, view: string): Promise<void> {
   await waitForBlockText(shown);
-  // Long enough for the page to catch up with the data.
+  // Wait until the page has rendered newer data.
   await waitForDataUpdates(9);
   assert.equal(await block(), shown);
   await at.page.keyboard.down('Control');
@@ -103,7 +103,7 @@ for (const [name, steps, commit, text] of [
       await ime.compose(step);
       assert.equal(await block(), `Start${step}|`);
     }
-    // Who thinks about a candidate lets the data come and go.
+    // The data changes while the user selects a candidate.
     await waitForDataUpdates(9);
     assert.equal(await block(), `Start${steps.at(-1)}|`);
     await ime.commit(commit);
@@ -114,7 +114,7 @@ for (const [name, steps, commit, text] of [
     await waitForBlockText(`Start${text}|`);
     await waitForCurrentData();
     await waitForBlockText(`Start${text}|`);
-    // In the midst of it, with something selected.
+    // Change the data in the middle of a composition with a selection.
     await pressKey('ArrowLeft');
     await ime.composeSteps(...steps);
     await assertStableAndSaved(
@@ -163,7 +163,7 @@ test('a change by another editor waits for the end of a composition, and both re
   const { version, ime } = await open();
   await ime.compose('かん');
   const [now] = await at.versions.find([versionId(version)]);
-  // Who saved is the last that the page asks before it takes the change up.
+  // The last request before the editor applies the change reads who saved it.
   const heard = at.page.waitForResponse((response) => /history/i.test(response.request().postData() ?? ''));
   await at.versions.save(versionId(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
   await heard;
@@ -192,7 +192,7 @@ test('a composition over a selection, beside a chip and beside marks', async () 
   );
 });
 
-test('a click whose code comes late does not end what is composed by then', async () => {
+test('a click whose code loads late does not end a later composition', async () => {
   const clicks = await pauseModuleRequests(at.page, 'selectClicked');
   const { version, ime } = await open(VIEW.replace('Start', 'One <b>two</b> end'));
   await at.page.click('#own b', { count: 2 });
@@ -234,10 +234,10 @@ test('emoji: families, flags, skin tones and keycaps are inserted and deleted as
   await waitForBlockText('Start|');
   await ime.commit(all[0]!);
   await assertStableAndSaved(version, `Start${all[0]}|`, own(`Start${all[0]}`));
-  // Deleted before the page has caught up with the Enter in front of it.
+  // Delete the new paragraph before the page has rendered the Enter before it.
   await Promise.all([pressKey('Enter'), ime.commit(all[1]!), ime.commit(all[2]!), pressKey('Backspace')]);
   await waitForBlockText(`${all[1]}|`, '#own + p');
-  // Each of them waits for the paint of the one before: it looks like this between them, too.
+  // Each key waits for the paint of the previous one, so this text also shows between two keys.
   await waitForDataUpdates();
   await waitForBlockText(`${all[1]}|`, '#own + p');
 });
@@ -248,7 +248,7 @@ test('right-to-left text: arrow keys move in their visual direction, and at the 
   await waitForBlockText('Start שלום abc|');
   await pressKey('Home');
   await pressKey('ArrowRight');
-  // There is nothing before it that can be typed in: what comes from data is not.
+  // Nothing before this position is editable, because values from data are not.
   await at.page.keyboard.type('א');
   await waitForBlockText('א|Start שלום abc');
   await pressKey('End');
@@ -258,7 +258,7 @@ test('right-to-left text: arrow keys move in their visual direction, and at the 
   await assertStableAndSaved(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
-test('arrows whose code comes late lead out of the block all the same, and what is typed meanwhile stands there', async () => {
+test('arrow keys whose code loads late still leave the block, and keys typed in between go there', async () => {
   const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
   await pressKey('ArrowRight');
@@ -269,7 +269,7 @@ test('arrows whose code comes late lead out of the block all the same, and what 
   await waitForBlockText('Start');
 });
 
-test('an arrow down from the middle of the only line, whose code comes late, leads to the next block', async () => {
+test('Arrow Down from the middle of the only line, whose code loads late, moves to the next block', async () => {
   const code = await pauseModuleRequests(at.page, 'createCaretMovement');
   await open();
   await pressKey('Home');
@@ -284,7 +284,7 @@ test('an arrow down from the middle of the only line, whose code comes late, lea
 });
 
 for (const isLate of [false, true])
-  test(`arrows that come while the page renders lead out of the block${isLate ? ', also when their code comes later' : ''}`, async () => {
+  test(`arrow keys during rendering leave the block${isLate ? ', also if their code loads later' : ''}`, async () => {
     const code = isLate ? await pauseModuleRequests(at.page, 'createCaretMovement') : undefined;
     await open();
     await at.page.evaluate(() => {
@@ -296,7 +296,7 @@ for (const isLate of [false, true])
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
     });
     if (code) {
-      // The page shows the new block by then.
+      // The page has rendered the new block.
       await waitForBlockText('Start');
       await at.page.waitForSelector('#own + p + #last');
       await waitForDataUpdates();
@@ -311,7 +311,7 @@ for (const isLate of [false, true])
 test('a line of the other direction: arrow keys pass through all of it before they leave the block', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
   await pressKey('Home');
-  // The first of them waits for its code; from then on each key moves at once.
+  // The first key waits for its code. From then on, each key moves the caret at once.
   await pressKey('ArrowRight');
   await waitForBlockText(/[אבג]\|/);
   await pressKey('Home');
@@ -348,7 +348,7 @@ test('a touch keyboard on Android: each word composed, key code 229, a corrected
   await waitForDataUpdates();
   await ime.swipe('cat');
   await waitForBlockText('Start teh cat |');
-  // The word before is composed again and corrected.
+  // The input method composes the previous word again and corrects it.
   const session = await at.page.createCDPSession();
   await session.send('Input.imeSetComposition', {
     ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 6, replacementEnd: 9 },
@@ -456,7 +456,7 @@ test('the editor handles undo from the browser’s menu, and deletion of words b
   await ime.runBrowserCommand('Undo');
   await waitForBlockText('Start|');
   await waitForDataUpdates(9);
-  // A browser whose undo was done by another offers no redo: that has its keys.
+  // After an undo by the editor, the browser offers no redo of its own. Use the keys instead.
   await at.page.keyboard.down('Control');
   await pressKey('y');
   await at.page.keyboard.up('Control');

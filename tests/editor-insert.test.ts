@@ -89,11 +89,11 @@ for (const width of [1440, 360])
     await at.page.keyboard.type('!');
     await saveAndVerify(at, version, view.replace('Title', 'Title!'));
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
-    // It is taken away as any other change.
+    // Undo removes it as any other change.
     for (let count = 0; count < 2; count++) await pressWithModifiers(at.page, ['Control'], 'z');
     await at.page.waitForFunction(() => !document.querySelector('section > feaas-component'));
     await saveAndVerify(at, version, VIEW);
-    // And is the first that is offered now.
+    // The palette offers it first.
     await at.page.click('feaas-component p');
     await clickButton(at.page, 'Insert a block');
     await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .recent'), { visible: true });
@@ -103,7 +103,7 @@ for (const width of [1440, 360])
     await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
   });
 
-test('collections, blocks and components of the page; what is edited is not offered: it would hold itself', async () => {
+test('collections, blocks and components of the page are offered; the edited component is not, because it would contain itself', async () => {
   await queryHost(
     at.host,
     `mutation {
@@ -153,7 +153,7 @@ test('collections, blocks and components of the page; what is edited is not offe
   await at.page.waitForFunction(() => document.querySelector('feaas-external')?.textContent === 'It is noon');
 });
 
-test('without the host blocks are there all the same, and the library is when it is back', async () => {
+test('without the host, blocks are offered; the library is offered once the host is back', async () => {
   await begin(1440, (await at.host.createToken()).secret);
   await waitForNetworkIdle(at.page, 300);
   await at.host.kill();

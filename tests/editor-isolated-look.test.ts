@@ -87,7 +87,7 @@ for (const [name, css, attributes] of [
     await openIsolatedEditor(at.page);
     assert.deepEqual(await places(), stood);
     const { count, largest, first } = await comparePixels(at.browser, closed, await picture(`${name}-opened`));
-    // A round edge on a part of a pixel is smoothed a hair otherwise.
+    // Antialiasing of rounded corners differs slightly at fractions of a pixel.
     if (name === 'moved' || name === 'part')
       assert.ok(count < 10 && largest < 16, `${count} pixels, by ${largest}, from ${first}`);
     else assert.deepEqual([count, first], [0, '']);
@@ -110,7 +110,7 @@ test('changes of the page’s fonts and color scheme apply to the edited content
   const version = await at.publish(VIEW);
   await at.open(isolatedComponent(version));
   const frame = await openIsolatedEditor(at.page, 'p');
-  /** Of the content, or its twin, as text. */
+  /** Computed styles of the content, or of its copy in the frame, as text. */
   const look = (element: Element): string => {
     const { letterSpacing, wordSpacing, colorScheme, backgroundColor, color } = getComputedStyle(element);
     return [letterSpacing, wordSpacing, colorScheme, backgroundColor, color].join();

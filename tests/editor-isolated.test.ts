@@ -80,7 +80,7 @@ test('typing, splitting, marks, links, undo, moving, saving: visitors see the re
   await pressed('Control+y');
   await reads(frame, 'Title\n\nOne two three\n\nNext');
   await pressed('Shift+Home');
-  // The tools stand at what is selected in the frame.
+  // The toolbar is at the selection in the frame.
   const tools = await at.page.waitForSelector(inEditorUI('[aria-label="Text tools"]'), { visible: true });
   const bar = (await tools!.boundingBox())!;
   const line = await (await frame.$('section > p:last-child'))!.boundingBox();

@@ -35,7 +35,7 @@ const VIEW =
 async function open(view = VIEW, attributes = 'cdn="/cdn"'): Promise<string> {
   const version = await at.publish(view);
   await at.open(editableComponent(version, `${version}-x`), { attributes });
-  // What can be edited can be reached, and says so.
+  // Editable components are focusable and announce that they are editable.
   await at.page.waitForSelector('feaas-component[tabindex="0"]');
   await at.page.keyboard.press('Tab');
   assert.equal(await at.page.evaluate(() => document.activeElement?.localName), 'feaas-component');
@@ -255,17 +255,17 @@ test('elements without text can be reached, selected, bound, changed and deleted
   await waitForAnnouncement(at.page, 'Done: Delete');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component img'));
   await waitForFocusInText(at.page);
-  // The caret is beside what was deleted.
+  // The caret is next to the deleted text.
   await at.page.waitForFunction(() => document.activeElement!.textContent === 'One two');
   await key('ArrowUp');
   await at.page.waitForFunction(() => document.activeElement!.localName === 'h2');
-  // Bound, and set free again.
+  // Bind the text, and unbind it again.
   await focusTool(at.page, 'Data mode');
   await key('Enter');
   await at.page.waitForSelector(inEditorUI('[data-binding=content]'), { visible: true });
   await tabTo(at.page, 'Path of the content');
   await key('Enter');
-  // The tree comes first.
+  // The tree is the first element of the dialog.
   await waitForFocusedRole(at.page, 'treeitem');
   await tabTo(at.page, 'Path');
   await at.page.keyboard.type('title');
@@ -313,7 +313,7 @@ test('dialogs for preview, shortcuts, checks, saving, discarding, unfork and clo
   await waitForFocus(at.page, 'Preview at a width');
   await key('F6');
   await waitForFocusInText(at.page);
-  // The way to what is found selects its text.
+  // The link of a finding selects its text.
   await focusTool(at.page, 'Checks');
   await key('Enter');
   await at.page.waitForSelector(inEditorUI('.finding'), { visible: true, timeout: 30_000 });
@@ -356,12 +356,12 @@ test('dialogs for preview, shortcuts, checks, saving, discarding, unfork and clo
   await waitForComponentText(at.page, 'Title\n\nOne two');
   assert.deepEqual((await at.versions.find([versionId(`${version}-x`)]))[0]!.published, null);
   assert.notEqual(await focusedName(at.page), '');
-  // The panel of the checks is still there: it goes first, wherever the focus is.
+  // Escape closes the open checks panel first, wherever the focus is.
   assert.ok(await at.page.$(inEditorUI('.aside')));
   await key('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside'));
   await waitForFocusInText(at.page);
-  // Then the text, then the editor.
+  // Further keys leave the text, and then the editor.
   await key('Escape');
   await key('Escape');
   await waitForEditorState(at.page, 'idle');
@@ -377,7 +377,7 @@ test('without text, the focus is in the toolbar, and keys work there, also on a 
   await key('Escape');
   await noDialog();
   assert.equal(await focusedName(at.page), 'Undo');
-  // What is selected is left before the editor.
+  // The first Escape leaves the selection, the second one leaves the editor.
   await key('Escape');
   await key('Escape');
   await waitForEditorState(at.page, 'idle');
@@ -395,7 +395,7 @@ test('arrow keys move to the neighbor on their side in a right-to-left toolbar',
       const group = [...at.closest('[role=toolbar]')!.querySelectorAll('button')].filter((each) => each.offsetWidth);
       return [[...new Set(group.map(left))].sort((one, other) => one - other).indexOf(left(at)), group.length];
     });
-  // The tool for themes comes once the library's are known.
+  // The button for themes appears once the library's themes have loaded.
   await at.page.waitForSelector(inEditorUI('.bar--main .icon--theme'), { visible: true });
   const [first = 0, count = 0] = await side();
   // From right to left, the toolbar begins at the right.

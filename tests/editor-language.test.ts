@@ -27,7 +27,7 @@ const waitForLanguage = (wanted: string): Promise<unknown> =>
     wanted,
   );
 
-test('by default it is the first of the browser that there are messages in', async () => {
+test('the default is the first language of the browser that has messages', async () => {
   await setBrowserLanguages(at.page, 'fr', 'de-AT', 'en');
   await begin();
   assert.equal(await close(), 'de-AT,ltr,Schließen');
@@ -45,7 +45,7 @@ test('selecting another language in the menu applies at once, also to pickers an
   await at.page.waitForSelector(inEditorUI('.dialog--pick >>> .frame[lang=ar][dir=rtl]'), { visible: true });
   await begin();
   assert.equal(await close(), 'ar,rtl,إغلاق');
-  // And back to that of the browser.
+  // Select the language of the browser again.
   const more = await at.page.waitForSelector(inEditorUI('.bar--main .icon--more'), { visible: true });
   await more!.click();
   await clickButton(at.page, 'اللغة');

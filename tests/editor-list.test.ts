@@ -22,7 +22,7 @@ async function begin(view: string): Promise<string> {
   await openEditor(at.page);
   return version;
 }
-/** Waits until the page shows this markup, without anything of the editor. */
+/** Waits until the page shows this markup, without attributes and elements of the editor. */
 const waitForMarkup = (html: string): Promise<unknown> =>
   at.page.waitForFunction(
     (html) => {
@@ -67,7 +67,7 @@ for (const width of [1440, 360])
     await pressWithModifiers(at.page, ['Shift'], 'Tab');
     const nested = '<li id="b">Two<ul><li>Three</li></ul></li><li>Four</li>';
     await waitForMarkup(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
-    // An empty item ends the list.
+    // Enter in an empty item ends the list.
     await keyboard.press('Enter');
     await keyboard.press('Enter');
     await keyboard.type('After');
@@ -94,7 +94,7 @@ test('an item becomes a paragraph again; Backspace joins items, and leaves the l
   await keyboard.press('Home');
   await keyboard.press('Backspace');
   await waitForMarkup('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
-  // All of it is taken back by keyboard, and done again.
+  // Undo and redo all changes by keyboard.
   for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'z');
   await waitForMarkup('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
   for (let step = 0; step < 4; step++) await pressWithModifiers(at.page, ['Control'], 'y');

@@ -79,7 +79,7 @@ test('a dialog of differences scrolls as a whole: differences have room, and its
   await visible('dialog[open] .difference');
   await isInSight('.dialog__actions', 256);
   assert.ok((await readBox('.differences')).height >= (await readBox('.difference')).height);
-  // What has the focus is not under what can be done.
+  // The buttons of the dialog do not cover the focused element.
   assert.ok((await readBox('.difference :focus')).bottom <= (await readBox('.dialog__actions')).top);
 });
 

@@ -50,7 +50,7 @@ const canPress = (page: Page): Promise<unknown> =>
     },
     { timeout: 15_000, polling: 100 },
   );
-/** Saves with a press on the button in the bar, wherever that is. */
+/** Saves by a press on the button in the toolbar, wherever the toolbar is. */
 async function clickSaveAndVerify(version: string, text: RegExp): Promise<void> {
   await canPress(at.page);
   await waitForBar(at.page);

@@ -50,7 +50,7 @@ async function middleOf(selector: string, within = 'feaas-component'): Promise<r
   });
 }
 
-/** Nobody points at anything. */
+/** Moves the pointer away from all content. */
 const movePointerAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.height - 2);
 
 async function openByMouse(selector = 'h2', within?: string): Promise<void> {
@@ -66,10 +66,10 @@ async function closeByMouse(): Promise<void> {
   await waitForEditorRemoved();
 }
 
-/** Waits until nothing of the editor is there any more. */
+/** Waits until the editor has removed all its elements. */
 async function waitForEditorRemoved(): Promise<void> {
   await waitForEditorState(at.page, 'idle');
-  // Its place is cleared once what fades has faded.
+  // The editor removes its interface after the fade.
   await at.page.waitForFunction(
     () =>
       !document.querySelector('[data-feaas-editor-ui], [data-feaas-node]') &&
@@ -83,7 +83,7 @@ async function waitForEditorRemoved(): Promise<void> {
 }
 
 const neutral = new Map<string, Promise<BarAppearance>>();
-/** The bar on a page without a style. */
+/** The toolbar on a page without styles. */
 function neutralLook(manner: PagePreferences): Promise<BarAppearance> {
   const key = JSON.stringify(manner);
   let found = neutral.get(key);
@@ -94,7 +94,7 @@ function neutralLook(manner: PagePreferences): Promise<BarAppearance> {
     const other = await at.openAnotherPage();
     at.usePage(other);
     await other.setViewport(SIZE);
-    // One that nobody else has open.
+    // Use a version that no other editor has open.
     await openHostilePage(at, 'neutral', await at.publish(VIEW), manner);
     await openByMouse();
     const seen = await readBarAppearance(other);
@@ -106,7 +106,7 @@ function neutralLook(manner: PagePreferences): Promise<BarAppearance> {
 }
 
 for (const name of HOSTILE_PAGES) {
-  test(`${name}: nothing moves, nothing is left, and the bar is what it is elsewhere`, async () => {
+  test(`${name}: nothing moves, nothing is left behind, and the toolbar looks as on other pages`, async () => {
     const version = await at.publish(VIEW);
     await at.page.setViewport(SIZE);
     await openHostilePage(at, name, version);
@@ -132,7 +132,7 @@ for (const name of HOSTILE_PAGES) {
     await at.page.waitForSelector('h2[data-feaas-edited]');
     await movePointerAway();
     await waitForBar(at.page);
-    // What a click brings into the bar may have moved there what stands beside it: such nodes are not told.
+    // A click may show more buttons in the toolbar, which moves others there. Such elements have no name in the list.
     assert.deepEqual((await takeLayoutShifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
 
     const { left, top, width, height } = await boxOf(at.page, '.bar--main');
@@ -159,7 +159,7 @@ for (const name of HOSTILE_PAGES) {
     await clickInBar(at.page, '.button--main');
     await waitForSaveButtonInBar(at.page, texts['save.upToDate'], false);
     assert.equal((await at.versions.find([versionId(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
-    // What asks is in sight, too.
+    // The confirmation dialog is visible.
     await at.page.keyboard.type('?');
     await waitForSaveButtonInBar(at.page, texts['save.save'], true);
     await waitForBar(at.page);
@@ -186,7 +186,7 @@ for (const name of ['hero', 'news-list']) {
     await closeByMouse();
     assert.deepEqual(await readLayout(at.page), before, 'closed');
     assert.deepEqual(await serializeDocument(at.page), html);
-    // What comes into the bar moves there what stands beside it: such nodes are not told.
+    // More buttons in the toolbar move others there. Such elements have no name in the list.
     assert.deepEqual((await takeLayoutShifts(at.page)).join('').replaceAll(',', ''), '');
   });
 }

@@ -20,7 +20,7 @@ const VIEW =
   '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 const inPicker = (selector: string): string => inEditorUI(`.dialog--pick >>> ${selector}`);
 
-/** What is wrong with the picker that shows: nobody can read it, it is cut, or it is not in the language of who edits. */
+/** Problems of the open picker: accessibility, overflow, and texts that are not in the editor's language. */
 async function findProblems(language: string, direction: string): Promise<string[]> {
   const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
@@ -48,7 +48,7 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
     'history',
     async () => {
       await tool('.bar--main .icon--more');
-      // It is the first, in every language.
+      // The history is the first entry of the menu in every language.
       await at.page.waitForSelector(inEditorUI('.menu:popover-open .menu__item'), { visible: true });
       await (await at.page.$(inEditorUI('.menu:popover-open .menu__item')))!.click();
     },

@@ -43,7 +43,7 @@ async function sessionOf(name: string): Promise<string> {
   return data.createSession.token;
 }
 
-/** Opens a page of somebody with this name, which shows a version. */
+/** Opens a page as the user with this name; the page shows a version. */
 async function openAs(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + editableComponent(version, version);
   await setBrowserLanguages(page, lang);
@@ -54,13 +54,13 @@ async function openAs(page: Page, name: string, version: string, lang = 'en'): P
   );
 }
 
-/** Opens a version in somebody's editor. */
+/** Opens a version in the editor as the user with this name. */
 async function editAs(page: Page, name: string, version: string, lang?: string): Promise<void> {
   await openAs(page, name, version, lang);
   await openEditor(page);
 }
 
-/** Another browser profile. */
+/** Opens a page in another browser profile. */
 const profile = async (): Promise<Page> => at.openAnotherPage(await at.browser.createBrowserContext());
 
 /** Waits until the toolbar lists these other editors; null for none. */
@@ -77,7 +77,7 @@ const here = (page: Page, label: string | null, initials = ''): Promise<unknown>
     initials,
   );
 
-/** Keeps all that a page's editor has read out. */
+/** Records all announcements of a page's editor. */
 const recordAnnouncements = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = ((window as unknown as { said: string[] }).said = []);
@@ -118,7 +118,7 @@ test('both editors see each other; one saves, and the other one compares before 
   await clickButton(ann, 'Save this choice');
   await waitForSaveButton(ann, 'Up to date', false);
   assert.equal(await viewOf(versionId(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
-  // Who has changed nothing sees it at once, and is told of it.
+  // An editor without unsaved changes sees the change at once, with a notice.
   await waitForNotice(bob, /^Ann Ábel saved this component at /);
   await waitForComponentText(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
   assert.deepEqual(at.consoleMessages, []);
@@ -157,7 +157,7 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
 
   const second = await at.openAnotherPage();
   await editAs(second, 'Ann', version, 'ar');
-  // A tab behind another one is drawn seldom, or not at all.
+  // Browsers draw background tabs rarely or not at all.
   await ann.bringToFront();
   await here(ann, 'Also here: you, in another tab', 'A');
   await second.bringToFront();
@@ -179,7 +179,7 @@ test('an editor that fails while opening leaves nothing behind: no presence, no 
   const [ann, bob, cleo] = [at.page, await profile(), await profile()];
   await editAs(ann, 'Ann', version);
   await recordAnnouncements(ann);
-  // What somebody with such a wish needs before the chrome is drawn does not come.
+  // Block a file that this preference needs before the interface can show.
   const wishes = await bob.createCDPSession();
   await wishes.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: 'more' }] });
   await bob.setRequestInterception(true);

@@ -38,7 +38,7 @@ const madeLink = async (): Promise<string> => {
 };
 const copied = (): Promise<string> => at.page.evaluate(() => navigator.clipboard.readText());
 
-/** What the host's preview page shows to somebody who has nothing but the link. */
+/** Opens the preview page of the host with nothing but the link, and returns what it shows. */
 async function openPreviewLink(page: Page, link: string): Promise<{ text: string; status: string }> {
   await page.goto(link);
   const shown = (): Promise<{ text: string; status: string }> =>

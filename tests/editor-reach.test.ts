@@ -209,7 +209,7 @@ test('a notice does not cover the main toolbar at the bottom of the window', asy
   await at.page.keyboard.type('!');
   await waitForSaveButton(at.page, 'Save', true);
   await pressWithModifiers(at.page, ['Control'], 's');
-  // What is published is checked.
+  // The checks run after a publication.
   await at.page.waitForSelector(inEditorUI('.banner'), { visible: true, timeout: 30_000 });
   await at.page.waitForFunction(
     () => {

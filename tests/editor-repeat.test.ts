@@ -174,7 +174,7 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await at.page.keyboard.type(' again');
     await waitForTexts('article p', ['From here on again']);
     await saveAndVerify(at, version, VIEW.replace('From here', 'From here on again'));
-    // Of fewer copies the last one may be gone: then it is the first that is typed in.
+    // If the edited copy disappears, the caret moves to the first copy.
     await setData('{"trips":[{"name":"Abisko"},{"name":"Fjord"}]}');
     await waitForTexts('article p', ['From here on again', 'From here on again']);
     await at.page.click('feaas-component article:last-of-type p');
@@ -185,7 +185,7 @@ for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
     await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
     await at.page.keyboard.type('!');
     await waitForTexts('article p', ['From here on again!!']);
-    // Somebody who is led away is not led back.
+    // The caret does not move back when the data returns.
     await setData(data);
     await waitForNotice(at.page, /list is empty/);
     await clickButton(at.page, 'Dismiss');

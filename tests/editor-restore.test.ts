@@ -67,7 +67,7 @@ test('after a crash, the editor offers unsaved text, previews it, and restores i
   await crash(version, ' lost');
   await openEditor(at.page);
   assert.match(await readOffer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
-  // The page shows what was saved, until somebody has decided.
+  // The page shows the saved text until the user decides.
   assert.equal(await componentText(at.page), 'Title\n\nOne');
   await clickButton(at.page, 'Preview');
   const frame = await at.page.waitForSelector(inEditorUI('dialog iframe'), { visible: true });
@@ -154,7 +154,7 @@ test('if the page replaces the edited element, a click edits the new one and off
   await waitForComponentText(at.page, 'Title\n\nOne lost and found');
 });
 
-/** Where the notice stands on a narrow screen: over nothing that is edited, its actions in one row. */
+/** On a narrow screen, asserts that the notice does not cover the edited text and has its buttons in one row. */
 const waitForNoticePosition = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
@@ -240,7 +240,7 @@ test('the editor warns each time that unsaved text would not survive a crash', a
   await over();
   await allow(true);
   await type('b');
-  // Asked for too early the database would be there without its stores.
+  // Opening the database too early would create it without its object stores.
   await waitUntil(() => at.page.evaluate(async () => (await indexedDB.databases()).length > 0));
   await waitUntil(async () => (await written(at.page)) > 0);
   await allow(false);

@@ -233,7 +233,7 @@ for (const { step, isPublished } of [
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
     await held[0]!.continue();
     await answered;
-    // Whatever is still sent is sent by then.
+    // Wait for all further requests.
     await waitForNetworkIdle(at.page, 500);
     const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
     assert.equal(

@@ -150,7 +150,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await keyboard.type('Europe/Berl');
   await tabTo(at.page, 'Save draft and schedule');
   await keyboard.press('Enter');
-  // It is the first save in this place.
+  // The first save of this instance asks for confirmation.
   await waitForFocus(at.page, 'Cancel');
   await tabTo(at.page, 'Save customization');
   await keyboard.press('Enter');
@@ -173,7 +173,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await waitForFocus(at.page, 'Scheduled');
   assert.deepEqual(await pendingOf(versionId('by-keys')), []);
   assert.equal(await countSchedules(), 0);
-  // Until then this place has no customization, and shows the original.
+  // Until then, this instance has no customization and shows the original.
   const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
   assert.deepEqual(
     at.consoleMessages.filter((line) => !missing.test(line)),
@@ -320,7 +320,7 @@ test('the panel says that a host does not support schedules', async () => {
   assert.equal(await at.page.$(inEditorUI(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
 });
 
-test('the panel speaks the language of whoever edits', async () => {
+test('the panel uses the language of the editor', async () => {
   await setBrowserLanguages(at.page, 'ar');
   const version = await at.publish('<section><p>Text</p></section>');
   await at.open(editableComponent(version, version));

@@ -79,7 +79,7 @@ for (const [name, start] of BROWSERS)
       await at.page.waitForSelector(inEditorUI('.dialog, dialog'), { visible: true });
       await at.page.keyboard.press('Escape');
       await isRingAt('.card img', 1);
-      // What is around it is that of the same card.
+      // The menu's parent entry refers to the same card.
       const menu = await at.page.waitForSelector(inEditorUI('[aria-label="Block tools"][aria-haspopup]'), {
         visible: true,
       });

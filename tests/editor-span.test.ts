@@ -28,7 +28,7 @@ async function open(view = VIEW, attributes?: string, more = ''): Promise<string
   const version = await at.publish(view);
   await at.open(editableComponent(version, version, more), attributes ? { attributes } : {});
   await openEditor(at.page);
-  // What comes a moment later has come.
+  // Wait for pending requests.
   await waitForNetworkIdle(at.page, 200);
   return version;
 }
@@ -58,7 +58,7 @@ const pointOf = (selector: string, offset: number): Promise<{ x: number; y: numb
     offset,
   );
 
-/** Selects with the mouse from a character of one element to one of another. */
+/** Selects with the mouse from a character of one element to a character of another. */
 async function dragSelection(from: readonly [string, number], to: readonly [string, number]): Promise<void> {
   const [start, end] = [await pointOf(...from), await pointOf(...to)];
   await at.page.mouse.move(start.x, start.y);
@@ -185,7 +185,7 @@ test('a selection from after a typed space across the end of a block deletes onl
   };
   /** Waits until the page has this text; tags of marks do not matter. */
   const reads = async (name: string, wanted: string): Promise<void> => {
-    // However long a busy machine takes for the last key.
+    // Poll, because the last key may take long on a slow machine.
     const text = await pollUntil(
       () => at.page.$$eval('#h, #z', (all) => all.map((each) => each.textContent!.trim()).join('|')),
       (now) => now.replace(/\s+/g, ' ') === wanted,

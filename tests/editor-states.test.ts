@@ -56,7 +56,7 @@ async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
   await waitForEditorState(at.page, 'ready');
 }
 
-/** What is wrong with what shows now. */
+/** Problems of the current state. */
 async function findProblems(mode: Mode): Promise<string[]> {
   const broken = await findViolations(at.page);
   const unfit = await at.page.evaluate(
@@ -213,7 +213,7 @@ for (const mode of MODES) {
     await visible('.banner');
     await state(mode, 'restore');
     await clickButton(at.page, 'Discard them');
-    // The host is away.
+    // Stop the host.
     await typeAtEnd(at.page, ' more', 'feaas-component h2');
     await at.page.setOfflineMode(true);
     await pressWithModifiers(at.page, ['Control'], 's');

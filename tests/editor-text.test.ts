@@ -33,7 +33,7 @@ for (const [name, start] of BROWSERS)
     const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
     const type = (text: string): Promise<void> => at.page.keyboard.type(text);
     const chosen = (): Promise<unknown> => at.page.waitForSelector(inEditorUI('.ring--chosen'), { visible: true });
-    /** Pastes what the page has as `copied`. */
+    /** Pastes the data in `window.copied`. */
     const pasteCopied = (): Promise<unknown> =>
       at.page.evaluate(() => {
         const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
@@ -74,7 +74,7 @@ for (const [name, start] of BROWSERS)
       await type('!');
       await press('Control+b');
       await at.page.waitForSelector(inEditorUI('[aria-label="Bold"][aria-pressed="true"]'));
-      // The page catches up in a pause.
+      // The page renders the typed text in a pause.
       await new Promise((resolve) => setTimeout(resolve, 900));
       await type('x');
       await saveAndVerify(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');

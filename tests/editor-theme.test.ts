@@ -48,7 +48,7 @@ for (const width of [1440, 360])
     const paper = await look(at.page, 'p');
     assert.notEqual(paper, text);
     await waitForPickerClosed(at.page);
-    // What holds is said where it is chosen.
+    // The list marks the current theme.
     await clickButton(at.page, 'Theme of this block');
     const entry = await findPickerEntry(at.page, 'Paper');
     assert.equal(await entry.evaluate((each) => each.getAttribute('aria-selected')), 'true');
@@ -70,7 +70,7 @@ for (const width of [1440, 360])
     const visitor = await openVisitorPage(at, version);
     assert.equal(await look(visitor, 'section'), dusk);
     assert.equal(await look(visitor, 'p'), paper);
-    // And none again.
+    // Remove the theme again.
     await clickButton(at.page, 'Theme of this block');
     await pickEntry(at.page, 'No theme');
     await at.page.waitForSelector('feaas-component p:not([class])');
@@ -110,7 +110,7 @@ test('by keys alone: the current theme has the focus; Escape returns to the tool
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector('feaas-component section.-theme--paper');
   await waitForPickerClosed(at.page);
-  // As after every other tool.
+  // The focus returns to the text, as after every other command.
   await waitForFocusInText(at.page);
 });
 

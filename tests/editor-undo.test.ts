@@ -146,7 +146,7 @@ test('typing, splitting, marks, links, moves, insertions, themes and images: all
     await pressWithModifiers(at.page, ['Control'], 'z');
     await shows(html);
   }
-  // Taken back beyond what is saved, that is a change.
+  // An undo of saved changes is an unsaved change itself.
   await saveAndVerify(at, version, VIEW);
   for (const html of seen.slice(1)) {
     await pressWithModifiers(at.page, ['Control'], 'y');

@@ -34,7 +34,7 @@ async function edit(view: string, data: unknown = {}): Promise<void> {
 }
 const text = (): Promise<string> => at.page.evaluate(() => (window as any).text());
 const run = (name: string): Promise<boolean> => at.page.evaluate((name) => (window as any).run(name), name);
-/** Waits until all that was typed is in the view. */
+/** Waits until the view contains all typed text. */
 const waitForDocumentText = (wanted: string): Promise<unknown> =>
   at.page
     .waitForFunction((wanted) => (window as any).text() === wanted, { timeout: 3000 }, wanted)

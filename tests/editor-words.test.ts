@@ -25,7 +25,7 @@ async function begin(view: string): Promise<string> {
   const version = await at.publish(view);
   await at.open(editableComponent(version, version));
   await openEditor(at.page);
-  // All of the editor is there.
+  // Wait until the editor has loaded completely.
   await waitForNetworkIdle(at.page);
   return version;
 }
@@ -43,7 +43,7 @@ const pointOf = (selector: string, part: number): Promise<{ x: number; y: number
     part,
   );
 const middle = (selector: string): Promise<{ x: number; y: number }> => pointOf(selector, 0.5);
-/** The page shows what is typed in. */
+/** Waits until the page suspends rendering because of typed text. */
 const waitForSuspended = (): Promise<unknown> =>
   at.page.waitForFunction(() => document.querySelector<any>('feaas-component').suspended);
 async function doubleClick(selector: string): Promise<void> {
@@ -51,7 +51,7 @@ async function doubleClick(selector: string): Promise<void> {
   await at.page.mouse.click(x, y, { count: 2 });
   await waitForSuspended();
 }
-/** Hands a paste or a drop to what is typed in. */
+/** Dispatches a paste to the focused element, or a drop to the element at a point. */
 const dispatchTransfer = (
   kind: 'paste' | 'drop',
   data: Record<string, string>,
@@ -261,7 +261,7 @@ test('closing a dialog with the mouse keeps the caret for the next text', async 
   await keyboard.press('Home');
   for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
   await keyboard.type('!');
-  // Escape would leave the text first; the mouse does not.
+  // Close by mouse, because Escape would leave the text first.
   await clickButton(at.page, 'Close');
   await clickButton(at.page, 'Cancel');
   await gone();
@@ -320,7 +320,7 @@ test('a component at its maximum length shows a notice and accepts no more text'
   await told();
   const kept = 'Short twelve chars';
   assert.equal(await pollUntil(text, (now) => now === kept), kept);
-  // What makes it shorter is done, and the notice goes.
+  // A change that shortens the text is allowed, and removes the notice.
   await at.page.keyboard.press('Backspace');
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),

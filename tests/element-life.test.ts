@@ -160,7 +160,7 @@ test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
     Object.assign(window, { element: createComponent({ ...card, hidden: '' }) });
     await (window as any).element.componentOnReady();
-    // What came after it has loaded.
+    // Wait until a later component has loaded.
     await waitForRender(createComponent({ ...card, component: 'later' }));
   }, CARD);
   assert.deepEqual([requestsWith('/card/').length, requestsWith('/later/').length], [0, 1]);
@@ -255,7 +255,7 @@ test('E12: a suspended component neither loads nor renders until the attribute i
     await waitForRender(waiting);
     waiting.setAttribute('suspended', '');
     waiting.data = { a: { x: 'unseen' } };
-    // Another one that is told the same later shows it.
+    // Wait until another component shows the same data.
     const other = document.querySelectorAll<ComponentElement>('feaas-component')[1]!;
     other.data = { a: { x: 'unseen' } };
     while (other.textContent !== 'unseen') await new Promise(requestAnimationFrame);
@@ -268,7 +268,7 @@ test('E12: a suspended component neither loads nor renders until the attribute i
   assert.deepEqual(seen, ['X', 'unseen']);
 });
 
-test('first paints are in page order, in shadow trees and between them too', async () => {
+test('first renders are in page order, in shadow trees and between them too', async () => {
   const seen = await at.page.evaluate(async () => {
     const orders: string[] = [];
     for (let turn = 0; turn < 4; turn++) {
@@ -308,7 +308,7 @@ test('first paints are in page order, in shadow trees and between them too', asy
   assert.deepEqual(seen, [expected, expected, expected, expected]);
 });
 
-test('first paints leave the page time to answer: from above to below, a part of them in each frame', async () => {
+test('first paints leave the page responsive: from top to bottom, some in each frame', async () => {
   const seen = await at.page.evaluate(async () => {
     const host = document.createElement('div');
     document.body.append(host);

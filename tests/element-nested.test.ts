@@ -225,7 +225,7 @@ test('D16, E10: another template passes its own bindings to a nested component t
   assert.deepEqual(shown, ['a', 'b']);
 });
 
-test('E10: one that contains itself stops at depth 20 with an error', async () => {
+test('E10: a component that contains itself stops at depth 20 with an error', async () => {
   await at.page.evaluate(() => void createComponent({ library: 'lib', component: 'self' }));
   await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 30_000 });
   const [depth, message] = await at.page.evaluate(async () => {

@@ -78,18 +78,18 @@ for (const isolate of [false, true])
         `<feaas-component id="own" fetch="" ${isolate ? 'isolate' : ''} data='{"a":"${data}","l":[1,2]}'>` +
         `<p>${name} <b data-path="a">-</b></p><i data-path-scope="l" data-path="l.*">-</i></feaas-component>`;
       main.innerHTML = page('Name', 'X');
-      const element = main.firstElementChild as Live;
+      const element = main.firstElementChild as ComponentElement;
       const text = (): string | null =>
         (isolate ? element.shadowRoot!.querySelector('[part=content]')! : element).textContent;
-      await settled(element);
+      await waitForRender(element);
       const seen = [text()];
       for (const html of [page('Name', 'X'), page('Title', 'X'), page('Title', 'Y'), page('Name', 'Z')]) {
         (window as any).Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
-        await settled(element);
+        await waitForRender(element);
         seen.push(text());
       }
       element.data = { a: 'W', l: [3] };
-      await settled(element);
+      await waitForRender(element);
       return [...seen, text(), element.className, String(main.firstChild === element)];
     }, isolate);
     assert.deepEqual(seen, ['Name X12', 'Name X12', 'Title X12', 'Title Y12', 'Name Z12', 'Name W3', '-feaas', 'true']);
@@ -108,8 +108,8 @@ test('E12, E13: Idiomorph with what a server renders later: nothing of the forme
       ['<p>1</p><p>2</p>', '', '<p>5</p>'],
     ]) {
       main.innerHTML = page(1, contents[0]!);
-      const element = main.firstElementChild as Live;
-      await settled(element);
+      const element = main.firstElementChild as ComponentElement;
+      await waitForRender(element);
       for (const [at, content] of contents.slice(1).entries()) {
         (window as any).Idiomorph.morph(main, page(at + 2, content), { morphStyle: 'innerHTML' });
         await new Promise((resolve) => setTimeout(resolve));
@@ -125,7 +125,7 @@ test('E12, E13: Idiomorph with what a server renders later: nothing of the forme
   assert.deepEqual(seen, []);
 });
 
-test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
+test('E13: a Turbo refresh that morphs the page keeps a component’s content, without a request', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
   at.server.log.length = 0;

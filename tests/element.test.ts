@@ -197,7 +197,7 @@ test('E4: properties that frameworks set on a component are inherited like attri
     'card /other far card responsive published',
     'card /cdn near card responsive published',
   ]);
-  // Nothing was asked elsewhere meanwhile.
+  // The component made no requests elsewhere.
   assert.deepEqual(at.consoleMessages, []);
 });
 
@@ -251,7 +251,7 @@ for (const [fetch, expected] of [
     );
     const all = Object.values<number>(expected).reduce((sum, each) => sum + each, 0);
     await waitUntil(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
-    // One that asks for everything, after it: what the first was to ask for has been asked for by then.
+    // Wait for another component, so that pending requests of the first one have been sent.
     await at.page.evaluate(async () => {
       await waitForRender(
         createComponent({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }),

@@ -97,7 +97,7 @@ test('in the browser, the nodes stay, nothing shifts, nothing is requested twice
   // Only templates are revalidated with the host. Neither templates nor data are fetched.
   const ofHost = (): string[] => asked.filter((line) => /components|\.json$/.test(line)).sort();
   assert.deepEqual(
-    // When the page has time.
+    // Revalidation runs when the page is idle.
     await pollUntil(ofHost, ({ length }) => length >= 3),
     ['header', 'hero', 'product-cards'].map((name) => `HEAD /cdn/components/aurora/${name}/responsive/published.html`),
   );
@@ -109,7 +109,7 @@ test('content contains a component of the site, which reads the site’s context
   await page.waitForFunction(() => document.querySelector('feaas-external button')!.textContent === 'Book now (1)');
 });
 
-test('what is published is in the next page’s source; a draft is only for who previews', async () => {
+test('the next page contains published changes; only previews contain drafts', async () => {
   const versions = connectVersions({ origin: site.host, token: site.token });
   const [hero] = await versions.find([HERO]);
   const save = async (title: string): Promise<number> => {

@@ -6,7 +6,8 @@ import { assertCountsClicks, examplePage, assertEditable, assertShowsContent } f
 
 const at = examplePage('plain-html');
 
-test('content shows with its data, and what the page changes is bound at once', () => assertShowsContent(at, '#title'));
+test('content shows with its data, and changes by the page are rendered at once', () =>
+  assertShowsContent(at, '#title'));
 
 test('pictures of the library show', async () => {
   await at.waitFor(() =>
@@ -14,7 +15,7 @@ test('pictures of the library show', async () => {
   );
 });
 
-test('the kit comes from the host as it is, each file once, and from the site comes nothing but its own', () => {
+test('the kit comes from the host unchanged, each file once, and the site serves only its own files', () => {
   const scripts = at.requestURLs.filter((url) => url.endsWith('.js'));
   assert.deepEqual(
     scripts.filter((url) => !url.startsWith(`${at.site.host}/build/`)),
@@ -27,8 +28,8 @@ test('the kit comes from the host as it is, each file once, and from the site co
   );
 });
 
-test('a component of the page stands in content, and the page hears of it', () =>
+test('content contains a component of the page, and the page receives its events', () =>
   assertCountsClicks(at, 'Book now', 'Book now'));
 
-test('an editor’s click opens the editor, what is typed is in the page, and nobody complained', () =>
+test('an editor’s click opens the editor, the page shows the typed text, and the console is empty', () =>
   assertEditable(at));

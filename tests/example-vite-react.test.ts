@@ -4,10 +4,11 @@ import { assertCountsClicks, examplePage, assertEditable, assertShowsContent } f
 
 const at = examplePage('vite-react');
 
-test('content shows with its data, and what the page changes is bound at once', () => assertShowsContent(at, 'input'));
+test('content shows with its data, and changes by the page are rendered at once', () =>
+  assertShowsContent(at, 'input'));
 
-test('a component of the site stands in content, and reads the site’s context', () =>
+test('content contains a component of the site, which reads the site’s context', () =>
   assertCountsClicks(at, 'Book now', 'Book now (2)'));
 
-test('an editor’s click opens the editor, what is typed is in the page, and nobody complained', () =>
+test('an editor’s click opens the editor, the page shows the typed text, and the console is empty', () =>
   assertEditable(at));

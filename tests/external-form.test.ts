@@ -125,7 +125,7 @@ async function save(): Promise<void> {
   await waitForSaveButton(at.page, 'Up to date', false);
 }
 
-/** What the console says. A fork that nobody saved yet is not there; Vue does without a policy of its own. */
+/** Messages of the console, without those about the fork that does not exist yet and about Vue's policy. */
 const said = (): string[] => at.consoleMessages.filter((line) => !/'vue'|trusted-types-policy vue|404/.test(line));
 
 /** For each kind of value: a valid one, an invalid one, and the messages. */

@@ -26,7 +26,7 @@ const show = async (data: object, name: string): Promise<void> => {
     { name },
   );
 };
-/** What the console says. Vue makes a policy of its own, which this host does not allow, and does without it. */
+/** Messages of the console, without those about Vue's own policy, which this host does not allow. */
 const said = (): string[] => at.consoleMessages.filter((line) => !/'vue'|trusted-types-policy vue/.test(line));
 const texts = (): Promise<string[]> =>
   at.page.$$eval('feaas-external', (all) => all.map((each) => (each as HTMLElement).innerText.trim()));

@@ -21,7 +21,7 @@ const component = (template: string, data: unknown): Promise<void> =>
     data,
   );
 
-test('D6, D16: bound data updates it; a repaint, another template and another order keep what is mounted', async () => {
+test('D6, D16: bound data updates a component; a new render, another template and another order keep it mounted', async () => {
   await at.page.evaluate(() => void registerClock());
   const external = (id: string): string =>
     `<feaas-external id="${id}" data-external-id="clock" data-path-zone="a.${id}" data-path-attributes="a.more"><p data-path="a.text">-</p></feaas-external>`;
@@ -71,7 +71,7 @@ test('D16: another external component at the same position replaces the first', 
   assert.ok((await takeCalls()).includes('unmount'));
 });
 
-test('D11: in a repeat each item has its own, and keeps it when the items change places', async () => {
+test('D11: in a repeat, each item has its own component, and keeps it when the items move', async () => {
   await at.page.evaluate(() => void registerClock());
   const template =
     '<ul><li data-path-scope="l.*"><feaas-external data-external-id="clock" data-path-zone="l.*.id"></feaas-external></li></ul>';

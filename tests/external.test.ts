@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, takeCalls, addExternal, consoleMessages, pageText } from './lib/external-page';
 
-test('a registered component is mounted with typed values, and hears of attributes', async () => {
+test('a registered component is mounted with typed values, and receives changes of attributes', async () => {
   await at.page.evaluate(() => void registerClock());
   await addExternal({ 'data-external-id': 'clock', zone: 'UTC', size: '3', open: '' });
   assert.deepEqual(await takeCalls(), ['mount {"zone":"UTC","size":3,"open":true}', 'feaasMount']);
@@ -24,12 +24,12 @@ test('a registered component is mounted with typed values, and hears of attribut
     document.querySelector('feaas-external')!.remove();
     return waitForFrames();
   });
-  // The document does not hear what is said outside of it.
+  // The document does not receive events from removed elements.
   assert.deepEqual(await takeCalls(), ['unmount']);
   assert.deepEqual(consoleMessages(), []);
 });
 
-test('an unregistered one warns once and keeps its fallback; it is mounted once it is registered, and leaves with it', async () => {
+test('an unregistered component warns once and keeps its fallback; it is mounted once it is registered, and unmounted when removed', async () => {
   await addExternal({ 'data-external-id': 'clock' });
   await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(() => {
@@ -54,7 +54,7 @@ test('an unregistered one warns once and keeps its fallback; it is mounted once 
   assert.equal(await pageText(), 'Fallback\nFallback');
 });
 
-test('a copy of a mounted one has a component of its own, and nothing of the other one', async () => {
+test('a copy of a mounted element has a component of its own, and nothing of the first one', async () => {
   await at.page.evaluate(() => void registerClock());
   await addExternal({ 'data-external-id': 'clock', zone: 'UTC' });
   const { counts, zones } = await at.page.evaluate(async () => {
@@ -109,7 +109,7 @@ test('a component registered while the page loads causes no warning', async () =
   assert.deepEqual(consoleMessages(), []);
 });
 
-test('E8: moved in the page it keeps its state', async () => {
+test('E8: a component moved in the page keeps its state', async () => {
   await at.page.evaluate(() => void registerClock());
   await addExternal({ 'data-external-id': 'clock' });
   await at.page.evaluate(async () => {
@@ -327,7 +327,7 @@ test('E7: a value that is not a number neither mounts a component again nor upda
       Object.assign(element, { componentProps: { size: NaN } });
       document.body.append(element);
       await waitForFrames();
-      // As frameworks do in each render.
+      // Set the property in each render, as frameworks do.
       Object.assign(element, { componentProps: { size: NaN } });
       await waitForFrames();
     }, update);
@@ -335,7 +335,7 @@ test('E7: a value that is not a number neither mounts a component again nor upda
   assert.equal(changes.length, 2);
 });
 
-test('a query with names that can be no properties is told, and leaves the rest of the component as it is', async () => {
+test('a query with names that cannot be properties is reported, and the rest of the component is unchanged', async () => {
   await at.page.evaluate(() => void registerClock());
   await addExternal({ 'data-external-id': 'clock?class=x&zone=UTC' });
   assert.deepEqual(await takeCalls(), ['mount {"zone":"UTC"}', 'feaasMount']);
@@ -344,7 +344,7 @@ test('a query with names that can be no properties is told, and leaves the rest 
   ]);
 });
 
-test('values that can not be read are told once', async () => {
+test('values that cannot be parsed are reported once', async () => {
   await at.page.evaluate(() => void registerClock());
   await addExternal({ 'data-external-id': 'clock', size: 'big' });
   await addExternal({ 'data-external-id': 'clock', size: 'big' });
@@ -371,7 +371,7 @@ test('a page without external components loads none of their code', async () => 
 });
 
 for (const id of ['constructor', '__proto__', 'toString', 'Clock!'])
-  test(`data-external-id="${id}" is an id like all others`, async () => {
+  test(`data-external-id="${id}" is a valid id`, async () => {
     await addExternal({ 'data-external-id': id });
     assert.equal(await pageText(), 'Fallback');
     await at.page.evaluate((id) => {

@@ -41,7 +41,7 @@ const waitForListItems = (count: number): Promise<unknown> =>
 async function openSite(framework: Framework): Promise<void> {
   at.consoleMessages.length = 0;
   await at.page.goto(`${at.server.origin}/${framework}/`);
-  // One component shows itself, the other one tells why it does not.
+  // One component shows its content, the other one fires an error.
   await waitForListItems(2);
 }
 
@@ -65,7 +65,7 @@ for (const framework of FRAMEWORKS)
       assert.equal(attribute, null);
     });
 
-    test('E7: events reach its listeners with their details', async () => {
+    test('E7: listeners of the framework receive events with their details', async () => {
       assert.deepEqual((await listItems()).sort(), [
         'feaasError Fetch failed',
         'feaasRender lib/shop/responsive/published',
@@ -89,7 +89,7 @@ for (const framework of FRAMEWORKS)
       });
 
     if (framework !== 'angular')
-      test('data that is changed in place without a copy is warned of, once', async () => {
+      test('data changed in place without a copy causes one warning', async () => {
         const warnings = (): string[] =>
           at.consoleMessages.filter((line) => line.includes('data changed inside of its object'));
         await at.page.waitForFunction(() => document.querySelector('#basket b')?.textContent === '1');

@@ -174,7 +174,7 @@ test(
   },
 );
 
-test('the subscription is closed while hidden, and goes on where it was', LIMIT, async (t) => {
+test('the subscription closes while the page is hidden, and continues at the same position', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const context = await profile(t);
   const tab = await openTab(context, { url: `${host.url}/graphql`, auth: host.secrets.viewer });

@@ -8,7 +8,7 @@ import { startRealHost } from './lib/real-host';
 let browser: Browser | undefined;
 after(() => browser?.close());
 
-test('a query runs in GraphiQL without any network but the host', async (t) => {
+test('a query runs in GraphiQL, and only the host receives requests', async (t) => {
   const host = await startRealHost(t);
   browser = await launch();
   const page = await openPage(browser);

@@ -128,7 +128,7 @@ test('E4, S4: the inspector shows the origin of each part of the source, whether
 test('S6, §4: the inspector shows phase, age and origin of a response; on a second visit, a revalidated copy', async () => {
   await inspect();
   const facts = async (): Promise<string> => (await panelTexts(at.page, '.delivery')).join(' ');
-  // The time of the last change is known once the answer is described.
+  // The time of the last change appears once the response has arrived.
   const wanted = /Camefrom the host.*Last modified.*Size[\d,]+ bytes/;
   assert.match(await pollUntil(facts, (now) => wanted.test(now)), wanted);
   assert.deepEqual(await panelTexts(at.page, '.phase[aria-current] code'), ['initial']);

@@ -44,7 +44,7 @@ const offered = (page: Page): Promise<{ text?: string; names: string[] }> =>
   page.evaluate(() => (window as any).offered());
 const end = (page: Page, names: string[]): Promise<void> => page.evaluate((names) => (window as any).end(names), names);
 
-test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost whose write had completed`, async (t) => {
+test(`${LONG ? 100 : 5} tabs that crash during typing lose no completed write`, async (t) => {
   const random = randomGenerator(seed);
   t.diagnostic(`FEAAS_SEED=${seed}`);
   const watching = await open();
@@ -55,7 +55,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
     await page.evaluate((name) => (window as any).type(name), `session-${crash}`);
     await waitUntil(() => completed >= 1 + random() * 60);
-    // Alive, it is nobody's business but its own.
+    // While the tab is open, other tabs do not offer its entry.
     assert.deepEqual(await offered(watching), { names: [] });
     const gone = new Promise((resolve) => page.once('error', resolve));
     const client = await page.createCDPSession();

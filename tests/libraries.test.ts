@@ -74,7 +74,7 @@ async function makeStates(): Promise<void> {
 const root = '#list > div';
 const inside = (selector: string): string => `${root} >>> ${selector}`;
 
-/** Waits for something in the list. A wait for a selector does not notice that the list's shadow root was replaced. */
+/** Waits for an element in the list. `waitForSelector` would not notice that the list's shadow root was replaced. */
 const waitForElement = (page: Page, selector: string): Promise<unknown> =>
   page
     .waitForFunction(
@@ -158,7 +158,7 @@ for (const [name] of BROWSERS) {
       'states/d-unpublished | compact Published Preview Embed',
       'states/f-deleted | compact Published Preview Embed',
     ]);
-    // A token of a viewer shows the drafts.
+    // With the token of a viewer, the list shows drafts.
     const { secret } = await host.createToken('viewer');
     await stranger.page.type('#token', secret);
     await stranger.page.keyboard.press('Enter');

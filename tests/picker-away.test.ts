@@ -23,7 +23,7 @@ test('a mode that does not load shows an error, and “Try again” loads it des
   await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
   assert.match(await pickerText(page, '.note--wrong'), /^Could not load this: .*Try again$/);
   assert.deepEqual(await findViolations(page), []);
-  // As long as it is away it can be tried any time.
+  // The user can try again at any time.
   await clickButton(page, 'Try again');
   await page.waitForSelector(inPicker('.note--wrong'), { visible: true });
   isAway = false;

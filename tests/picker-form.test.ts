@@ -165,7 +165,7 @@ test('dialog: modal, in the top layer; the focus moves in, stays in, and returns
   assert.deepEqual(await picks(), [['theme', '-theme--paper']]);
 });
 
-test('without a library, or with a mode that there is none of, it says what is wrong', async () => {
+test('without a library, or with an unknown mode, the picker says what is wrong', async () => {
   const { page, open, consoleMessages } = journey;
   await open('<h1>Journey</h1><feaas-context><feaas-picker dialog></feaas-picker></feaas-context>');
   await isUpgraded();

@@ -84,7 +84,7 @@ test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a
   );
   await waitForEntries(page, 10);
 
-  // Found by what it is, of all that the host has, though few of them are there yet.
+  // The search finds a component of the host that the list has not loaded yet.
   const search = (await page.$(inPicker('input[type=search]')))!;
   await search.type('lighthouse');
   await page.waitForFunction(
@@ -97,7 +97,7 @@ test(`${COMPONENTS} components of a library: searched, scrolled as smoothly as a
   await page.keyboard.press('Backspace');
   await waitForEntries(page, 10);
 
-  // All of them come while somebody scrolls to the end; then from one end to the other and back.
+  // Scroll to the end while entries load, and then from one end to the other and back.
   const plainList = await measureScrolling(page, PLAIN);
   const coming = await measureScrolling(page, { ...PICKER, minEntries: COMPONENTS });
   const there = await measureScrolling(page, PICKER);

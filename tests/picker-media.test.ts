@@ -120,7 +120,7 @@ test('a description of the first uploaded picture stays with it when others arri
   await clickButton(page, 'Use picture');
   const { name, alt } = await item();
   assert.deepEqual([name, alt], ['navy.png', 'A dark sea!']);
-  // What is sent later is meant again, as long as nothing is written.
+  // A later upload becomes the selection unless the user has typed a description.
   await chooseEntry(page, 'coral.png');
   await chosen('coral.png');
   await upload(...(await pictures('pink')));

@@ -221,7 +221,7 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
     document.addEventListener('feaasPick', (event) => ((globalThis as any).item = (event as CustomEvent).detail.item)),
   );
   await chooseEntry(page, 'teal.png');
-  // The text that stands for it comes next.
+  // The input for the alternative text has the focus next.
   await page.waitForFunction(
     () => document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.closest('.chosen') !== null,
   );

@@ -97,7 +97,7 @@ test('an outdated thumbnail shows until the new one exists', async () => {
   assert.deepEqual(journey.consoleMessages, []);
 });
 
-test('§8: an upload that is refused is only logged, once; what was drawn shows all the same', async () => {
+test('§8: a refused upload is only logged, once, and the drawn picture shows', async () => {
   const { secret } = await journey.host.createToken('viewer');
   await journey.page.evaluateOnNewDocument((token) => {
     document.addEventListener(
@@ -113,7 +113,7 @@ test('§8: an upload that is refused is only logged, once; what was drawn shows 
   const page = await shows('Feature');
   assert.match(await pictured(page, 800), /^data:/);
   assert.match(await logged, /feature-grid\.jpg was not uploaded/);
-  // The next is drawn as well; that it may not be kept is known.
+  // The picker creates the next thumbnail as well, but no longer tries to upload it.
   const search = (await page.$(inPicker('input[type=search]')))!;
   await search.click({ count: 3 });
   await search.type('News list');
@@ -133,7 +133,7 @@ test('a thumbnail without read permission is not created again', async () => {
   });
   await shows('Gallery');
   await page.waitForSelector(inPicker('.drawing'), { visible: true });
-  // What is missing is drawn after it: had there been anything to draw of this one, it would be there by now.
+  // Wait for a missing thumbnail of another component, which the picker would create later.
   const search = (await page.$(inPicker('input[type=search]')))!;
   const uploaded = page.waitForRequest((request) => /multipart/.test(request.headers()['content-type'] ?? ''));
   await search.click({ count: 3 });

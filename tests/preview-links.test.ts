@@ -84,7 +84,7 @@ async function shownByHost(page: Page, address: string): Promise<{ text: string;
   }));
 }
 
-test('E9 a draft shows by a link without a token, pinned or newest, until it is revoked; another component does not', async (t) => {
+test('E9 a link shows a draft without a token, pinned or newest, until it is revoked; it does not show another component', async (t) => {
   const host = await startRealHost(t);
   const site = await siteOf(t, host);
   const editor = await editorOf(host);

@@ -36,13 +36,13 @@ const shown = (page: Page) =>
     };
   });
 
-test('a component is previewed at any width, staged, in another theme, from right to left; its address says so', async (t) => {
+test('a component is previewed at any width, staged, in another theme, from right to left; the address contains these settings', async (t) => {
   const host = await startRealHost(t);
   browser = await launch();
   const page = await openPage(browser);
   const said: string[] = [];
   recordConsole(page, said);
-  // What the host prints: the browser keeps the code, and the address loses it.
+  // Open the printed address: the browser stores the code, and the page removes it from the address.
   await page.goto(`${host.url}/#code=${host.code}`);
   await page.waitForFunction(() => location.hash === '' && document.readyState === 'complete');
   const authorization = `Bearer ${await host.token('tests')}`;
@@ -173,7 +173,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   }
 });
 
-test('themes that could not be read are a failure with its reason; those that the caller may not read are none', async (t) => {
+test('themes that cannot load cause an error with its reason; missing permission does not', async (t) => {
   const host = await startRealHost(t);
   browser ??= await launch();
   const page = await openPage(await browser.createBrowserContext());

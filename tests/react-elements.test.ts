@@ -23,7 +23,7 @@ const at = reactJourney((_request, response, url) => {
   return undefined;
 });
 
-/** Waits until a page shows a text, else says what it shows. */
+/** Waits until a page shows a text; otherwise fails with the text of the page. */
 const waitForText = (text: string): Promise<unknown> =>
   at.page
     .waitForFunction(

@@ -160,7 +160,7 @@ for (const version of REACT_VERSIONS)
         if (registered) assert.match(html, /<b class="greeting">Hello Ada \[\]<\/b>/);
         await at.page.evaluate(() => (window as Win).register());
         await shows('Hello Ada []');
-        // Until it was registered, only the page's part was missing where the server had printed it.
+        // Before the registration, the kit reported the missing component where the server had rendered it.
         assert.equal(at.consoleMessages.splice(0).length, registered ? 0 : 1);
         await hydrate('external');
         await settled();

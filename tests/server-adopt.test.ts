@@ -10,7 +10,7 @@ import { send as answer, type Route } from './lib/server';
 import { waitForDelivery, visitorJourney } from './lib/visitor-journey';
 
 const at = visitorJourney();
-/** What data sources answer. */
+/** Responses of the data sources. */
 let sources: Record<string, unknown> = {};
 const source: Route = (_request, response, { pathname }) => {
   if (!(pathname in sources)) return undefined;
@@ -50,7 +50,7 @@ beforeEach(async () => {
   if (!at.site.routes.includes(source)) at.site.routes.unshift(source, scriptsAfterPaint);
   painted = undefined;
   await at.resetProfile();
-  // A library makes the elements blocks before any script runs (docs/style.md).
+  // The stylesheet of a library makes the elements blocks before any script runs (docs/style.md).
   at.host.style('lib', 'feaas-component, feaas-external { display: block }');
   at.host.publish('lib/list', LIST);
   at.host.publish('lib/price', '<span data-path="s.items.*.price">-</span>');
@@ -124,7 +124,7 @@ test('within the freshness window: the same nodes, no writes, no shift, and no r
   at.body += PAINTED;
   const page = await at.open();
   await look(page);
-  // Its stylesheet is the browser's business: a link.
+  // The stylesheet is a link that the browser loads.
   assert.deepEqual(at.host.takeRequests(), ['GET css']);
   assert.deepEqual(dataAsked(), []);
   assert.deepEqual(at.uncaught, []);
@@ -177,7 +177,7 @@ test('data that changes in the page is bound to the template, which loads then; 
     Object.assign(element, { data: { s: { title: 'Other', items: [{ name: 'Desk', price: '30' }] } } }),
   );
   await page.waitForFunction(() => document.querySelector('ul')!.textContent === 'Desk30-');
-  // Those inside have other data now, too.
+  // Nested components have new data as well.
   await waitForDelivery(page);
   assert.deepEqual(at.host.takeRequests(), ['GET css', 'GET list', 'GET price']);
   sources['/s.json'] = { ...DATA, items: [] };

@@ -193,12 +193,12 @@ test('§5: the editor needs component, version and not hidden', async () => {
   );
   await set('hidden', null);
   await waitForState('ready');
-  // Hidden by the page it closes, and keeps what it is opened on.
+  // If the page hides the editor, it closes and keeps its target.
   await set('hidden', '');
   await waitForState('idle');
   await set('hidden', null);
   await waitForState('ready');
-  // Another target: another opening.
+  // Another target opens again.
   await set('component', 'header');
   await at.page.waitForFunction(
     () =>

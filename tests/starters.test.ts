@@ -84,7 +84,7 @@ async function editHeading(address: string, text: string): Promise<void> {
   assert.equal(new URL(page.url()).hash, '', 'nobody copies the code with the address');
   await page.click(HEADING);
   await waitForEditorState(page, 'ready');
-  // Opening may have scrolled.
+  // Opening the editor may have scrolled the page.
   await page.click(HEADING);
   await page.waitForFunction(() => document.activeElement?.localName === 'h1');
   await page.keyboard.press('Home');
@@ -166,7 +166,7 @@ for (const template of templates)
       if (scripts.build !== undefined) await site.run('npm run build');
       const production = site.start('npm start');
       await production.waitForResponse(site.origin);
-      // A page that is not built knows by its name that nobody develops it.
+      // A page without a build step detects development by its host name.
       const origin = template === 'html' ? site.origin.replace('localhost', 'www.localhost') : site.origin;
       await isSeen(origin, text);
       await isSeen(origin, text, new URL(address!).hash);

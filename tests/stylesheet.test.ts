@@ -218,7 +218,7 @@ for (const isolate of [false, true])
       );
       await pollUntil(look, ([color]) => color === 'rgb(4, 5, 6)');
       assert.deepEqual(await look(), ['rgb(4, 5, 6)', 'url("/styles/lib/a%20(1).png"), url("/styles/lib/b(2).png")']);
-      // Nothing was asked for beside the page.
+      // The kit sends no further request for it.
       assert.deepEqual(requestsWith('other.css').length, 1);
     } finally {
       at.server.routes.splice(at.server.routes.indexOf(serve), 1);
@@ -277,13 +277,13 @@ for (const name of ['feaas-component', 'feaas-stylesheet'])
       all: [PUBLISHED, STAGED],
     });
     await at.page.evaluate(async () => {
-      // Until its content shows, a component wants the one before as well.
+      // Until its content shows, a component also uses the previous stylesheet.
       await (document.querySelector('#one') as Partial<ComponentElement>).whenRendered?.();
       const other = document.querySelector('#other')!;
       other.remove();
       return new Promise((resolve) => setTimeout(() => resolve(document.body.append(other))));
     });
-    // It came last.
+    // It was added last.
     assert.deepEqual(await pollUntil(sheets, ({ wins }) => wins === PUBLISHED, 5000), {
       wins: PUBLISHED,
       all: [STAGED, PUBLISHED],
@@ -425,7 +425,7 @@ test('E13, S2: if the page forbids inline styles, a stylesheet removed from the 
   }
 });
 
-test('E13, S2: a script that removes a stylesheet whenever it comes back has its way, with a warning', async () => {
+test('E13, S2: a script that removes a stylesheet again and again succeeds in the end, with a warning', async () => {
   await at.page.evaluate(async (card) => waitForRender(createComponent(card)), CARD);
   await afterFirstRender();
   const removals = await at.page.evaluate(async () => {
@@ -452,12 +452,12 @@ for (const isolate of [false, true])
           const frame = document.body.appendChild(document.createElement('iframe'));
           const seen: string[] = [];
           const attributes = { ...card, ...(isolate && { isolate: '' }) };
-          let element = make(attributes);
-          await settled(element);
+          let element = createComponent(attributes);
+          await waitForRender(element);
           for (const parent of [document.body, frame.contentDocument!.body, document.body]) {
             if (moved) parent.append(element);
-            else element = make(attributes, parent);
-            await settled(element);
+            else element = createComponent(attributes, parent);
+            await waitForRender(element);
             const view = element.ownerDocument.defaultView!;
             const card = (element.shadowRoot!.querySelector('.card') ?? element.querySelector('.card'))!;
             for (let frames = 0; frames < 60 && view.getComputedStyle(card).color !== 'rgb(1, 2, 3)'; frames++)

@@ -198,7 +198,7 @@ test(`${chosen.length} of ${all.length} templates: typing changes the typed text
   assert.ok(spaces <= 2 + typed / 20);
   assert.equal(count + refused.length, chosen.length);
   assert.deepEqual(
-    // Browsers tell of a handler in data already when it is parsed to be taken away, wherever that is.
+    // Browsers report handlers in data when they parse the HTML, before the kit removes them.
     at.consoleMessages.filter((line) => /^(?:uncaught|error: policy: script(?!-src-attr))/.test(line)),
     [],
   );

@@ -44,7 +44,7 @@ interface ThumbnailResult {
   readonly frames: number;
 }
 
-/** A page under the host's policy that keeps thumbnails. */
+/** Opens a page under the host's policy that creates thumbnails. */
 async function openThumbnailPage(): Promise<Page> {
   await bundle();
   await at.host.writePage('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
@@ -84,7 +84,7 @@ test('§7, §9: a missing thumbnail is created: 800 px wide, as the browser rend
   const [red, green, blue] = await colorAt(jpeg, 200, 250);
   assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
   assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
-  // Asked for again, it is there and needs nothing.
+  // The thumbnail exists, so a second request does nothing.
   const again = await renderThumbnail(page, versionId(version));
   assert.deepEqual(
     [again.ended, again.shown],

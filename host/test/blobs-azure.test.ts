@@ -8,7 +8,7 @@ import { startAzurite } from './support/azurite.js';
 import { sendRequest } from './support/client.js';
 import { recordingLog } from './support/recording-log.js';
 import { assertServed, BLOB, BLOB_KEY, encodeKey } from './support/served-blob.js';
-import { becomes } from '../../tests/lib/until.js';
+import { pollUntil } from '../../tests/lib/wait-until.js';
 
 const azurite = await startAzurite();
 const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
@@ -51,7 +51,7 @@ test('blobs that a browser would open as a page are downloaded but still usable 
   const blobHTTPHeaders = { blobContentType: 'image/svg+xml', blobCacheControl: 'public, max-age=3600' };
   await old.upload('<svg/>', 6, { blobHTTPHeaders });
   await createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log).head(BLOB_KEY);
-  const { headers } = await becomes(
+  const { headers } = await pollUntil(
     () => sendRequest(urlOf('documents', 'media/demo/old.svg')),
     (answer) => answer.headers['content-disposition'] === 'attachment',
   );

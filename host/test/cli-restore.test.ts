@@ -17,11 +17,11 @@ import type { BlobStore } from '../src/storage/blob-store.js';
 import { readSettings, type Settings } from '../src/config/read-settings.js';
 import { openBlobs, openDatabaseAndBlobs } from '../src/cli/content/open-content.js';
 import { readBackup } from '../src/cli/backup/restore.js';
-import { quiet } from './support/content-services.js';
+import { silentLog } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
-import { feaas, run, runHere, temporary } from './support/cli.js';
-import { KEY, type S3, startS3 } from './support/s3.js';
+import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
+import { S3_ACCESS_KEY, type S3, startS3 } from './support/s3.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
@@ -270,16 +270,16 @@ test('a replacing restore leaves no orphaned blob', async (t) => {
 
 /** A library with a picture, its backup, and then another picture in its place; another one was removed. */
 async function pictureReplaced(t: TestContext, environment: Record<string, string>): Promise<string> {
-  const folder = await temporary(t);
+  const folder = await makeTemporaryFolder(t);
   const drawing = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg"><rect width="${width}"/></svg>`;
   const media = join(folder, 'library/demo/media');
   await mkdir(media, { recursive: true });
   await writeFile(join(folder, 'library/demo/library.json'), '{"name":"Demo"}');
   for (const name of ['same', 'replaced', 'removed']) await writeFile(join(media, `${name}.svg`), drawing(1));
-  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
-  assert.equal((await runHere(folder, ['backup', 'b.gz'], environment)).code, 0);
+  assert.equal((await runCliInProcess(folder, ['import', 'library'], environment)).code, 0);
+  assert.equal((await runCliInProcess(folder, ['backup', 'b.gz'], environment)).code, 0);
   await writeFile(join(media, 'replaced.svg'), drawing(2));
-  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
+  assert.equal((await runCliInProcess(folder, ['import', 'library'], environment)).code, 0);
   await openedStore(folder, environment, (blobs) => blobs.delete('media/demo/removed.svg'));
   return folder;
 }
@@ -292,7 +292,7 @@ const openedStore = async <Result>(
   folder: string,
   environment: Record<string, string>,
   work: (blobs: BlobStore) => Promise<Result>,
-): Promise<Result> => work(await openBlobs(settingsOf(folder, environment), quiet));
+): Promise<Result> => work(await openBlobs(settingsOf(folder, environment), silentLog));
 
 const picturesOf = (folder: string, environment: Record<string, string>): Promise<string[]> =>
   openedStore(folder, environment, async (blobs) => {
@@ -311,14 +311,18 @@ for (const [place, storage] of [
   ['PostgreSQL and a folder', async () => ({ DATABASE_URL: await server.newDatabase() })],
   [
     'PostgreSQL and S3',
-    async (s3: S3) => ({ DATABASE_URL: await server.newDatabase(), FEAAS_STORAGE: s3.storage('content') }),
+    async (s3: S3) => ({ DATABASE_URL: await server.newDatabase(), FEAAS_STORAGE: s3.locationOf('content') }),
   ],
-  ['the embedded database and S3', async (s3: S3) => ({ FEAAS_STORAGE: s3.storage('content') })],
+  ['the embedded database and S3', async (s3: S3) => ({ FEAAS_STORAGE: s3.locationOf('content') })],
 ] as const) {
   const prepare = async (t: TestContext): Promise<{ folder: string; environment: Record<string, string> }> => {
     const s3 = await startS3();
     cleanUp(t, () => s3.stop());
-    const environment = { AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY, ...(await storage(s3)) };
+    const environment = {
+      AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+      AWS_SECRET_ACCESS_KEY: S3_ACCESS_KEY,
+      ...(await storage(s3)),
+    };
     return { folder: await pictureReplaced(t, environment), environment };
   };
 
@@ -332,12 +336,12 @@ for (const [place, storage] of [
     const { end } = JSON.parse(lines.pop()!) as { end: { rows: number; blobs: number } };
     lines.push(lines[twice]!, JSON.stringify({ end: { ...end, rows: end.rows + 1 } }));
     await writeFile(join(folder, 'twice.gz'), gzipSync(lines.join('\n')));
-    const failed = await run(t, folder, ['restore', 'twice.gz', '--force'], environment);
+    const failed = await runCli(t, folder, ['restore', 'twice.gz', '--force'], environment);
     assert.equal(failed.code, 1);
     assert.match(failed.err, /unique/i);
     assert.deepEqual(await picturesOf(folder, environment), BEFORE);
-    assert.equal((await runHere(folder, ['check'], environment)).code, 0);
-    assert.equal((await runHere(folder, ['restore', 'b.gz', '--force'], environment)).code, 0);
+    assert.equal((await runCliInProcess(folder, ['check'], environment)).code, 0);
+    assert.equal((await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment)).code, 0);
     assert.deepEqual(await picturesOf(folder, environment), RESTORED);
   });
 }
@@ -345,26 +349,26 @@ for (const [place, storage] of [
 test('a host says that a restore ended before it had replaced all pictures, until another one does', async (t) => {
   const environment = { DATABASE_URL: await server.newDatabase() };
   const folder = await pictureReplaced(t, environment);
-  const { database, blobs } = await openDatabaseAndBlobs(settingsOf(folder, environment), quiet, { alone: true });
+  const { database, blobs } = await openDatabaseAndBlobs(settingsOf(folder, environment), silentLog, { alone: true });
   // A process that is killed now has come so far.
   const { differing } = await readBackup(join(folder, 'b.gz'), database, blobs);
   await database.close();
   assert.deepEqual([...differing], ['media/demo/replaced.svg']);
   const warned = /a restore of '[^']*b\.gz' was interrupted: .* run 'restore' with this file and --force again/;
   const startAndStop = async (): Promise<string> => {
-    const host = feaas(t, folder, ['start', '--port', '0'], environment);
-    await host.ready();
+    const host = spawnCli(t, folder, ['start', '--port', '0'], environment);
+    await host.waitUntilReady();
     host.process.kill('SIGTERM');
-    assert.equal(await host.ended, 0);
+    assert.equal(await host.exited, 0);
     return host.output.err;
   };
   assert.match(await startAndStop(), warned);
-  assert.equal((await runHere(folder, ['restore', 'b.gz', '--force'], environment)).code, 0);
+  assert.equal((await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment)).code, 0);
   assert.deepEqual(await picturesOf(folder, environment), RESTORED);
   assert.doesNotMatch(await startAndStop(), warned);
 });
 
-test('a restore that is killed while the store is elsewhere leaves the old content whole, or completes the new', async (t) => {
+test('a restore to an external store that is killed leaves the old content complete or is completed', async (t) => {
   const s3 = await startS3();
   cleanUp(t, () => s3.stop());
   /** Called before each write request; false aborts the request. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest } from './support/client.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -66,8 +66,8 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const soon = new Date(Date.now() + 1_500).toISOString();
   await here('schedule', 'add', 'demo/hero/next', '--at', soon);
   await here('schedule', 'add', 'demo/hero/wide', '--at', soon, '--unpublish');
-  await until(async () => (await statusOf('next')) === 200);
-  await until(async () => (await here('schedule', 'list', '--state', 'done')).out.length >= 2);
+  await waitUntil(async () => (await statusOf('next')) === 200);
+  await waitUntil(async () => (await here('schedule', 'list', '--state', 'done')).out.length >= 2);
   const wide = await sendRequest(`${url}/components/demo/hero/wide/published.html`);
   assert.equal(wide.headers['x-ms-meta-versiondeletedat'] !== undefined, true);
 

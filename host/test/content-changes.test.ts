@@ -9,7 +9,7 @@ import { addChange } from '../src/content/entries/change-feed.js';
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { createDeferred } from './support/deferred.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 
 /** Reads changes until this number is reached. */
 async function readChanges(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {

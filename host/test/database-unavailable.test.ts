@@ -14,7 +14,7 @@ import {
   startPublishedHost,
   makePublishedFolder,
 } from './support/published-host.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** A test that waits in vain fails at this limit instead of delaying the others. */
@@ -112,7 +112,7 @@ async function assertEverythingUnavailable({ host, token, session, graphql }: Un
 
 async function assertRecovered({ host, token, graphql }: UnavailableSetup): Promise<void> {
   for (const path of [...NOT_PUBLIC, ...DATA]) {
-    await until(async () => (await sendRequest(host.url + path, { headers: token })).status === 200);
+    await waitUntil(async () => (await sendRequest(host.url + path, { headers: token })).status === 200);
   }
   const { status, json } = await graphql('{ viewer { name } libraries { id } }', token);
   assert.deepEqual([status, json.errors, json.data.libraries], [200, undefined, [{ id: 'demo' }]]);
@@ -132,7 +132,7 @@ test('with a stopped database server, drafts and GraphQL are unavailable until i
   await server.resume();
   await assertRecovered(away);
   await host.write(HERO_ADDRESS, 'four', 'publish');
-  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
+  await waitUntil(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
 });
 
 test('with an unresponsive database server, visitors neither wait nor get replaced content', LIMIT, async (t) => {
@@ -153,7 +153,7 @@ test('with an unresponsive database server, visitors neither wait nor get replac
   gate.setFrozen(true);
   assert.equal((await sendRequest(host.url + PUBLISHED)).text, 'one');
   await other.write(HERO_ADDRESS, 'four', 'publish');
-  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
+  await waitUntil(async () => (await sendRequest(host.url + PUBLISHED)).text === 'four');
   assert.equal((await sendRequest(`${host.url}${HERO_URL}/4.html`)).text, 'four');
   assert.match(host.log.join('\n'), /does not receive changes of library 'demo'/);
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
@@ -161,7 +161,7 @@ test('with an unresponsive database server, visitors neither wait nor get replac
   gate.setFrozen(false);
   await assertRecovered(away);
   await other.write(HERO_ADDRESS, 'five', 'publish');
-  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'five');
+  await waitUntil(async () => (await sendRequest(host.url + PUBLISHED)).text === 'five');
 });
 
 test(

@@ -21,7 +21,7 @@ import { endWithTests } from './support/end-with-tests.js';
 import { uploadForm, makePng, createSession, startGraphQLHost } from './support/graphql-host.js';
 import { HERO_ADDRESS, HERO_URL, startPublishedHost } from './support/published-host.js';
 import { subscribe } from './support/subscription.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const DELETING = fileURLToPath(new URL('kill/delete-library.ts', import.meta.url));

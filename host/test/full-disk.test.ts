@@ -9,7 +9,7 @@ import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { sendRequest } from './support/client.js';
 import { spawnCli, runCli } from './support/cli.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
@@ -102,7 +102,7 @@ function defineTests(): void {
     assert.equal((await sendRequest(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
     assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
     await rm(join(disk, 'ballast'));
-    await until(async () => (await sendRequest(`${url}/readyz`)).text === 'ready\n');
+    await waitUntil(async () => (await sendRequest(`${url}/readyz`)).text === 'ready\n');
     assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
     host.process.kill('SIGTERM');
     assert.equal(await host.exited, 0, host.output.err);
@@ -128,7 +128,7 @@ function defineTests(): void {
       }
       await writeFile(join(disk, 'ballast'), Buffer.alloc(12 * 2 ** 20 - free));
       const data = join(disk, 'data');
-      const doImport = () => run(t, files, ['import', join(files, 'demo'), '--data', data]);
+      const doImport = () => runCli(t, files, ['import', join(files, 'demo'), '--data', data]);
       const { code, err } = await doImport();
       assert.equal(code, 1, err);
       assert.match(err, /disk|space/);
@@ -137,7 +137,7 @@ function defineTests(): void {
       await rm(join(disk, 'ballast'));
       const again = await doImport();
       assert.equal(again.code, 0, again.err);
-      const checked = await run(t, files, ['check', '--data', data]);
+      const checked = await runCli(t, files, ['check', '--data', data]);
       assert.match(checked.out, /database and blobs agree\n$/);
     });
 

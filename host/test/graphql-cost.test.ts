@@ -190,8 +190,8 @@ test('the versions of listed components are read together, with the same result 
   const [many] = names.slice(22);
   const version = { library: 'demo', component: many!, version: 'v0' };
   for (let count = 0; count < 40; count++) {
-    await service.fork(version, `many-${count}`, { actor: SEED, expected: 0 });
-    await service.step('publish', { ...version, version: `many-${count}` }, { actor: SEED, expected: 1 });
+    await service.fork(version, `many-${count}`, { actor: SEED_PRINCIPAL, expected: 0 });
+    await service.step('publish', { ...version, version: `many-${count}` }, { actor: SEED_PRINCIPAL, expected: 1 });
   }
   // A whole list, a part of it, those of a search, and those of several lists in any order.
   const lists = [names, names.slice(20, 25), names.filter((_, at) => at % 7 === 1), [...names].reverse()];

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { buildSchema, getNamedType, type GraphQLField, isCompositeType, isInterfaceType, isObjectType } from 'graphql';
 import type { ContentService } from '../src/content/content-service.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
-import { random, seed } from '../../tests/lib/fuzz.js';
+import { randomGenerator, seed } from '../../tests/lib/fuzz.js';
 import { UNLIMITED_RATES, type Json, startGraphQLHost } from './support/graphql-host.js';
 
 const REQUESTS = 2000;
@@ -24,7 +24,7 @@ interface RandomSource {
 }
 
 function createRandomSource(from: number): RandomSource {
-  const next = random(from);
+  const next = randomGenerator(from);
   const below = (n: number): number => Math.floor(next() * n);
   return { below, one: (items) => items[below(items.length)]!, in: (n) => below(n) === 0 };
 }

@@ -285,7 +285,7 @@ test('a client that does not read its response is disconnected, and a subscripti
   socket.write(head + body);
   await once(socket, 'readable');
   assert.equal((await host.execute(query)).status, 429);
-  await until(async () => (await host.execute(query)).status === 200);
+  await waitUntil(async () => (await host.execute(query)).status === 200);
 
   await host.execute(`mutation { saveVersion(${hero} 3, view: "<p>later</p>") { revision } }`, { token: publisher });
   await subscription.waitFor(/later/);

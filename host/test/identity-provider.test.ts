@@ -160,22 +160,23 @@ for (const kind of DATABASE_KINDS)
     const store = createSignInStore(database, clock, createSealer('a secret'), addAuditEntry);
     const serviceOf = (provider: IdentityProvider): SignInService =>
       createSignInService({
-        ...{ provider, keys: content, rules: [parseRoleRule('groups=all:*:editor')!], clock, log: quiet, store },
+        ...{ provider, keys: content, rules: [parseRoleRule('groups=all:*:editor')!], clock, log: silentLog, store },
       });
     const { callback, checks } = await issuer.begin();
     const origin = 'https://content.example';
     const { secret } = await serviceOf(issuer.provider).complete(callback, checks, origin, '203.0.113.1');
-    issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
-    const other = await newKey('other');
+    issuer.makeIdToken = ({ nonce: _, ...claims }) => signClaims(claims, issuer.keys[0]!);
+    const other = await newSigningKey('other');
     const broken: Record<string, () => void> = {
-      'user info: 500': () => (issuer.fault = at('/me', FAULTS['500']!)),
-      'user info: 404': () => (issuer.fault = at('/me', FAULTS['404']!)),
-      'keys: 500': () => (issuer.fault = at('/keys', FAULTS['500']!)),
-      'keys: a connection that ends': () => (issuer.fault = at('/keys', FAULTS['a connection that ends']!)),
-      'keys: they lack the new one': () => (issuer.token = ({ nonce: _, ...claims }) => signed(claims, other)),
+      'user info: 500': () => (issuer.intercept = at('/me', FAULTS['500']!)),
+      'user info: 404': () => (issuer.intercept = at('/me', FAULTS['404']!)),
+      'keys: 500': () => (issuer.intercept = at('/keys', FAULTS['500']!)),
+      'keys: a connection that ends': () => (issuer.intercept = at('/keys', FAULTS['a connection that ends']!)),
+      'keys: they lack the new one': () =>
+        (issuer.makeIdToken = ({ nonce: _, ...claims }) => signClaims(claims, other)),
       'an ID token of the future': () =>
-        (issuer.token = ({ nonce: _, iat, ...claims }) =>
-          signed({ ...claims, iat, nbf: iat! + 3600 }, issuer.keys[0]!)),
+        (issuer.makeIdToken = ({ nonce: _, iat, ...claims }) =>
+          signClaims({ ...claims, iat, nbf: iat! + 3600 }, issuer.keys[0]!)),
     };
     for (const [name, breakIt] of Object.entries(broken))
       // A host that has just started has read neither addresses nor keys.
@@ -184,8 +185,8 @@ for (const kind of DATABASE_KINDS)
         for (let attempt = 0; attempt < 2; attempt++) {
           time.now += 300_000;
           assert.ok(await service.session(secret, origin), `still signed in: ${name}`);
-          issuer.fault = undefined;
-          issuer.token = ({ nonce: _, ...claims }) => signed(claims, issuer.keys[0]!);
+          issuer.intercept = undefined;
+          issuer.makeIdToken = ({ nonce: _, ...claims }) => signClaims(claims, issuer.keys[0]!);
         }
       }
   });

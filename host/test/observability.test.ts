@@ -21,7 +21,7 @@ import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
 import { makeFixtureFolder, startHost } from './support/folder-host.js';
 import { startGraphQLHost } from './support/graphql-host.js';
-import { becomes, until } from '../../tests/lib/until.js';
+import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Line {

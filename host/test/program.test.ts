@@ -114,7 +114,7 @@ test('the built program works with webhooks, CloudFront, S3, sign-in, traces, pi
     `mutation { saveVersion(${HERO}, view: "<h1>Second</h1>", expectedRevision: 1) { revision } }`,
   );
   await graphql(url, authorization, `mutation { publishVersion(${HERO}, expectedRevision: 2) { revision } }`);
-  await until(() => receiver.accepted().length > 0);
+  await waitUntil(() => receiver.accepted().length > 0);
   const { body, headers, type } = receiver.accepted()[0]!;
   new Webhook(secret).verify(body, headers as Record<string, string>);
   assert.equal(type, 'component.published');

@@ -20,7 +20,7 @@ import {
   makePublishedFolder,
 } from './support/published-host.js';
 import { createDeferred } from './support/deferred.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
@@ -29,7 +29,7 @@ const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: 
 
 /** Sends requests until a response was served from memory only. */
 async function warmCache({ url, calls }: PublishedHost, path: string): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     calls.length = 0;
     await sendRequest(url + path);
     return calls.length === 0;
@@ -132,7 +132,7 @@ test(
     await other.write(card, '<p>card</p>', 'publish');
     await warmCache(other, cardUrl);
     unwritable.clear();
-    await until(async () => (await sendRequest(host.url + PUBLISHED)).text === '<p>two</p>');
+    await waitUntil(async () => (await sendRequest(host.url + PUBLISHED)).text === '<p>two</p>');
     await warmCache(host, PUBLISHED);
   },
 );
@@ -157,16 +157,16 @@ test('of two hosts on one PostgreSQL, each serves what the other publishes', { t
     await a.write(HERO_ADDRESS, `revision ${round}`, 'publish');
     assert.equal((await sendRequest(a.url + PUBLISHED)).text, `revision ${round}`);
     // The time limit of the test ends this loop if the other host is never notified.
-    await until(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
+    await waitUntil(async () => (await sendRequest(b.url + PUBLISHED)).text === `revision ${round}`);
     await warmCache(b, PUBLISHED);
   }
-  await until(async () => (await sendRequest(b.url + second)).status === 200);
+  await waitUntil(async () => (await sendRequest(b.url + second)).status === 200);
   await a.write({ ...HERO_ADDRESS, version: 'fork' }, 'fork', 'publish');
-  await until(async () => (await sendRequest(b.url + forkUrl)).status === 200);
+  await waitUntil(async () => (await sendRequest(b.url + forkUrl)).status === 200);
   await a.step('unpublish', HERO_ADDRESS);
-  await until(async () => (await sendRequest(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
+  await waitUntil(async () => (await sendRequest(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
   await a.step('delete', HERO_ADDRESS);
-  await until(async () => (await sendRequest(b.url + second)).headers['x-ms-meta-versiondeletedat']);
+  await waitUntil(async () => (await sendRequest(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
 });
 
@@ -181,7 +181,7 @@ test(
     await a.write(HERO_ADDRESS, '<p>two</p>');
     await a.step('unpublish', HERO_ADDRESS);
     const first = `${HERO_URL}/1.html`;
-    await until(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
+    await waitUntil(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
     for (const path of [first, PUBLISHED]) await warmCache(b, path);
     await a.contentService.saveRelease(
       { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO_ADDRESS, revision: 1 }] },
@@ -189,9 +189,9 @@ test(
       ACTOR,
     );
     await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
-    await until(async () => !(await isGone(PUBLISHED)));
+    await waitUntil(async () => !(await isGone(PUBLISHED)));
     // Both blobs belong to the same change; one is recorded as written shortly after the other.
-    await until(async () => !(await isGone(first)), 10_000);
+    await waitUntil(async () => !(await isGone(first)), 10_000);
   },
 );
 
@@ -219,7 +219,7 @@ test('a change by another host while this host subscribes is not missed', { time
   asked.resolve();
   await changing;
   other.publish('demo');
-  await until(async () => (await sendRequest(host.url + PUBLISHED)).text === 'two');
+  await waitUntil(async () => (await sendRequest(host.url + PUBLISHED)).text === 'two');
 });
 
 test('a picture that another host replaced is served at once', { timeout: 60_000 }, async (t) => {

@@ -10,7 +10,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { DATABASE_KINDS, testStores } from './support/databases.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
 import { createDeferred } from './support/deferred.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
@@ -42,7 +42,7 @@ for (const kind of DATABASE_KINDS) {
       await contentService.save(hero, 'a', writeOptions(0));
       let acknowledged = false;
       const published = contentService.step('publish', hero, writeOptions(1)).then(() => (acknowledged = true));
-      await until(async () => (await contentService.versions([hero]))[0]?.published === 1);
+      await waitUntil(async () => (await contentService.versions([hero]))[0]?.published === 1);
       assert.equal(acknowledged, false);
       assert.match((await contentService.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();

@@ -16,7 +16,7 @@ import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { type StubService, type StubResponse, type StubRequest, startStubService } from './support/stub-service.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SECRET = 'a-secret-to-sign-with';
@@ -72,8 +72,8 @@ test('the hook gets signed paths of published and unpublished content, repeated 
   cleanUp(t, () => host.contentService.close());
   await publish(host, 'c', 'a b');
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
-  await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
-  await until(() => host.messages.some((line) => line.includes('works again')));
+  await waitUntil(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
+  await waitUntil(() => host.messages.some((line) => line.includes('works again')));
   assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
   assert.deepEqual(host.results.slice(0, 2), [false, false]);
   assert.equal(host.results.at(-1), true);
@@ -175,7 +175,7 @@ test('a change during a purge request is purged again, also by another host', as
   await other.contentService.delivered();
   answers.shift()!();
   // The first purge was for the publication.
-  await until(() => {
+  await waitUntil(() => {
     for (const answer of answers.splice(0)) answer();
     return pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length >= 2;
   });

@@ -16,8 +16,8 @@ import type { DatabaseSettings } from '../src/db/database.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { purgeQueueState } from '../src/publishing/purge/purge-queue.js';
-import { assignDatabase, databaseOf } from './support/database-of.js';
-import { contentServicesOf } from './support/databases.js';
+import { setDatabaseForTest, databaseForTest } from './support/test-database.js';
+import { testStores } from './support/databases.js';
 import test from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQLHost } from './support/graphql-host.js';
 import { fillLargeLibrary, LARGE_LIBRARY, componentName } from './support/large-content.js';
@@ -306,26 +306,26 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
 
 /** Lists with cursors; `{after}` is the place of the cursor. Ids of generated rows are invalid in some cursors, so these have one. */
 const LISTS: readonly (readonly [list: string, cursor?: string])[] = [
-  [`components(library: "${LARGE}", first: 5{after}) { items { id } next }`],
-  [`forks(library: "${LARGE}", first: 5{after}) { items { id } next }`],
-  [`forks(library: "${LARGE}", first: 5, order: OLDEST{after}) { items { id } next }`],
-  [`forks(library: "${LARGE}", first: 5, order: PAGE{after}) { items { id } next }`],
+  [`components(library: "${LARGE_LIBRARY}", first: 5{after}) { items { id } next }`],
+  [`forks(library: "${LARGE_LIBRARY}", first: 5{after}) { items { id } next }`],
+  [`forks(library: "${LARGE_LIBRARY}", first: 5, order: OLDEST{after}) { items { id } next }`],
+  [`forks(library: "${LARGE_LIBRARY}", first: 5, order: PAGE{after}) { items { id } next }`],
   [`history(id: "${VERSION}", first: 1{after}) { items { number } next }`],
-  [`schedules(library: "${LARGE}", first: 5, state: null{after}) { items { id } next }`, `1-${'0'.repeat(16)}`],
-  [`releases(library: "${LARGE}", first: 5{after}) { items { id } next }`],
-  [`previewLinks(library: "${LARGE}", first: 5{after}) { items { id } next }`, `1-${'0'.repeat(22)}`],
-  [`media(library: "${LARGE}", first: 5{after}) { items { id } next }`],
-  [`media(library: "${LARGE}", first: 5, search: "picture"{after}) { items { id } next }`],
+  [`schedules(library: "${LARGE_LIBRARY}", first: 5, state: null{after}) { items { id } next }`, `1-${'0'.repeat(16)}`],
+  [`releases(library: "${LARGE_LIBRARY}", first: 5{after}) { items { id } next }`],
+  [`previewLinks(library: "${LARGE_LIBRARY}", first: 5{after}) { items { id } next }`, `1-${'0'.repeat(22)}`],
+  [`media(library: "${LARGE_LIBRARY}", first: 5{after}) { items { id } next }`],
+  [`media(library: "${LARGE_LIBRARY}", first: 5, search: "picture"{after}) { items { id } next }`],
 ];
 
 nodeTest('a page reads from its cursor on, not from the start of the list', { timeout: 300_000 }, async (t) => {
-  assignDatabase(t, async () => (await contentServicesOf('libsql').place()).settings);
-  const settings = (await databaseOf(t))!;
-  const host = await startGraphQL(t, { database: settings });
-  await fillLarge(host.database, { components: 2_000, revisions: 2 });
-  const admin = await asAdmin(host);
+  setDatabaseForTest(t, async () => (await testStores('libsql').newStore()).settings);
+  const settings = (await databaseForTest(t))!;
+  const host = await startGraphQLHost(t, { database: settings });
+  await fillLargeLibrary(host.database, { components: 2_000, revisions: 2 });
+  const admin = await createAdminToken(host);
   const nextOf = async (list: string, after: string): Promise<string> => {
-    const { json, text } = await host.ask(`{ list: ${list.replace('{after}', after)} }`, { as: admin });
+    const { json, text } = await host.execute(`{ list: ${list.replace('{after}', after)} }`, { token: admin });
     assert.equal(json.errors, undefined, `${list}: ${text}`);
     return json.data.list.next as string;
   };
@@ -335,7 +335,10 @@ nodeTest('a page reads from its cursor on, not from the start of the list', { ti
   const sent = await sentDuring(async () => {
     for (const [list, after] of pages) await nextOf(list, after);
     // Its first page begins in the middle of the library's forks.
-    await nextOf(`forks(library: "${LARGE}", component: "${LARGE}/${nameOf(40)}"{after}) { items { id } next }`, '');
+    await nextOf(
+      `forks(library: "${LARGE_LIBRARY}", component: "${LARGE_LIBRARY}/${componentName(40)}"{after}) { items { id } next }`,
+      '',
+    );
   });
   const connection = new Libsql(settings.file!);
   cleanUp(t, async () => void connection.close());

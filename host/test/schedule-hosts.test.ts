@@ -16,7 +16,7 @@ import { bundle } from './kill/bundle.js';
 import { testStores } from './support/databases.js';
 import { writeOptions, makeLibrary, openContentService } from './support/content-services.js';
 import { endWithTests } from './support/end-with-tests.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const SCHEDULES = process.env['FEAAS_LONG'] === '1' ? 1_000 : 200;

@@ -114,7 +114,7 @@ onEachDatabase('no publication is recorded for a time before its schedule, also 
   const added = await contentService.addSchedule({ kind: 'publish', address: hero, revision: 1 }, { at }, ANN);
   setBack = 30 * MINUTE;
   time.now = at;
-  await until(async () => (await contentService.schedule(added.id))!.state === 'done');
+  await waitUntil(async () => (await contentService.schedule(added.id))!.state === 'done');
   assert.equal(time.now, at - setBack);
   assert.equal((await contentService.schedule(added.id))!.finishedAt, at);
   const { items } = await contentService.auditPage({ first: 100, library: 'demo' });

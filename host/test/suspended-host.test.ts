@@ -10,7 +10,7 @@ import { endWithTests } from './support/end-with-tests.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 import { sendRequest } from './support/client.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp, killAfterTest } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };

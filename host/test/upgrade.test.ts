@@ -51,7 +51,7 @@ for (const kind of DATABASE_KINDS) {
     const stores = testStores(kind);
 
     test('an update that fails halfway changes nothing, and is done again', async () => {
-      const place = await stores.placeWithoutTables();
+      const place = await stores.newStoreWithoutTables();
       // A table in the way of one of the later migrations, which has made another one by then.
       await writeOldTables(place.settings, '0005-forks', async (queries) => {
         await sql`create table releases (id integer)`.execute(queries);
@@ -67,8 +67,8 @@ for (const kind of DATABASE_KINDS) {
       await (await openDatabase({ ...place.settings, tables: 'update' })).close();
     });
 
-    test('the tables of the release before are brought up to date with all that is in them', async () => {
-      const place = await stores.placeWithoutTables();
+    test('the tables of the previous release are migrated with their content', async () => {
+      const place = await stores.newStoreWithoutTables();
       await writeRows(place);
       const headers = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
       const gone = ['published', 'staged', '1'].map((word) => `components/demo/gone/responsive/${word}.html`);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadForm, type GraphQLHost, makePng, startGraphQLHost } from './support/graphql-host.js';
-import { becomes, until } from '../../tests/lib/until.js';
+import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY =
@@ -55,7 +55,7 @@ async function beginUpload(
 
 /** A response is sent before the files of the request are removed. */
 const assertNoUploadFiles = async ({ uploads }: { uploads: string }): Promise<void> => {
-  await until(async () => (await readdir(uploads)).length === 0);
+  await waitUntil(async () => (await readdir(uploads)).length === 0);
 };
 
 const field = (name: string, text: string): string =>
@@ -100,7 +100,7 @@ test('a file is on the disk while it is used, and removed afterwards, however th
   const length = 4 * MEBIBYTE;
   const half = 'a'.repeat(2 * MEBIBYTE);
   const left = await beginUpload(t, host, editor, { length, start: formStart + half });
-  await until(async () => (await readdir(host.uploads)).length !== 0);
+  await waitUntil(async () => (await readdir(host.uploads)).length !== 0);
   left.cut();
   await assertNoUploadFiles(host);
 
@@ -122,7 +122,7 @@ test('upload files of a killed host are removed by the next start', async (t) =>
   // No process has the highest possible id.
   await writeFile(join(folder, `${machine}-4194304-abc-0`), 'half of a picture');
   await startGraphQLHost(t, { uploadFolder: folder });
-  await until(async () => (await readdir(folder)).length === 0);
+  await waitUntil(async () => (await readdir(folder)).length === 0);
 });
 
 test('concurrent uploads are limited: further ones wait unread, and more are rejected', async (t) => {
@@ -132,7 +132,7 @@ test('concurrent uploads are limited: further ones wait unread, and more are rej
   const started = [];
   for (let index = 0; index < 3; index++)
     started.push(await beginUpload(t, host, editor, { length, start: `${formStart}n` }));
-  await until(async () => (await readdir(host.uploads)).length >= 2);
+  await waitUntil(async () => (await readdir(host.uploads)).length >= 2);
   assert.match(
     await (
       await beginUpload(t, host, editor, { length })

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeTemporaryFolder } from './support/cli.js';
 import { writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -140,7 +140,7 @@ for (const [name, { settings, status, call }] of Object.entries(RECIPES))
     }
     await contentService.save(HERO, '<p>1</p>', writeOptions(0));
     await contentService.step('publish', HERO, writeOptions(1));
-    await until(() => statuses.includes(204));
+    await waitUntil(() => statuses.includes(204));
     assert.deepEqual(statuses, [502, 204]);
     assert.deepEqual(calls, [call, call]);
 

@@ -23,7 +23,7 @@ import { testStores } from './support/databases.js';
 import test from './support/each-database.js';
 import { startGraphQLHost } from './support/graphql-host.js';
 import { type ReceivedWebhook, startWebhookReceiver } from './support/webhook-receiver.js';
-import { until } from '../../tests/lib/until.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
@@ -67,7 +67,7 @@ const pendingOf = async (contentService: ContentService, id: string) =>
 
 /** Resolves once no delivery is due at the current time. */
 const waitUntilSettled = (contentService: ContentService, id: string, time: { now: number }): Promise<void> =>
-  until(async () => {
+  waitUntil(async () => {
     // Deliveries are latest first: the last one of a subject is next.
     const heads = new Map((await pendingOf(contentService, id)).map(({ subject, dueAt = 0 }) => [subject, dueAt]));
     return [...heads.values()].every((dueAt) => dueAt > time.now);
@@ -87,7 +87,7 @@ test('each event is signed according to Standard Webhooks, and is sent when its 
   };
   const before = Date.now();
   await publish(contentService, 'responsive', 1);
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   await contentService.step('unpublish', HERO, writeOptions(1));
   // Changes that visitors cannot see are no events.
   await contentService.step('stage', HERO, writeOptions(1));
@@ -112,7 +112,7 @@ test('each event is signed according to Standard Webhooks, and is sent when its 
   await contentService.putMedia(picture);
   await contentService.putMedia(picture);
   await contentService.deleteMedia('site', 'a b');
-  await until(() => receiver.accepted().length >= 7);
+  await waitUntil(() => receiver.accepted().length >= 7);
   const paths = ['/components/site/hero/responsive/published.html', '/components/site/hero/responsive/1.html'];
   const withCdn = (all: string[]) => all.flatMap((path) => [path, `/cdn${path}`]);
   const tags = ['feaas', 'feaas-site', 'feaas-site-hero'];
@@ -211,22 +211,22 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   await makeLibrary(contentService, 'site');
   const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
   await publish(contentService, 'responsive', 1);
-  await until(() => asked.length > 0);
+  await waitUntil(() => asked.length > 0);
   // An event without content in the CDN is sent meanwhile, by the same polling.
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p/1.png' }];
   const picture = { id: 'p', name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
   await contentService.putMedia({ library: 'site', ...picture });
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   assert.equal(receiver.accepted()[0]!.type, 'media.uploaded');
-  await until(async () => {
+  await waitUntil(async () => {
     const pending = await pendingOf(contentService, webhook.id);
     return pending.length === 1 && pending[0]!.subject === 'site/hero/responsive';
   });
   time.now += 30_000;
-  await until(() => receiver.accepted().length === 2);
+  await waitUntil(() => receiver.accepted().length === 2);
   await publish(contentService, 'responsive', 2);
   release();
-  await until(() => receiver.accepted().length === 3);
+  await waitUntil(() => receiver.accepted().length === 3);
 });
 
 test('only the selected events are sent, with one for each version of a deleted component', async (t) => {
@@ -236,7 +236,7 @@ test('only the selected events are sent, with one for each version of a deleted 
   await publish(contentService, 'responsive', 1);
   await publish(contentService, 'mobile', 1);
   await contentService.deleteComponent('site', 'hero', { force: true });
-  await until(() => receiver.accepted().length >= 2);
+  await waitUntil(() => receiver.accepted().length >= 2);
   const taken = receiver.accepted().map(({ type, data }) => `${type} ${String(data['version'])}`);
   assert.deepEqual(taken.sort(), ['component.deleted mobile', 'component.deleted responsive']);
 });
@@ -266,11 +266,11 @@ test('an event is sent only after its content is in the blob store', async (t) =
     author: 'A',
     createdAt: 1,
   });
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   assert.equal(receiver.requests[0]!.type, 'media.uploaded');
   isAway = false;
   await contentService.delivered();
-  await until(() => receiver.accepted().length === 2);
+  await waitUntil(() => receiver.accepted().length === 2);
 });
 
 test('a later event of a subject waits for the earlier one, and other subjects do not', async (t) => {
@@ -387,7 +387,7 @@ test('a host that is killed before it recorded a sent event sends it again, with
     { clock: () => Date.now() + 2 * MINUTE, receivers: { development: true }, webhooks: { pollInterval: 5 } },
   );
   cleanUp(t, () => second.close());
-  await until(() => receiver.accepted().length > 0);
+  await waitUntil(() => receiver.accepted().length > 0);
   const ids = receiver.requests.filter(({ data }) => data['component'] === 'welcome').map((each) => each.id);
   assert.equal(ids[1], ids[0]);
 });
@@ -481,7 +481,7 @@ test('410 disables a webhook, and waiting events are sent when it is enabled', a
   const enabled = await contentService.updateWebhook({ library: 'site', id: webhook.id, enabled: true });
   assert.deepEqual([enabled.enabled, enabled.disabledReason], [true, undefined]);
   await publish(contentService, 'responsive', 3);
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   assert.deepEqual(revisionsOf(receiver.accepted(), 'responsive'), [3]);
 });
 
@@ -500,11 +500,11 @@ test('events of a disabled webhook stay queued, and are sent to a new URL', asyn
   await publish(contentService, 'responsive', 2);
   const { webhook: second } = await contentService.createWebhook({ library: 'site', url: other.url });
   await publish(contentService, 'other', 1);
-  await until(() => other.accepted().length === 1);
+  await waitUntil(() => other.accepted().length === 1);
   assert.equal(receiver.requests.length, 1);
   await contentService.deleteWebhook(second);
   await contentService.updateWebhook({ ...address, url: other.url, enabled: true });
-  await until(() => other.accepted().length === 2);
+  await waitUntil(() => other.accepted().length === 2);
   assert.deepEqual(revisionsOf(other.accepted(), 'responsive'), [1]);
 });
 
@@ -532,7 +532,7 @@ test('the host gives up after 24 hours, keeps the delivery, and replays only tha
   receiver.respond = () => 204;
   receiver.requests.length = 0;
   await contentService.replayWebhookDelivery(address, failed!.event);
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   await waitUntilSettled(contentService, webhook.id, time);
   assert.deepEqual(
     receiver.requests.map(({ id }) => id),
@@ -673,7 +673,7 @@ test('the deletion of a library is an event, sent once its content is deleted; t
   const off = await contentService.createWebhook({ library: 'site', url: other.url });
   await contentService.updateWebhook({ library: 'site', id: off.webhook.id, enabled: false });
   await publish(contentService, 'responsive', 1);
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   const found: unknown[] = [];
   receiver.respond = async ({ type }) => {
     const blob = await blobs.get('components/site/hero/responsive/published.html');
@@ -681,7 +681,7 @@ test('the deletion of a library is an event, sent once its content is deleted; t
     return 204;
   };
   await contentService.deleteLibrary('site');
-  await until(() => receiver.accepted().length === 2);
+  await waitUntil(() => receiver.accepted().length === 2);
   assert.deepEqual(found, [['library.deleted', 0, 0]]);
   const { body, headers } = receiver.requests[1]!;
   const { type, data } = new Webhook(secret).verify(body, headers as Record<string, string>) as ReceivedWebhook;
@@ -862,7 +862,7 @@ test('the CLI manages webhooks, through the running host or without one', async 
   assert.match(failed, new RegExp(`^${event}  \\S+Z  failed  1 attempts  webhook.test  ${id}  answered 500\n$`));
   receiver.requests.length = 0;
   assert.equal(await out('webhook', 'replay', id, event), `the host sends ${event} to ${id} again\n`);
-  await until(() => receiver.accepted().length === 1);
+  await waitUntil(() => receiver.accepted().length === 1);
   assert.equal(receiver.requests[0]!.id, event);
   await waitUntil(async () => (await out('webhook', 'deliveries', id, '--state', 'failed')) === '');
   assert.equal((await out('webhook', 'deliveries', id)).split('\n').length, 3);
@@ -965,7 +965,7 @@ test('a direct publication, a release and a schedule send the same event, and pu
   for (const [index, publishIt] of ways.entries()) {
     asked.length = 0;
     await publishIt();
-    await until(() => receiver.accepted().length === index + 1);
+    await waitUntil(() => receiver.accepted().length === index + 1);
     const { type, data } = receiver.accepted().at(-1)!;
     results.push({ type, data, purged: [...new Set(asked)].sort() });
   }

@@ -31,7 +31,7 @@ export function cleanUp(t: TestContext, step: () => unknown): void {
   });
 }
 
-/** Kills a child process at the end of the test, and waits for its end: what it still writes would keep its folder. */
+/** Kills a child process when the test ends, and waits for its exit: a running process could still write into its folder. */
 export function killAfterTest(t: TestContext, child: ChildProcess): void {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());

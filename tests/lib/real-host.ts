@@ -19,7 +19,7 @@ export interface RealHost {
 const LIBRARIES = new URL('../../host/library/', import.meta.url).pathname;
 
 /** Starts a host with the demo library `aurora`. */
-export async function realHost(t: TestContext): Promise<RealHost> {
+export async function startRealHost(t: TestContext): Promise<RealHost> {
   const folder = await makeTemporaryFolder(t);
   const port = await freePort();
   let running: CliProcess | undefined;

@@ -100,22 +100,22 @@ for (const [name, isTyped] of [
   ['with nothing unsaved', false],
 ] as const)
   test(`a fork that somebody deletes while it is edited, ${name}: it is told at once, the text stays, and saving makes the fork anew`, async () => {
-    const on = await stage();
+    const on = await createSessionFixture();
     await on.session.open(target);
-    type(on, ' mine');
+    insertText(on, ' mine');
     await on.session.save();
-    if (isTyped) type(on, ' more');
+    if (isTyped) insertText(on, ' more');
     const text = isTyped ? '<p>one mine more</p>' : '<p>one mine</p>';
     await on.store.remove(FORK, { expectedRevision: 2 });
-    await turns();
+    await flushTasks();
     const { snapshot } = on.session;
     assert.deepEqual(
       [snapshot.error?.name, snapshot.failed, snapshot.editor!.text, snapshot.forked, isChanged(snapshot.editor!)],
       ['ForkDeletedError', 'save', text, false, true],
     );
-    assert.notEqual((await found(on.store, FORK)).deletedAt, null);
+    assert.notEqual((await findVersion(on.store, FORK)).deletedAt, null);
     assert.equal(await on.session.save(), true);
-    const fork = await found(on.store, FORK);
+    const fork = await findVersion(on.store, FORK);
     assert.deepEqual(
       [fork.view, fork.deletedAt, fork.published, on.session.snapshot.error, on.session.snapshot.forked],
       [text, null, fork.revision, null, true],
@@ -123,7 +123,7 @@ for (const [name, isTyped] of [
   });
 
 test('a fork that is deleted while its changes do not arrive: it is told once they do', async () => {
-  const on = await stage();
+  const on = await createSessionFixture();
   let missed: (() => void) | undefined;
   const { subscribe } = on.store;
   Object.assign(on.store, {
@@ -133,14 +133,14 @@ test('a fork that is deleted while its changes do not arrive: it is told once th
     },
   });
   await on.session.open(target);
-  type(on, ' mine');
+  insertText(on, ' mine');
   await on.session.save();
-  await turns();
+  await flushTasks();
   await on.store.remove(FORK, { expectedRevision: 2 });
-  await turns();
+  await flushTasks();
   assert.equal(on.session.snapshot.forked, true);
   missed!();
-  await turns();
+  await flushTasks();
   const { snapshot } = on.session;
   assert.deepEqual(
     [snapshot.error?.name, snapshot.editor!.text, snapshot.forked],
@@ -148,8 +148,8 @@ test('a fork that is deleted while its changes do not arrive: it is told once th
   );
 });
 
-test('an element that somebody has chosen is still the same once somebody else has saved', async () => {
-  const on = await stage();
+test('a selected element stays selected when somebody else saves', async () => {
+  const on = await createSessionFixture();
   await on.session.open({ library: 'lib', component: 'hero' });
   const own = (): number => elementId(on.session.snapshot.editor!.document, 'p');
   const chosen = own();

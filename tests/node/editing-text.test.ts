@@ -27,7 +27,7 @@ import { seed } from '../lib/fuzz';
 const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
 
 const first = (text: string): TextBlock => blocksOf(parseDocument(text))[0]!;
-const shown = (text: string): string => plainText(toRuns(text, first(text)));
+const visibleText = (text: string): string => plainText(toRuns(text, first(text)));
 const retype = (text: string, change: (runs: readonly Run[]) => Run[]): string => {
   const block = first(text);
   return applySteps(text, applyRuns(text, block, change(toRuns(text, block))));
@@ -120,7 +120,7 @@ test('the text of a block is read once, however many commands need it', () => {
   assert.deepEqual([plainText(one!), plainText(other!)], ['One two', 'Three']);
 });
 
-test('runs: marks, elements that are none, embeds', () => {
+test('runs contain marks, unknown marks and embeds', () => {
   const text =
     '<p>a <b>b</b><a href="/x?a=1&amp;b=2">c<i>d</i></a><span class="k">e</span><br><img src=i alt=j><var data-path="p.q">v</var><i class="icon"></i></p>';
   const runs = toRuns(text, first(text));

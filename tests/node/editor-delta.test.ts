@@ -52,7 +52,7 @@ test('the work for an insert does not grow with the number of elements in the bl
   assert.ok(lookups(200) <= lookups(20) + 1, 'lookups in the formats of an insert');
 });
 
-test('elements of the template are formats by their ids, and nest by their depth', () => {
+test('elements of the template elements are formats named by their ids, and nest by their depth', () => {
   const { content } = read('<p><b>a <i>b</i></b> <a href="/x">c</a></p>');
   const [bold, italic, link] = content.elements;
   assert.deepEqual(

@@ -32,7 +32,7 @@ interface Visit extends FetchRecorder {
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks = true): Promise<Visit> {
   const host = await startGraphQLHost(t);
-  const recorded = recorder();
+  const recorded = recordFetch();
   const reasons: UnauthenticatedError[] = [];
   const warnings: unknown[][] = [];
   const state = { answers: [null] } as Pick<Visit, 'answers'>;
@@ -135,7 +135,7 @@ test(
       t,
       at.gateway.versions.attend!(HERO, () => {}),
     );
-    await until(() => asked.length > 0 && at.host.responses.length >= 2);
+    await waitUntil(() => asked.length > 0 && at.host.responses.length >= 2);
     for (let more = 0; more < 2; more++) {
       refuse();
       await at.host.execute('{ viewer { name } }');
@@ -151,7 +151,7 @@ test(
     at.gateway.askAgain();
     const refused = at.host.responses.length;
     const saved = at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
-    await until(() => at.host.responses.length > refused);
+    await waitUntil(() => at.host.responses.length > refused);
     refuse();
     await waitUntil(() => triggers().at(-1) !== 'background');
     assert.equal(triggers().at(-1), 'button');
@@ -165,8 +165,8 @@ test('concurrent 401 responses ask for a token once', LIMIT, async (t) => {
   let answer = (_auth: Auth): void => {};
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
-  // All have been refused, and heard of it: two exchanges later nothing is under way any more.
-  await until(() => at.host.responses.length >= 5);
+  // All five requests are rejected. After two more round trips, no request is pending.
+  await waitUntil(() => at.host.responses.length >= 5);
   for (let more = 0; more < 2; more++) await at.host.execute('{ viewer { name } }');
   answer(at.host.secrets.viewer);
   assert.deepEqual(

@@ -67,9 +67,9 @@ const open = (...all: ChangeListener[]): number =>
 const subscriptionRequests = ({ requests }: ChangeListener): unknown[] =>
   requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
-test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
+test('three tabs share one connection, and each receives each change once, in order', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const tabs = [1, 2, 3].map(() => listen(t, host.url, browser.open(), { auth }));
   await waitUntil(() => tabs.every(({ missed }) => missed === 1));
@@ -79,9 +79,9 @@ test('three tabs hold one connection, and each hears each change once, in order'
   assert.deepEqual([open(...tabs), tabs.flatMap(subscriptionRequests)], [1, [null]]);
 });
 
-test('two listeners of one page share it, and the last who leaves closes it', LIMIT, async (t) => {
+test('two subscribers of a page share the connection, and the last one closes it', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const one = listen(t, host.url, browserOf().open(), { auth: host.secrets.viewer });
+  const one = listen(t, host.url, fakeBrowser().open(), { auth: host.secrets.viewer });
   const second: number[] = [];
   const leave = one.gateway.versions.subscribe('demo', { change: ({ revision }) => void second.push(revision) });
   await waitUntil(() => one.missed === 1);
@@ -102,7 +102,7 @@ test(
   LIMIT,
   async (t) => {
     const host = await startGraphQLHost(t);
-    const browser = browserOf();
+    const browser = fakeBrowser();
     const auth = host.secrets.viewer;
     const one = listen(t, host.url, browser.open(), { auth });
     await waitUntil(() => one.missed === 1);
@@ -120,9 +120,9 @@ test(
   },
 );
 
-test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
+test('another tab takes over when the leader closes: no change is lost or repeated', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const first = listen(t, host.url, browser.open(), { auth });
   const second = listen(t, host.url, browser.open(), { auth });
@@ -138,7 +138,7 @@ test('handed over when the leader goes: nothing is lost, and nothing told twice'
   assert.deepEqual([open(first), open(second), subscriptionRequests(second)], [0, 1, [second.changes[0]!.sequence]]);
 });
 
-test('closed while hidden; who is seen again goes on after the last change', LIMIT, async (t) => {
+test('the connection is closed in hidden tabs; a visible one resumes after the last change', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const [first, second] = await twoTabs(t, host);
   await save(host);
@@ -192,9 +192,9 @@ test(
   },
 );
 
-test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
+test('a tab that was suspended receives the missed changes from the leader', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   // A page in the back-forward cache receives nothing.
@@ -222,9 +222,9 @@ test('a tab that was away hears what it missed of the leader', LIMIT, async (t) 
   assert.equal(open(leader, other), 1);
 });
 
-test('a tab that came later goes on after the leader without a gap', LIMIT, async (t) => {
+test('a tab that opened later takes over from the leader without a gap', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = host.secrets.viewer;
   const leader = listen(t, host.url, browser.open(), { auth });
   await waitUntil(() => leader.missed === 1);
@@ -238,7 +238,7 @@ test('a tab that came later goes on after the leader without a gap', LIMIT, asyn
   assert.deepEqual([late.heard(), late.missed, subscriptionRequests(late)], [[4], 1, [leader.changes[0]!.sequence]]);
 });
 
-test('a connection that is cut is opened again, after the last change', LIMIT, async (t) => {
+test('a lost connection is reopened and resumes after the last change', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
@@ -254,7 +254,7 @@ test('a connection that is cut is opened again, after the last change', LIMIT, a
   assert.deepEqual([one.errors, one.missed], [[], 1]);
 });
 
-test('cut before any change was heard of: changes may be missed, and it says so', LIMIT, async (t) => {
+test('a connection that is lost before the first change reports that changes may be missed', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
   const one = listen(t, proxy.url, fakeBrowser().open(), { auth: host.secrets.viewer });
@@ -275,9 +275,9 @@ test('a connection without heartbeats counts as lost', LIMIT, async (t) => {
   assert.deepEqual(one.errors, []);
 });
 
-test('what may not listen is told so, and gives the lead to who may; a new token goes on', LIMIT, async (t) => {
+test('an unauthorized tab gets an error and hands over the lead; a new token resumes', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
   await waitUntil(() => stranger.errors.length === 1);
   assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
@@ -294,9 +294,9 @@ test('what may not listen is told so, and gives the lead to who may; a new token
   assert.deepEqual([stranger.heard(), stranger.errors.length], [[3, 4], 1]);
 });
 
-test('a subscription whose token ended asks the page for a new one', LIMIT, async (t) => {
+test('a subscription with an expired token asks the page for a new one', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const one = listen(t, host.url, browserOf().open(), {
+  const one = listen(t, host.url, fakeBrowser().open(), {
     auth: 'feaas_over',
     requestAuth: async () => host.secrets.viewer,
   });
@@ -304,9 +304,9 @@ test('a subscription whose token ended asks the page for a new one', LIMIT, asyn
   assert.deepEqual(one.errors, []);
 });
 
-test('what another version of the kit says is not listened to', LIMIT, async (t) => {
+test('messages of another version of the kit are ignored', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
   await waitUntil(() => one.missed === 1);
   const channel = browser.open().channel(`feaas-changes ${host.url}/graphql demo`, () => {});

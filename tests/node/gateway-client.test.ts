@@ -34,7 +34,7 @@ interface Visit extends FetchRecorder {
 
 async function visit(t: TestContext, options: Partial<GatewayOptions> = {}): Promise<Visit> {
   const host = await startGraphQLHost(t);
-  const recorded = recorder();
+  const recorded = recordFetch();
   const { fetch } = recorded;
   const gateway = createGateway({
     ...{ url: graphqlUrl(host.url), library: 'demo', auth: host.secrets.publisher, fetch },

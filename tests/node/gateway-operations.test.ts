@@ -12,7 +12,7 @@ import { graphqlPreviewLinks } from '../../src/utils/gateway/preview-links/graph
 import { graphqlSchedules } from '../../src/utils/gateway/schedules/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
 import { startGraphQLHost } from '../../host/test/support/graphql-host';
-import { recorder } from '../lib/recorder';
+import { recordFetch } from '../lib/fetch-recorder';
 import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -82,9 +82,9 @@ test('every write carries the revision it expects and its key', () => {
   }
 });
 
-test('what is read while the same is being read is asked for again: it may have changed between', async (t) => {
+test('a read during an equal pending read sends a new request: the data may have changed', async (t) => {
   const host = await startGraphQLHost(t);
-  const { fetch, requests } = recorder();
+  const { fetch, requests } = recordFetch();
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.editor, fetch });
   cleanUp(t, () => gateway.close());
   const { versions } = gateway;

@@ -7,7 +7,7 @@ import { graphqlOverview } from '../../src/utils/gateway/overview/graphql';
 import { stateOf, type ComponentOverview, type VersionOverview } from '../../src/utils/gateway/overview/overview';
 import { cleanUp } from '../lib/clean-up';
 
-test('it has more versions than are listed from the 21st on; forks are not counted', async (t) => {
+test('from the 21st version on, it reports more versions than are listed; forks do not count', async (t) => {
   const host = await startGraphQLHost(t);
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.admin });
   cleanUp(t, () => gateway.close());

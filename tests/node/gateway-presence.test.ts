@@ -50,13 +50,15 @@ function attend(
 
 const session = (host: GraphQLHost, name: string): Promise<string> =>
   createSession(host, { library: 'demo', role: 'editor', name });
-const asked = ({ requests }: Attending, name: string) => requests.filter(({ body }) => body?.operationName === name);
-/** Seconds that were named each time it said that it is there. */
-const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
+const requestsOf = ({ requests }: PresentTab, name: string) =>
+  requests.filter(({ body }) => body?.operationName === name);
+/** The lifetime in seconds of each presence announcement. */
+const announcedSeconds = (who: PresentTab): number[] =>
+  requestsOf(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
 
-test('two browsers see each other, and a second tab is one’s own; who leaves is seen to go', LIMIT, async (t) => {
+test('two browsers see each other, and a second tab as the same user; a closed one disappears', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
-  const browser = browserOf();
+  const browser = fakeBrowser();
   const auth = await session(host, 'Ann');
   const ann = attend(t, host.url, { auth, tab: browser.open() });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob') });
@@ -81,7 +83,7 @@ test('two browsers see each other, and a second tab is one’s own; who leaves i
   assert.equal(ann.told.length, length, 'nothing is heard after leaving');
 });
 
-test('other versions are none of one’s business', LIMIT, async (t) => {
+test('users of other versions are not reported', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const ann = attend(t, host.url, { auth: await session(host, 'Ann') });
   const bob = attend(t, host.url, { auth: await session(host, 'Bob'), id: 'demo/hero/page-7' });
@@ -90,34 +92,38 @@ test('other versions are none of one’s business', LIMIT, async (t) => {
   assert.deepEqual(bob.told, []);
 });
 
-test('said every heartbeat, for longer where nobody sees the page, and when it is seen again', LIMIT, async (t) => {
-  const host = await startGraphQLHost(t);
-  const waits: { milliseconds: number; work: () => void; isOff: boolean }[] = [];
-  const later = (milliseconds: number, work: () => void) => {
-    const wait = { milliseconds, work, isOff: false };
-    waits.push(wait);
-    return () => void (wait.isOff = true);
-  };
-  const ann = attend(t, host.url, { auth: host.secrets.editor, later });
-  await until(() => waits.length === 1);
-  waits[0]!.work();
-  await until(() => waits.length === 2);
-  ann.tab.hide();
-  waits[1]!.work();
-  await until(() => waits.length === 3);
-  ann.tab.show();
-  await until(() => waits.length === 4);
-  assert.deepEqual(words(ann), [40, 40, 120, 40]);
-  assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
-  ann.leave();
-  assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
-  const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
-  const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
-  await until(() => words(quick).length === 1 && words(slow).length === 1);
-  assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
-});
+test(
+  'presence is announced at each heartbeat, with a longer lifetime in hidden pages, and when a page becomes visible',
+  LIMIT,
+  async (t) => {
+    const host = await startGraphQLHost(t);
+    const waits: { milliseconds: number; work: () => void; isOff: boolean }[] = [];
+    const later = (milliseconds: number, work: () => void) => {
+      const wait = { milliseconds, work, isOff: false };
+      waits.push(wait);
+      return () => void (wait.isOff = true);
+    };
+    const ann = attend(t, host.url, { auth: host.secrets.editor, later });
+    await waitUntil(() => waits.length === 1);
+    waits[0]!.work();
+    await waitUntil(() => waits.length === 2);
+    ann.tab.hide();
+    waits[1]!.work();
+    await waitUntil(() => waits.length === 3);
+    ann.tab.show();
+    await waitUntil(() => waits.length === 4);
+    assert.deepEqual(announcedSeconds(ann), [40, 40, 120, 40]);
+    assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
+    ann.leave();
+    assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
+    const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
+    const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
+    await waitUntil(() => announcedSeconds(quick).length === 1 && announcedSeconds(slow).length === 1);
+    assert.deepEqual([announcedSeconds(quick), announcedSeconds(slow)], [[5], [300]], 'within what the host takes');
+  },
+);
 
-test('a browser that crashed is gone when its word is over', LIMIT, async (t) => {
+test('a crashed browser disappears when its announcement expires', LIMIT, async (t) => {
   const time = createManualTime(Date.now());
   const news = createPubSub();
   const presences = createPresences({
@@ -133,16 +139,16 @@ test('a browser that crashed is gone when its word is over', LIMIT, async (t) =>
     later: (_, work) => (waiting.push(work), () => {}),
   });
   const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
+  await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
   time.advance(15_000);
   waiting[0]!();
   await waitUntil(() => waiting.length === 2);
   assert.equal(ann.others(), 'the publisher');
   time.advance(25_000);
-  await until(() => ann.others() === '');
+  await waitUntil(() => ann.others() === '');
 });
 
-test('a page that goes away says so with its last breath, and says it when it is back', LIMIT, async (t) => {
+test('a page announces that it leaves when it unloads, and announces itself when it is back', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const kept: unknown[] = [];
   const fetching: typeof fetch = (input, init) => {
@@ -159,7 +165,7 @@ test('a page that goes away says so with its last breath, and says it when it is
   await waitUntil(() => ann.others() === 'the publisher');
 });
 
-test('an answer that a newer event has overtaken changes nothing', LIMIT, async (t) => {
+test('a response that is older than an event is ignored', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const held: { gate?: Promise<void> } = {};
   const slow: typeof fetch = async (input, init) => {
@@ -178,7 +184,7 @@ test('an answer that a newer event has overtaken changes nothing', LIMIT, async 
   let open = (): void => {};
   held.gate = new Promise((resolve) => (open = resolve));
   beats[0]!();
-  await until(() => words(ann).length === 2);
+  await waitUntil(() => announcedSeconds(ann).length === 2);
   await host.execute('{ viewer { name } }');
   attend(t, host.url, { auth: host.secrets.publisher });
   await waitUntil(() => ann.others() === 'the publisher');
@@ -187,7 +193,7 @@ test('an answer that a newer event has overtaken changes nothing', LIMIT, async 
   assert.equal(ann.others(), 'the publisher');
 });
 
-test('who leaves while a word is on its way leaves no ghost; who hides says nothing by that', LIMIT, async (t) => {
+test('leaving during a pending announcement removes the user; hiding sends no announcement', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const held: { gate?: Promise<void> } = {};
   const slow: typeof fetch = async (input, init) => {
@@ -208,7 +214,7 @@ test('who leaves while a word is on its way leaves no ghost; who hides says noth
   assert.deepEqual([ann.others(), announcedSeconds(bob).length], ['', 1]);
 });
 
-test('without a subscription the others are seen with each heartbeat, and nothing is said of it', LIMIT, async (t) => {
+test('without a subscription the list updates at each heartbeat, without a warning', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   const deaf: typeof fetch = async (input, init) => {
     if (String(new Headers(init?.headers).get('accept')).includes('subscriptionSpec'))
@@ -231,28 +237,36 @@ test('without a subscription the others are seen with each heartbeat, and nothin
   assert.deepEqual(warnings, []);
 });
 
-test('a network that is gone shows nobody after three words, and the others when it is back', LIMIT, async (t) => {
-  const host = await startGraphQLHost(t);
-  let port = Number(new URL(host.url).port);
-  const proxy = await tcpProxy(t, { port: () => port });
-  const there = port;
-  const beats: (() => void)[] = [];
-  const ann = attend(t, proxy.url, {
-    ...{ auth: host.secrets.editor, retryDelay: () => 20, timeout: 12 },
-    later: (_, work) => (beats.push(work), () => {}),
-  });
-  const bob = attend(t, host.url, { auth: host.secrets.publisher });
-  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
-  port = 1;
-  proxy.cut();
-  for (let failed = 1; failed <= 3; failed++) {
-    assert.equal(ann.others(), 'the publisher', `word ${failed}`);
+test(
+  'without a network the list is empty after three heartbeats, and is restored with the network',
+  LIMIT,
+  async (t) => {
+    const host = await startGraphQLHost(t);
+    let port = Number(new URL(host.url).port);
+    const proxy = await tcpProxy(t, { port: () => port });
+    const there = port;
+    const beats: (() => void)[] = [];
+    const ann = attend(t, proxy.url, {
+      ...{ auth: host.secrets.editor, retryDelay: () => 20, timeout: 12 },
+      later: (_, work) => (beats.push(work), () => {}),
+    });
+    const bob = attend(t, host.url, { auth: host.secrets.publisher });
+    await waitUntil(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
+    port = 1;
+    proxy.cut();
+    for (let failed = 1; failed <= 3; failed++) {
+      assert.equal(ann.others(), 'the publisher', `word ${failed}`);
+      beats.at(-1)!();
+      await waitUntil(() => beats.length === failed + 1);
+    }
+    assert.equal(ann.others(), '');
+    port = there;
     beats.at(-1)!();
     await waitUntil(() => ann.others() === 'the publisher');
   },
 );
 
-test('who is refused sees nobody and asks no more, until somebody else is signed in', LIMIT, async (t) => {
+test('an unauthorized user sees nobody and sends no more requests until another user signs in', LIMIT, async (t) => {
   const host = await startGraphQLHost(t);
   let waits = 0;
   const ann = attend(t, host.url, { auth: 'feaas_wrong', later: () => (waits++, () => {}) });

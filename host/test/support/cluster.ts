@@ -8,7 +8,7 @@ import { spawnCli, runCli, type CliProcess, makeTemporaryFolder, trackProcess } 
 import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
 import { S3_ACCESS_KEY, startS3 } from './s3.js';
-import { until } from '../../../tests/lib/until.js';
+import { waitUntil } from '../../../tests/lib/wait-until.js';
 import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
@@ -98,7 +98,7 @@ export async function startCluster(
       // Without a master process, no worker survives the kill of its parent.
       const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
       trackProcess(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
-      await until(() => isListening(port));
+      await waitUntil(() => isListening(port));
       return `http://127.0.0.1:${port}`;
     },
   };

@@ -36,7 +36,7 @@ export const writeOldTables = (
     assert.deepEqual(
       await queries.introspection.getTables(),
       [],
-      'The database has tables: older ones need placeWithoutTables()',
+      'The database has tables: older ones need newStoreWithoutTables()',
     );
     const provider = {
       getMigrations: async () => migrations(settings.url === undefined ? 'embedded' : 'postgres'),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { endWithTests } from './end-with-tests';
 import { freePort } from './free-port';
-import { until } from '../../../tests/lib/until';
+import { waitUntil } from '../../../tests/lib/wait-until';
 import { cleanUp, killAfterTest } from '../../../tests/lib/clean-up';
 
 const SERVER_PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -44,7 +44,7 @@ export async function startRedis(t: TestContext): Promise<Redis> {
   endWithTests(server);
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   killAfterTest(t, server);
-  await until(() => isListening(port));
+  await waitUntil(() => isListening(port));
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,
     password: PASSWORD,

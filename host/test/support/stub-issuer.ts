@@ -40,7 +40,7 @@ export interface Issuer {
   readonly provider: IdentityProvider;
   /** The provider as a host knows it that has just started. */
   newProvider(): IdentityProvider;
-  /** What the browser brings back, and what it is checked against. */
+  /** What callback URL of the browser, and the values to check it against. */
   begin(): Promise<{ readonly callback: URL; readonly checks: Checks }>;
   /** Signs a user in; resolves with the subject. */
   signIn(change?: (callback: URL) => void): Promise<string>;
@@ -101,7 +101,7 @@ export async function startIssuer(
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const newProvider = (): IdentityProvider =>
     createIdentityProvider(
-      { issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },
+      { issuer: origin, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: 'openid', redirectUri: REDIRECT_URI },
       log,
       timeouts,
     );
