@@ -29,20 +29,31 @@ function checkLength(search: string): string {
 }
 
 /**
+ * For each word of a search, the texts of which a row must contain one: the word, and its folding of earlier releases.
+ * @throws BadInputError if the search is too long.
+ */
+export const textsOf = (search: string): readonly (readonly string[])[] =>
+  smallOf(checkLength(search))
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((small) => [...new Set([toSearchText(small), small].map(withoutNul))]);
+
+/**
  * The condition that the folded text of a row contains every word of a search.
  * @throws BadInputError if the search is too long.
  */
 export function matchesSearch(search: string): Expression<SqlBool> {
-  const words = smallOf(checkLength(search)).split(/\s+/).filter(Boolean);
-  const conditions = words.map((small) => {
-    const word = toSearchText(small);
-    return word === small ? containsWord(word) : sql<SqlBool>`(${containsWord(word)} or ${containsWord(small)})`;
-  });
+  const conditions = textsOf(search).map(([text, ...others]) =>
+    others.length === 0 ? containsText(text!) : sql`(${sql.join([text!, ...others].map(containsText), sql` or `)})`,
+  );
   return conditions.length ? (sql.join(conditions, sql` and `) as Expression<SqlBool>) : sql<SqlBool>`1 = 1`;
 }
 
-const containsWord = (word: string): Expression<SqlBool> =>
-  sql<SqlBool>`folded like ${`%${literal(word)}%`} escape '!'`;
+const containsText = (text: string): Expression<SqlBool> =>
+  sql<SqlBool>`folded like ${`%${literal(text)}%`} escape '!'`;
 
-/** Escapes wildcards of `like`. Removes NUL, which PostgreSQL does not store in text. */
-const literal = (word: string): string => word.replace(/[!%_]/g, '!$&').replaceAll('\u0000', '');
+/** Escapes wildcards of `like`. */
+const literal = (text: string): string => text.replace(/[!%_]/g, '!$&');
+
+/** PostgreSQL does not store NUL in text, and the index of the embedded database ends texts there. */
+const withoutNul = (text: string): string => text.replaceAll('\u0000', '');

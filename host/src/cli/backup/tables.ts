@@ -72,12 +72,12 @@ export async function insertRows(queries: Queries, table: TableName, rows: reado
 }
 
 /**
- * Checks for unknown tables. Tables of shared counters are not content.
+ * Checks for unknown tables. Tables of shared counters are not content, and triggers fill the index of searches.
  * @throws HostError if there is a table that this program does not know: a backup without it would be incomplete.
  */
 export async function checkTables(queries: Queries): Promise<void> {
   const unknown = [...(await tablesIn(queries))].filter(
-    (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_|shared_)/.test(name),
+    (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_|shared_|search_)/.test(name),
   );
   if (unknown.length > 0) {
     throw new HostError(

@@ -1,5 +1,5 @@
 /** Components and the collections that show them. The last write wins. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseKind } from '../../db/database.js';
 import { insertInChunks } from '../../db/insert-in-chunks.js';
 import { prepared, preparedOne } from '../../db/prepared-query.js';
@@ -13,6 +13,7 @@ import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
 import type { Component, ComponentDetail, ListedComponent } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
+import { createTrigramIndex, type FindCandidates } from '../trigram-index.js';
 
 type ComponentRepository = Pick<
   ContentService,
@@ -25,7 +26,9 @@ type ComponentRepository = Pick<
   | 'putCollection'
 >;
 
-export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
+export function createComponentRepository(database: Database, clock: Clock): ComponentRepository {
+  const { read, write, kind } = database;
+  const findCandidates = createTrigramIndex(database, 'components');
   // Editors and pages request one component, or a page of the list.
   const one = preparedOne(read, (library: string, id: string) =>
     detailedRows(read, kind, ALL_DETAILS).where('library', '=', library).where('id', '=', id),
@@ -40,13 +43,8 @@ export function createComponentRepository({ read, write, kind }: Database, clock
 
   return {
     component: findComponent,
-    components: pagesOf(read, detailedRows(read, kind, ALL_DETAILS), componentOf),
-    componentSummaries(library, { details = [], ...page }) {
-      const key = details.join();
-      const pages = listedPages.get(key) ?? pagesOf(read, detailedRows(read, kind, details), listedOf);
-      listedPages.set(key, pages);
-      return pages(library, page);
-    },
+    components: pagesOf(read, findCandidates, components(read, kind), componentOf),
+    componentSummaries: pagesOf(read, findCandidates, componentRows(read), summaryOf),
 
     async putComponent(input) {
       const { library, id } = input;
@@ -123,6 +121,7 @@ type PageOfComponents = Parameters<ContentService['components']>[1];
 /** Reads pages of components. `itemOf` makes an item from each row. */
 function pagesOf<Row extends SummaryRow, Item>(
   read: Queries,
+  findCandidates: FindCandidates,
   rows: SelectQueryBuilder<Tables, 'components', Row>,
   itemOf: (row: Row) => Item,
 ): (library: string, page: PageOfComponents) => Promise<Page<Item>> {
@@ -156,11 +155,13 @@ function pagesOf<Row extends SummaryRow, Item>(
 
   return async (library, { first, after = '', published = false, ...filter }) => {
     checkPage({ first });
-    const conditions = conditionsOf(library, filter);
+    const conditions = [...conditionsOf(library, filter)];
     let found: readonly Row[];
     if (conditions.length === 0) {
       found = await (published ? publishedPage : unfilteredPage)(library, after, first + 1);
     } else {
+      const candidates = filter.search ? await findCandidates(library, filter.search, first + 1) : undefined;
+      if (candidates) conditions.push(sql<SqlBool>`id in (${candidates})`);
       const query = page(library, after, first + 1).where(({ and }) => and(conditions));
       found = await (published ? query.where(({ eb }) => eb(isPublished, 'is not', null)) : query).execute();
     }

@@ -1,5 +1,5 @@
 /** Records of uploaded pictures; their bytes are in blobs. */
-import { sql, type SqlBool } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkMedia } from '../check-content.js';
@@ -10,6 +10,7 @@ import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
 import { requireLibrary } from '../locks/require-library.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';
+import { createTrigramIndex } from '../trigram-index.js';
 import { mediaOf } from '../usable-values.js';
 
 type MediaRepository = Pick<
@@ -17,12 +18,19 @@ type MediaRepository = Pick<
   'media' | 'mediaItem' | 'putMedia' | 'deleteMedia' | 'earlierUpload' | 'rememberUpload'
 >;
 
-export function createMediaRepository({ read, write, kind }: Database, clock: Clock): MediaRepository {
+export function createMediaRepository(database: Database, clock: Clock): MediaRepository {
+  const { read, write, kind } = database;
+  const findCandidates = createTrigramIndex(database, 'media');
   return {
     /** Newest first. */
     async media(library, { first, after, search }) {
       checkPage({ first });
-      let query = read.selectFrom('media').selectAll().where('library', '=', library);
+      const candidates = search ? await findCandidates(library, search, first + 1) : undefined;
+      let query = read.selectFrom('media').selectAll();
+      // A separate condition on the library would make SQLite read all of it in order.
+      query = candidates
+        ? query.where(sql<SqlBool>`(library, id) in (select ${library}, id from (${candidates}))`)
+        : query.where('library', '=', library);
       if (after !== undefined) {
         const [, time, id] = /^(\d{1,15})\/(.+)$/.exec(after) ?? [];
         if (time === undefined || id === undefined) throw badCursor(after);
