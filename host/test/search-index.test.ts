@@ -9,9 +9,9 @@ import { toSearchText, matchesSearch } from '../src/content/search.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { blobsOf, quiet, type TestStore } from './support/content-services.js';
-import { contentServicesOf, KINDS } from './support/databases.js';
-import { fillLarge, LARGE, nameOf } from './support/large-content.js';
+import { folderBlobsOf, silentLog, type TestStore } from './support/content-services.js';
+import { testStores, DATABASE_KINDS } from './support/databases.js';
+import { fillLargeLibrary, LARGE_LIBRARY } from './support/large-content.js';
 import { writeOldTables } from './support/old-tables.js';
 
 type Table = 'components' | 'media';
@@ -47,7 +47,7 @@ async function allOf<Item>(
 /** Compares searches with a scan of all texts, in both tables of a library. @returns the number of results */
 async function compare(place: TestStore, libraries: readonly string[], searches: readonly string[]): Promise<number> {
   const database = await openDatabase(place.settings);
-  const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet });
+  const contentService = createContentService({ database, blobs: folderBlobsOf(place), log: silentLog });
   let found = 0;
   for (const library of libraries)
     for (const search of searches)
@@ -172,12 +172,12 @@ const HOSTILE = [
   Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(''),
 ];
 
-for (const kind of KINDS) {
+for (const kind of DATABASE_KINDS) {
   describe(`searches on ${kind}`, () => {
-    const stores = contentServicesOf(kind);
+    const stores = testStores(kind);
 
     test('an index finds what a scan finds, after any changes', async () => {
-      const place = await stores.place();
+      const place = await stores.newStore();
       const random = randomOf(7);
       const pick = <Value>(values: readonly Value[]): Value => values[random(values.length)]!;
       const text = (): string =>
@@ -239,7 +239,7 @@ for (const kind of KINDS) {
     });
 
     test('what the previous release wrote is found, and what it writes beside this release', async () => {
-      const place = await stores.placeWithoutTables();
+      const place = await stores.newStoreWithoutTables();
       await writeOldTables(place.settings, '0026-outbox-keys', async (queries) => {
         for (const library of ['one', 'two']) {
           await queries.insertInto('libraries').values(libraryRow(library)).execute();
@@ -288,30 +288,12 @@ async function sentDuring(work: () => Promise<unknown>, table: Table): Promise<r
 }
 
 describe('the index of trigrams', () => {
-  const stores = contentServicesOf('libsql');
-
-  test('a migration that was interrupted starts again', async () => {
-    const place = await stores.place();
-    const database = await openDatabase(place.settings);
-    await fillLarge(database, { components: 300, revisions: 1 });
-    await database.close();
-    for (const statement of [
-      'drop trigger media_search_delete',
-      'drop table search_trigrams',
-      'drop table search_rows',
-    ]) {
-      const connection = new Libsql(place.settings.file!);
-      connection.exec(statement);
-      connection.exec("delete from kysely_migration where name = '0027-search-index'");
-      connection.close();
-      assert.ok((await compare(place, [LARGE], [nameOf(77), 'card', 'nothing'])) > 300);
-    }
-  });
+  const stores = testStores('libsql');
 
   test('a search for a rare word reads few rows, and one for a frequent word reads in order', async () => {
-    const place = await stores.place();
+    const place = await stores.newStore();
     const database = await openDatabase(place.settings);
-    await fillLarge(database, { components: 1_000, revisions: 1 });
+    await fillLargeLibrary(database, { components: 1_000, revisions: 1 });
     await database.write(async (transaction) => {
       await transaction.insertInto('libraries').values(libraryRow('other')).execute();
       for (const table of TABLES) {
@@ -345,7 +327,7 @@ describe('the index of trigrams', () => {
     const connection = new Libsql(place.settings.file!);
     for (const table of TABLES) {
       for (const search of ['rare', 'RARE word', 'rare wo', 'nothing']) {
-        const query = await queryOf(table, LARGE, search);
+        const query = await queryOf(table, LARGE_LIBRARY, search);
         const plan = (connection.prepare(`explain query plan ${query}`).all() as { detail: string }[])
           .map(({ detail }) => detail)
           .join('; ');
@@ -356,7 +338,9 @@ describe('the index of trigrams', () => {
         assert.match(plan, /SCAN t VIRTUAL TABLE INDEX \d+:M\d+></, 'only the entries of the library');
       }
       for (const [library, search] of [
-        ...[table === 'media' ? 'picture' : 'card', 'ra', 'wo rd', ' ', '%'].map((search) => [LARGE, search] as const),
+        ...[table === 'media' ? 'picture' : 'card', 'ra', 'wo rd', ' ', '%'].map(
+          (search) => [LARGE_LIBRARY, search] as const,
+        ),
         ['other', 'rare'] as const,
       ])
         assert.doesNotMatch(await queryOf(table, library, search), /search_trigrams/, search);
@@ -365,9 +349,9 @@ describe('the index of trigrams', () => {
   });
 
   test('removed rows leave no entries', async () => {
-    const place = await stores.place();
+    const place = await stores.newStore();
     const database = await openDatabase(place.settings);
-    await fillLarge(database, { components: 200, revisions: 1 });
+    await fillLargeLibrary(database, { components: 200, revisions: 1 });
     await database.write(async (transaction) => {
       await transaction.deleteFrom('memberships').execute();
       for (const table of TABLES) await transaction.deleteFrom(table).execute();

@@ -1,5 +1,5 @@
 /**
- * The index of trigrams for searches on the embedded database, of the migration '0027-search-index'. PostgreSQL chooses
+ * The index of trigrams for searches on the embedded database, of the migration '0028-search-index'. PostgreSQL chooses
  * its index by itself.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';

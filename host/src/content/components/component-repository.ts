@@ -43,8 +43,13 @@ export function createComponentRepository(database: Database, clock: Clock): Com
 
   return {
     component: findComponent,
-    components: pagesOf(read, findCandidates, components(read, kind), componentOf),
-    componentSummaries: pagesOf(read, findCandidates, componentRows(read), summaryOf),
+    components: pagesOf(read, findCandidates, detailedRows(read, kind, ALL_DETAILS), componentOf),
+    componentSummaries(library, { details = [], ...page }) {
+      const key = details.join();
+      const pages = listedPages.get(key) ?? pagesOf(read, findCandidates, detailedRows(read, kind, details), listedOf);
+      listedPages.set(key, pages);
+      return pages(library, page);
+    },
 
     async putComponent(input) {
       const { library, id } = input;

@@ -29,7 +29,8 @@ import { longPages } from './0023-long-pages.js';
 import { caseFolding } from './0024-case-folding.js';
 import { publicationTimes } from './0025-publication-times.js';
 import { outboxKeys } from './0026-outbox-keys.js';
-import { searchIndex } from './0027-search-index.js';
+import { componentForks } from './0027-component-forks.js';
+import { searchIndex } from './0028-search-index.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name. They run in the order of their names. */
@@ -60,7 +61,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0024-case-folding': caseFolding(dialect),
   '0025-publication-times': publicationTimes(dialect),
   '0026-outbox-keys': outboxKeys(),
-  '0027-search-index': searchIndex(dialect),
+  '0027-component-forks': componentForks(),
+  '0028-search-index': searchIndex(dialect),
 });
 
 /**

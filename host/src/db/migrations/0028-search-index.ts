@@ -86,12 +86,9 @@ export function searchIndex(dialect: Dialect): Migration {
     async up(db: Kysely<unknown>) {
       if (dialect !== 'embedded') return;
       const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(db);
-      const allTriggers = SUBJECTS.flatMap((subject) => Object.entries(triggers(subject)));
-      // SQLite commits each statement, so an interrupted migration may have left some of them.
-      for (const [name] of allTriggers) await run(`drop trigger if exists ${name}`);
-      for (const name of ['search_trigrams', 'search_rows', 'search_scopes']) await run(`drop table if exists ${name}`);
       for (const statement of [...TABLES, ...SUBJECTS.flatMap(fill)]) await run(statement);
-      for (const [name, body] of allTriggers) await run(`create trigger ${name} ${body}`);
+      for (const [name, body] of SUBJECTS.flatMap((subject) => Object.entries(triggers(subject))))
+        await run(`create trigger ${name} ${body}`);
     },
   };
 }
