@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
+import { printManifest } from '../src/cli/library/manifest.js';
 import { COMPONENT_FIELD_NAMES, initialFields, pickFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
@@ -171,14 +172,22 @@ test('import, export and import again give the same bytes and the same state, fo
   assert.deepEqual((await runImport(files, first)).changed, [], 'nor where it came from');
 });
 
-test('the demo library is exported as it was imported', async (t) => {
-  const store = await openImportStore(t);
-  const seen = await runImport(AURORA, store);
+/** An export also writes the fields that a file of the demo library leaves out: a new field does not change these files. */
+function withAllFields(path: string, bytes: string): string {
+  const [, component] = /^components\/([^/]+)\/component\.json$/.exec(path) ?? [];
+  if (component === undefined) return bytes;
+  const manifest = JSON.parse(bytes) as object;
+  return printManifest({ ...initialFields(component), ...manifest });
+}
+
+test('the demo library comes out as it went in', async (t) => {
+  const store = await openStore(t);
+  const seen = await imported(AURORA, store);
   assert.deepEqual(seen.problems, []);
   const before = await filesOf(AURORA);
   const after = await filesOf(await exported(t, store, 'aurora'));
   assert.deepEqual(Object.keys(after).sort(), Object.keys(before).sort());
-  for (const [path, bytes] of Object.entries(before)) assert.equal(after[path], bytes, path);
+  for (const [path, bytes] of Object.entries(before)) assert.equal(after[path], withAllFields(path, bytes), path);
   const hero = await store.blobs.get('components/aurora/hero/responsive/published.html');
   assert.equal(hero?.bytes.toString('latin1'), before['components/hero/responsive.html']);
 });
