@@ -12,6 +12,7 @@ export interface ConformanceCase {
   attrs?: Record<string, string>;
   files?: Record<string, unknown>;
   steps?: { data?: unknown; template?: string; setAttribute?: Record<string, string | null>; click?: string }[];
+  /** The content after the last step. */
   expected: string;
   snapshots?: string[];
   fresh?: boolean;
