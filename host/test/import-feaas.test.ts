@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { decode } from '../src/cli/import-feaas/decode.js';
+import { initialFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
 import { createFetcher } from '../src/cli/import-feaas/fetcher.js';
 import { Findings } from '../src/cli/import-feaas/findings.js';
@@ -106,9 +107,8 @@ test('the downloaded library is imported; a second run downloads nothing again a
   await runCliInProcess(folder, ['export', 'out']);
   const exported = (path: string): Promise<string> => readFile(join(folder, 'out/acme', path), 'utf8');
   assert.equal(await exported('components/hero/home.html'), '<section><h1>Home</h1></section>');
-  const fields = { name: 'hero', description: '', collections: [] };
   assert.deepEqual(JSON.parse(await exported('components/hero/component.json')), {
-    ...fields,
+    ...initialFields('hero'),
     forks: { home: 'responsive' },
   });
   assert.match(await exported('components/hero/responsive.staged.html'), />Neu</);
