@@ -40,7 +40,9 @@ const run = (command: string, ...args: string[]): void => {
 
 /** The elements: the lazy build for pages, modules for sites, and docs. */
 async function elements(): Promise<void> {
-  for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
+  // Stencil leaves the files of an element that no longer exists, and the React package would not compile.
+  for (const folder of ['www/build', 'dist', 'react-wrapper/src/generated'])
+    rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
   await minifyModules('www/build', { hasMaps: false, firstRender: firstRenderFiles('www/build') });
   // For the bundlers of sites.
