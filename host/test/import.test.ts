@@ -180,9 +180,9 @@ function withAllFields(path: string, bytes: string): string {
   return printManifest({ ...initialFields(component), ...manifest });
 }
 
-test('the demo library comes out as it went in', async (t) => {
-  const store = await openStore(t);
-  const seen = await imported(AURORA, store);
+test('the demo library is exported as it was imported', async (t) => {
+  const store = await openImportStore(t);
+  const seen = await runImport(AURORA, store);
   assert.deepEqual(seen.problems, []);
   const before = await filesOf(AURORA);
   const after = await filesOf(await exported(t, store, 'aurora'));
