@@ -354,7 +354,7 @@ test('a host says that a restore ended before it had replaced all pictures, unti
   const { differing } = await readBackup(join(folder, 'b.gz'), database, blobs);
   await database.close();
   assert.deepEqual([...differing], ['media/demo/replaced.svg']);
-  const warned = /a restore of '[^']*b\.gz' was interrupted: .* run 'restore' with this file and --force again/;
+  const warned = /a restore of '[^']*b\.gz' did not finish: .* run 'restore' with this file and --force again/;
   const startAndStop = async (): Promise<string> => {
     const host = spawnCli(t, folder, ['start', '--port', '0'], environment);
     await host.waitUntilReady();

@@ -18,7 +18,7 @@ export async function warnOfUnfinished(queries: Queries, log: Log): Promise<void
   const row = await queries.selectFrom('secrets').select('value').where('name', '=', SECRET).executeTakeFirst();
   if (row)
     log.warn(
-      `a restore of '${row.value}' was interrupted: the database has its content, but the blob store still has pictures of the ` +
+      `a restore of '${row.value}' did not finish: the database has its content, but the blob store still has pictures of the ` +
         "replaced database. Stop the hosts, then run 'restore' with this file and --force again. It also replaces later changes.",
     );
 }
