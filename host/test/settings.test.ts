@@ -375,6 +375,8 @@ test('a misspelt name of a database or blob store setting is warned about, a sho
     DATABSE_URL: 'x',
     AZURE_STORAGE_CONECTION_STRING: 'x',
     PROT: '80',
+    // An anagram of PORT, but no exchange of two neighboring letters.
+    TROP: '80',
     PATH: '/',
     GHOST: '1',
     NODE_ENV: 'x',

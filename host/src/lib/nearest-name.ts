@@ -1,4 +1,4 @@
-/** The name with the smallest edit distance (insertions, deletions, substitutions) from `word`. */
+/** The name with the smallest edit distance from `word`. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
@@ -8,25 +8,30 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best?.name;
 }
 
-/** The name of which `word` is probably a misspelling: one or two wrong letters, or letters in another order. */
-export function misspelt(word: string, names: readonly string[]): string | undefined {
-  const sorted = (text: string): string => [...text].sort().join('');
-  return names.find((name) => {
+/** The name of which `word` is probably a misspelling: at most two edits, or one of a short name. */
+export const misspelt = (word: string, names: readonly string[]): string | undefined =>
+  names.find((name) => {
     // For short names, a distance of two is too common.
-    if (name.length < 8) return word.length > 2 && (distanceOf(word, name) === 1 || sorted(word) === sorted(name));
+    if (name.length < 8) return word.length > 2 && distanceOf(word, name) === 1;
     return distanceOf(word, name) <= 2;
   });
-}
 
-/** Levenshtein distance, row by row. */
+/**
+ * Optimal string alignment distance: insertions, deletions, substitutions, and exchanges of two neighboring letters.
+ * Computed row by row.
+ */
 function distanceOf(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
       const substitution = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1));
+      const isExchange = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const exchange = isExchange ? before[j - 2]! + 1 : Infinity;
+      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1, exchange));
     }
+    before = row;
     row = next;
   }
   return row[to.length]!;
