@@ -15,12 +15,12 @@ import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { pathsIn } from '../../src/lib/data-folder.js';
 import { saveRepeatedly, openSubscriptions, type Subscribers } from './concurrent-editors.js';
-import { type LatencyProbe, startLatencyProbe, startHost } from './processes.js';
+import { type LatencyMonitor, startLatencyMonitor, startHost } from './processes.js';
 import { uploadConcurrently } from './uploads.js';
 
 export interface IsolationResult {
   readonly name: string;
-  /** The latency of the probe, in milliseconds. */
+  /** The latency of the monitor, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -41,7 +41,7 @@ const SAVE_BYTES = 200_000;
 const HEAVY_ELEMENTS = 49_000;
 const HEAVY_SAVES = 8;
 const CONCURRENT = { subscribers: 1000, editors: 20 };
-/** The niceness of this process: the host and the probe have priority. */
+/** The niceness of this process: the host and the monitor have priority. */
 const CLIENT_PRIORITY = 10;
 
 const actor = { name: 'Load', id: 'load' };
@@ -58,7 +58,7 @@ export async function measureIsolation(
   const { editors, viewers } = await createTokens(data);
   const editor = editors[0]!;
   const host = await startHost(data, settings);
-  const bystander = await startLatencyProbe(host.url, PAGE);
+  const bystander = await startLatencyMonitor(host.url, PAGE);
   // In production, clients run on other machines.
   setPriority(CLIENT_PRIORITY);
   const pause = (): Promise<string> => sleep(seconds * 1000).then(() => '');
@@ -104,10 +104,10 @@ export async function measureIsolation(
 }
 
 type LatencyUnderLoad = Omit<IsolationResult, 'name'>;
-/** Runs the work while the probe requests the page. Preparations of the work happen before. */
+/** Runs the work while the monitor requests the page. Preparations of the work happen before. */
 type MeasureLatency = (work: () => Promise<string>) => Promise<LatencyUnderLoad>;
 
-async function measureLatency(bystander: LatencyProbe, work: () => Promise<string>): Promise<LatencyUnderLoad> {
+async function measureLatency(bystander: LatencyMonitor, work: () => Promise<string>): Promise<LatencyUnderLoad> {
   const { milliseconds, result: loadResult } = await bystander.measureDuring(work);
   milliseconds.sort((one, other) => one - other);
   const at = (share: number): number =>

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LATENCY_PROBE = fileURLToPath(new URL('latency-probe.ts', import.meta.url));
+const LATENCY_MONITOR = fileURLToPath(new URL('latency-monitor.ts', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 const running = new Set<ChildProcess>();
@@ -76,16 +76,16 @@ export async function startBaseline(...args: string[]): Promise<{ url: string }>
   return message;
 }
 
-export interface LatencyProbe {
-  /** Returns the milliseconds of each request of the probe while the work runs. */
+export interface LatencyMonitor {
+  /** Returns the milliseconds of each request of the monitor while the work runs. */
   measureDuring<Result>(work: () => Promise<Result>): Promise<{ milliseconds: number[]; result: Result }>;
   stop(): void;
 }
 
-export async function startLatencyProbe(url: string, path: string): Promise<LatencyProbe> {
-  const child = killOnExit(fork(LATENCY_PROBE, [url, path], { execArgv: ['--import', 'tsx'] }));
+export async function startLatencyMonitor(url: string, path: string): Promise<LatencyMonitor> {
+  const child = killOnExit(fork(LATENCY_MONITOR, [url, path], { execArgv: ['--import', 'tsx'] }));
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the latency probe ended with ${code}`);
+    throw new Error(`the latency monitor ended with ${code}`);
   });
   failed.catch(() => {});
   const message = async (): Promise<unknown> =>
