@@ -55,12 +55,12 @@ export const waitForAnnouncement = (page: Page, text: string): Promise<unknown> 
       { timeout: 10_000 },
       text,
     )
-    .catch(async () =>
-      assert.equal(
-        await page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('[role=status]')!.textContent),
-        text,
-      ),
-    );
+    .catch(async () => {
+      const read = (editor: Element): string => editor.shadowRoot!.querySelector('[role=status]')!.textContent!;
+      assert.fail(
+        `The editor does not announce "${text}". The last announcement is "${await page.$eval('feaas-editor', read)}".`,
+      );
+    });
 
 /** Presses a key until the name of the focused element begins with `name`. */
 async function pressUntilFocused(page: Page, key: KeyInput, name: string, most = 40): Promise<void> {

@@ -232,7 +232,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
   });
 
   contract('presence reports the other users of a version, until they leave', async (store) => {
-    if (!store.attend) return;
+    assert.ok(store.attend, 'both stores have presence');
     const told = { one: [] as (readonly PresentUser[])[], two: [] as (readonly PresentUser[])[] };
     let look = (): void => {};
     const until = (so: () => boolean): Promise<void> =>
