@@ -144,7 +144,7 @@ async function measure(size: number): Promise<{ scenarios: ScenarioResult[]; sav
     },
     { name: 'one-field Yoga', run: sendQueries(yoga.url, { query: '{ name }' }) },
     ...queries.map(([name, question, withToken]) => ({
-      ...{ name, beside: 'one-field Yoga', run: sendQueries(host.url, question, withToken ? authorization : {}) },
+      ...{ name, baseline: 'one-field Yoga', run: sendQueries(host.url, question, withToken ? authorization : {}) },
     })),
   ];
   const results = await runRounds(scenarios, rounds, seconds);
