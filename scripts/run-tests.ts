@@ -41,7 +41,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   node: {
     folders: ['tests/node', 'host/test'],
     sources: ['src', 'react-wrapper/src'],
-    // Hosts wait for disks, locks and timeouts: with one file per core, the cores idle for 40 % of the time.
+    // Hosts wait for disks, locks and timeouts, so that one file per core leaves the cores idle at times.
     atOnce: CORES + 1,
     longest: [
       ...[

@@ -240,16 +240,8 @@ const listedOf = (row: DetailedRow): ListedComponent => ({
   publishedAt: row.has_published === undefined ? undefined : publishedAtOf(row),
 });
 
-const componentOf = (row: DetailedRow): Component => ({
-  library: row.library,
-  id: row.id,
-  ...fieldsOf(row),
-  collections: collectionsOf(row),
-  createdAt: row.created_at,
-  describedAt: row.modified_at,
-  modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),
-  publishedAt: publishedAtOf(row),
-});
+/** The component of a row with all details. */
+const componentOf = (row: DetailedRow): Component => listedOf(row) as Component;
 
 const collectionsOf = ({ collections }: DetailedRow): string[] => (JSON.parse(collections ?? '[]') as string[]).sort();
 
