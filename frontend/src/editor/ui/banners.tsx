@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { undo } from '../../../../src/utils/editing/model/commands/undo';
 import { hasChanges, isUnpublished, saveAction } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController, EditorUIState } from '../types';
-import { selectedNodeId, pageElementOf } from './selected-element';
+import { selectedBox } from './selected-element';
 import {
   selectShallow,
   setPosition,
@@ -35,8 +35,7 @@ function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue,
   // On a narrow screen the main toolbar may be at the upper edge.
   const top = isNarrow && bar && bar.top < innerHeight / 2 ? bar.bottom : stuck.top;
   setPosition(list, { '--stuck-top': top, '--stuck-bottom': bottom });
-  const id = selectedNodeId(controller);
-  const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+  const edited = selectedBox(controller);
   const isCovered = !!edited && edited.bottom > 0 && edited.top < stuck.top + list.offsetHeight + CLEAR;
   list.classList.toggle('banners--top', isNarrow && !isCovered);
 }

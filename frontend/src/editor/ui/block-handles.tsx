@@ -30,7 +30,7 @@ import {
   type EditorUIContextValue,
   useSurface,
 } from './context';
-import { isPageCovered, isPageEnd } from './obstacles';
+import { isPageCovered, isPageEnd, visibleArea } from './obstacles';
 import { placeToolbar } from './toolbar-placement';
 import { areaOf, type Surfaces } from './surfaces';
 import { confirm } from './confirm';
@@ -84,7 +84,7 @@ function placeHandles(
   const bar = areaOf(surfaces, 'bar');
   // On a narrow screen, handles beside the block would cover the text of others.
   if (currentToolbarWidth() === 'narrow') {
-    const { height: seen, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
+    const { height: seen, offsetTop } = visibleArea();
     const { top: stuckTop, bottom: stuckBottom } = obstacles.stuckBars();
     const isBarAbove = !!bar && bar.top < offsetTop + seen / 2;
     const foot = (!bar || isBarAbove ? offsetTop + seen - stuckBottom : bar.top) - height - GAP;

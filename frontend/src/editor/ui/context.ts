@@ -10,7 +10,7 @@ import {
 import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, EditorUIState } from '../types';
-import type { Obstacles } from './obstacles';
+import { visibleArea, type Obstacles } from './obstacles';
 import { selectedNodeId } from './selected-element';
 import { areaOf, type SurfaceName, type Surfaces } from './surfaces';
 import { currentToolbarWidth } from './toolbar-width';
@@ -118,7 +118,7 @@ export function positionBeside(
   const { offsetWidth: width, offsetHeight: height } = element;
   const right = document.documentElement.clientWidth;
   // Keeps clear of an on-screen keyboard and the toolbars above it.
-  const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const { offsetTop: top0, height: seen } = visibleArea();
   const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
   const areas = feet.flatMap((name) => areaOf(surfaces, name) ?? []);
   /** The height of the toolbars at the lower edge, or at the upper one. */

@@ -9,8 +9,8 @@ import { blockName } from './block-name';
 import { setPosition, useEditor, usePosition, useEditorState, useSurface, type EditorUIContextValue } from './context';
 import { Icon } from './icons';
 import { lazyComponent, preload } from './lazy-component';
-import { isPageCovered, isPageEnd } from './obstacles';
-import { pageElementOf, selectedNodeId } from './selected-element';
+import { isPageCovered, isPageEnd, visibleArea } from './obstacles';
+import { pageElementOf, selectedBox, selectedNodeId } from './selected-element';
 import { MarkButtons } from './mark-buttons';
 import { Menu } from './menu';
 import { runAndAnnounce } from './run-and-announce';
@@ -33,11 +33,10 @@ function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElem
   const stuck = obstacles.stuckBars();
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
-    const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
+    const { height, offsetTop } = visibleArea();
     const foot = offsetTop + height - bar.offsetHeight - stuck.bottom;
     const head = Math.max(offsetTop, stuck.top);
-    const id = selectedNodeId(controller);
-    const block = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+    const block = selectedBox(controller);
     // At the end of the page the block cannot be scrolled out from under the toolbar, for example above a keyboard.
     const isUnder = !!block && isPageEnd() && block.bottom > foot && block.top >= head + bar.offsetHeight;
     return setPosition(bar, { left: 0, top: isUnder ? head : foot, 'max-width': width });

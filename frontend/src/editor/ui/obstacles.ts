@@ -39,6 +39,10 @@ export interface Obstacles {
 export const isPageCovered = (place: Element): boolean =>
   !!(place.getRootNode() as ShadowRoot).querySelector('dialog:modal');
 
+/** The part of the window that an on-screen keyboard leaves visible. */
+export const visibleArea = (): Pick<VisualViewport, 'height' | 'offsetTop'> =>
+  visualViewport ?? { height: innerHeight, offsetTop: 0 };
+
 /** Whether the page is scrolled to its end. */
 export const isPageEnd = (): boolean => {
   const { scrollTop, clientHeight, scrollHeight } = document.scrollingElement!;

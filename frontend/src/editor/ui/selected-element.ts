@@ -25,3 +25,9 @@ export function pageElementOf(
   const near = from && nearestCopy(root, from, id);
   return near ? editableRoot.inPage(near) : (content.querySelector<HTMLElement>(`[${NODE}="${id}"]`) ?? undefined);
 }
+
+/** Box of the selected element, else of the active block, in the window; undefined if there is none. */
+export function selectedBox(controller: EditorController): DOMRect | undefined {
+  const id = selectedNodeId(controller);
+  return id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+}
