@@ -22,7 +22,7 @@ export function valueText(value: unknown, length = LENGTH): string | undefined {
 
 type RuleKey = Extract<keyof InspectorMessageValues, `rule.${string}`>;
 
-/** The message of each rule of the sanitizer (`rules.ts`). */
+/** The message of each rule of the sanitizer (`src/utils/template/policy.ts`). */
 const RULES: Readonly<Record<string, RuleKey>> = Object.freeze({
   'is an event handler': 'rule.handler',
   'carries code': 'rule.code',

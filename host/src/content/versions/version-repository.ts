@@ -302,8 +302,8 @@ export function versionReads(read: Queries): VersionReads {
       } else {
         const last = await oneState(library, component, after);
         if (!last && !published) throw badCursor(after);
-        // It may have been unpublished since the previous page. Drafts count as unknown, so that nobody can probe names.
-        // the names of drafts by trying.
+        // It may have been unpublished since the previous page. Drafts count as unknown: otherwise
+        // anybody could find out their names by trying.
         const isKnown = !published || (last && (isVisible(last) || (await wasPublished(library, component, after))));
         const isFork = isKnown === true && last!.fork_origin !== null;
         rows = await pages.after(library, component, first + 1, published, { version: after, isFork });
