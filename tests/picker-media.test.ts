@@ -103,6 +103,27 @@ test('searching for a picture during uploads stops none of them', async () => {
   await chosen('teal.png');
 });
 
+test('dropped files are uploaded; a text is dropped into its field by the browser', async () => {
+  const { page } = journey;
+  await begin();
+  /** Which events of a drag the picker handles, so that the browser does nothing. */
+  const handled = (selector: string, isFile: boolean): Promise<string[]> =>
+    page.$eval(
+      inPicker(selector),
+      (target, isFile) => {
+        const dataTransfer = new DataTransfer();
+        if (isFile) dataTransfer.items.add(new File(['no picture'], 'notes.txt', { type: 'text/plain' }));
+        else dataTransfer.setData('text/plain', 'aurora');
+        const init = { bubbles: true, composed: true, cancelable: true, dataTransfer };
+        return ['dragover', 'drop'].filter((type) => !target.dispatchEvent(new DragEvent(type, init)));
+      },
+      isFile,
+    );
+  assert.deepEqual(await handled('.mode', true), ['dragover', 'drop']);
+  assert.deepEqual(await handled('input[type=search]', false), []);
+  assert.deepEqual(await handled('.mode', false), []);
+});
+
 test('a description of the first uploaded picture stays with it when others arrive', async () => {
   const { page } = journey;
   const { pass, upload } = await begin();

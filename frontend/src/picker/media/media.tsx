@@ -1,5 +1,5 @@
 /** Lists, searches and uploads the host's pictures, and picks one with its alternative text. */
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../ui-kit/search-field';
 import { usePicker, type Picker } from '../context';
@@ -74,6 +74,9 @@ function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): R
   );
 }
 
+/** Whether files are dragged. Other drags belong to the fields: a dragged text is dropped into them. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
 export function Media(): ReactNode {
   const picker = usePicker();
   const { shell, options, messages, catalog, tell } = picker;
@@ -130,14 +133,15 @@ export function Media(): ReactNode {
     <div
       className={isOver ? 'mode mode--over' : 'mode'}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
-        event.preventDefault();
         setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
         send(event.dataTransfer.files);
       }}
       onPaste={(event) => {
