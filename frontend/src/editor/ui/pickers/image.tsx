@@ -50,15 +50,15 @@ function sourcesOf(image: ResolvedElement): PictureSource[] {
 /** The changes of the current picture. */
 function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: ChangedPicture): ImageValues {
   const before = sourcesOf(image);
-  const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
+  // Meanwhile, the document may have other sources than the panel.
+  const after = before.map((source, index) => ({ ...source, srcset: sources[index] ?? source.srcset }));
+  const isSame = after.every(({ srcset }, index) => srcset === before[index]!.srcset);
   return {
     ...(isOwn ? { isOwn } : {}),
     ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
     ...(alt === (attributeOf(image.node, 'alt') ?? '') ? {} : { alt }),
     // A source without an address is removed.
-    ...(isSame
-      ? {}
-      : { sources: before.map((each, at) => ({ ...each, srcset: sources[at]! })).filter(({ srcset }) => srcset) }),
+    ...(isSame ? {} : { sources: after.filter(({ srcset }) => srcset) }),
   };
 }
 
