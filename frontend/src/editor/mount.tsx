@@ -8,7 +8,7 @@ import { adoptStyle, renderRoot, type RenderedRoot } from '../ui-kit/root';
 import { boundElementAt } from './view/locate';
 import type { BlockAction } from './ui/block-handles';
 import { EditorUI } from './ui/editor-ui';
-import { preload } from './ui/lazy-component';
+import { loadPanels } from './ui/lazy-component';
 import { runWithPart } from './ui/missing-part';
 import { runAndAnnounce } from './ui/run-and-announce';
 import { tabStopOf, type Surfaces } from './ui/surfaces';
@@ -19,11 +19,6 @@ import { observePosition } from './position-observer';
 import { modalOf, preparePortal } from './portal';
 import { addPanelMessages, loadEditorMessages } from './messages';
 import { listenToKeys } from './keyboard-shortcuts';
-
-const loadEscape = (): Promise<typeof import('./handle-escape')> => import('./handle-escape');
-preload(loadEscape);
-const loadMove = (): Promise<typeof import('./move-interface')> => import('./move-interface');
-preload(loadMove);
 
 /** Media queries for which the interface has additional styles. */
 const ADAPTING_MEDIA = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
@@ -137,7 +132,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           isCovered,
           save: () => void controller.save(),
           leave: () =>
-            runWithPart(controller, 'Escape', loadEscape(), ({ handleEscape }) => handleEscape(controller, tools)),
+            runWithPart(controller, 'Escape', loadPanels(), ({ handleEscape }) => handleEscape(controller, tools)),
           link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
           history: (action) =>
             void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
@@ -195,7 +190,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       if (left || (isInPlace && !isFrameLost)) return;
       isMoving = true;
       try {
-        const [open, { moveInterface }] = await Promise.all([preparePortal(element, shell.container), loadMove()]);
+        const [open, { moveInterface }] = await Promise.all([preparePortal(element, shell.container), loadPanels()]);
         if (left) return;
         const hadFocus = portal.container.contains((portal.container.getRootNode() as Document).activeElement);
         if (isFrameLost) {

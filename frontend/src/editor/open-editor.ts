@@ -32,6 +32,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 /** Milliseconds after which a save is announced as in progress. */
 const SLOW_SAVE = 1000;
 
+// Not among the panels, because the first click may come before they have loaded.
 const loadClicks = (): Promise<typeof import('./ui/click-selection')> => import('./ui/click-selection');
 preload(loadClicks);
 

@@ -17,7 +17,7 @@ import { MainToolbar, OUTLINE } from './main-toolbar';
 import { EditorUIContext, setPosition, setShown, shownAreaOf, useEditor, usePosition, useEditorState } from './context';
 import { createObstacles } from './obstacles';
 import { tabStopOf, type Surfaces } from './surfaces';
-import { lazyComponent, preload, preloadLazyComponents } from './lazy-component';
+import { lazyComponent, loadPanels, preload, preloadLazyComponents } from './lazy-component';
 
 function EditorOutline(): ReactNode {
   const { controller } = useEditor();
@@ -41,32 +41,33 @@ function EditorOutline(): ReactNode {
 }
 
 const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
-  link: lazyComponent('LinkPanel', () => import('./link-panel')),
-  image: lazyComponent('ImagePanel', () => import('./pickers/image')),
-  theme: lazyComponent('ThemePanel', () => import('./pickers/theme')),
-  insert: lazyComponent('InsertPanel', () => import('./pickers/insert')),
-  history: lazyComponent('HistoryPanel', () => import('./pickers/history')),
+  link: lazyComponent('LinkPanel', loadPanels),
+  image: lazyComponent('ImagePanel', loadPanels),
+  theme: lazyComponent('ThemePanel', loadPanels),
+  insert: lazyComponent('InsertPanel', loadPanels),
+  history: lazyComponent('HistoryPanel', loadPanels),
   external: lazyComponent('ExternalPanel', () => import('./external/panel'), true),
-  checks: lazyComponent('LintPanel', () => import('./lint/lint-panel')),
+  checks: lazyComponent('LintPanel', loadPanels),
   forks: lazyComponent('CustomizationsPanel', () => import('./customizations-panel'), true),
-  previewLinks: lazyComponent('PreviewLinksPanel', () => import('./preview-links-panel')),
+  previewLinks: lazyComponent('PreviewLinksPanel', loadPanels),
   schedule: lazyComponent('SchedulePanel', () => import('./schedule/panel'), true),
-  conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
-  origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
-  path: lazyComponent('PathPanel', () => import('./data-bindings')),
-  language: lazyComponent('LanguagePanel', () => import('./language-panel')),
-  keys: lazyComponent('ShortcutsPanel', () => import('./shortcuts-panel')),
-  preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
-  restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
+  conflict: lazyComponent('ConflictPanel', loadPanels),
+  origin: lazyComponent('UpstreamPanel', loadPanels),
+  path: lazyComponent('PathPanel', loadPanels),
+  language: lazyComponent('LanguagePanel', loadPanels),
+  keys: lazyComponent('ShortcutsPanel', loadPanels),
+  preview: lazyComponent('WidthPreview', loadPanels),
+  restore: lazyComponent('DraftPreview', loadPanels),
 });
 // Pickers and checks have their own messages.
-preload(async ({ language }) => (await import('./lint/lint-panel')).loadCheckMessages(language));
-preload(async ({ language }) => (await import('./pickers/dialog')).loadPickerMessages(language));
-const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
+preload(async ({ language }) => (await loadPanels()).loadCheckMessages(language));
+preload(async ({ language }) => (await loadPanels()).loadPickerMessages(language));
+const ConfirmDialog = lazyComponent('ConfirmDialog', loadPanels);
+const SelectionToolbar = lazyComponent('SelectionToolbar', loadPanels);
+const DataBindings = lazyComponent('DataBindings', loadPanels);
+// The toolbar of a block is needed at once. Banners display that other parts did not load.
 const BlockHandles = lazyComponent('BlockHandles', () => import('./block-handles'));
 const Banners = lazyComponent('Banners', () => import('./banners'));
-const SelectionToolbar = lazyComponent('SelectionToolbar', () => import('./selection-toolbar'));
-const DataBindings = lazyComponent('DataBindings', () => import('./data-bindings'));
 
 /** All open surfaces except the main toolbar. */
 function OpenPanels(): ReactNode {

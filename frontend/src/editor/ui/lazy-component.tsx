@@ -5,6 +5,9 @@ import type { EditorMessages } from '../types';
 import { useEditor } from './context';
 import { reportMissingPart } from './missing-part';
 
+/** Loads the panels, dialogs and menus. */
+export const loadPanels = (): Promise<typeof import('./panels')> => import('./panels');
+
 type Load = (messages: EditorMessages) => Promise<unknown>;
 const all: Load[] = [];
 

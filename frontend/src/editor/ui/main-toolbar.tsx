@@ -8,7 +8,7 @@ import { BLOCK_TYPES } from '../../../../src/utils/editing/model/block-registry'
 import { blockName } from './block-name';
 import { setPosition, useEditor, usePosition, useEditorState, useSurface, type EditorUIContextValue } from './context';
 import { Icon } from './icons';
-import { lazyComponent, preload } from './lazy-component';
+import { lazyComponent, loadPanels, preload } from './lazy-component';
 import { isPageCovered, isPageEnd, visibleArea } from './obstacles';
 import { pageElementOf, selectedBox, selectedNodeId } from './selected-element';
 import { MarkButtons } from './mark-buttons';
@@ -20,7 +20,7 @@ import { keepFocus, ToolbarButton } from './toolbar-button';
 import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
 
 /** Loaded on demand, since most users edit alone. */
-const Presence = lazyComponent('Presence', () => import('./presence'));
+const Presence = lazyComponent('Presence', loadPanels);
 
 /** Pixels around the target (specification §9): how much wider and higher the outline is, and how far above it begins. */
 export const OUTLINE = { wider: 32, higher: 80, above: 64 } as const;
@@ -60,7 +60,7 @@ function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElem
 /** The main menu loads after the toolbar. */
 let mainMenuItems: typeof import('./main-menu').mainMenuItems | undefined;
 const loadMainMenu = (): Promise<void> =>
-  import('./main-menu').then(({ mainMenuItems: loaded }) => void (mainMenuItems = loaded));
+  loadPanels().then(({ mainMenuItems: loaded }) => void (mainMenuItems = loaded));
 preload(loadMainMenu);
 
 /** Milliseconds for which a save is confirmed. */

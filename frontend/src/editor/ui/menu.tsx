@@ -5,7 +5,7 @@
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useEditor } from './context';
-import { preload } from './lazy-component';
+import { loadPanels, preload } from './lazy-component';
 import type { MenuItem } from './menu-list';
 import { runWithPart } from './missing-part';
 import { keepFocus } from './toolbar-button';
@@ -26,7 +26,7 @@ interface MenuProps {
 
 /** The menu loads after the buttons. */
 let MenuList: typeof import('./menu-list').MenuList | undefined;
-const loadList = (): Promise<void> => import('./menu-list').then(({ MenuList: loaded }) => void (MenuList = loaded));
+const loadList = (): Promise<void> => loadPanels().then(({ MenuList: loaded }) => void (MenuList = loaded));
 preload(loadList);
 
 export function Menu({
