@@ -73,7 +73,7 @@ export const PICTURE_ATTRIBUTES = set('src srcset poster href xlink:href');
 export const LINK_SCHEMES = set(
   `http https mailto tel sms smsto mms ftp ftps sftp callto cid xmpp matrix geo maps whatsapp skype slack msteams zoommtg
    webcal webcals facetime facetime-audio tg signal viber intent market itms itms-apps bitcoin magnet news nntp irc ircs
-   git ssh im sip sips urn urn about`,
+   git ssh im sip sips urn about`,
 );
 
 /** Schemes that run code, or that show content of the page as a document. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
@@ -189,18 +190,18 @@ const isHidden = (name: string): boolean => name.startsWith('.') && name !== '.'
 const hintOf = (names: readonly string[]): string =>
   /\.html$/.test(names.at(-1)!) ? `; a file ${names.at(-1)!}.deleted would delete it` : '';
 
-function ready(watcher: FSWatcher, folder: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    watcher.once('ready', resolve);
-    watcher.once('error', (error) => {
-      void watcher.close();
-      const full = ['ENOSPC', 'EMFILE'].includes(codeOf(error) ?? '');
-      const hint = full
-        ? ' It has more folders than the system lets one user watch (fs.inotify.max_user_watches).'
-        : '';
-      reject(new HostError(`could not watch '${folder}': ${String(error)}.${hint}`, { cause: error }));
-    });
-  });
+/** Resolves once the watcher reports changes. A later error, such as one of a single folder, does not end it. */
+async function ready(watcher: FSWatcher, folder: string): Promise<void> {
+  try {
+    await once(watcher, 'ready');
+  } catch (error) {
+    await watcher.close();
+    const isLimit = ['ENOSPC', 'EMFILE'].includes(codeOf(error) ?? '');
+    const hint = isLimit
+      ? ' It has more folders than the system lets one user watch (fs.inotify.max_user_watches).'
+      : '';
+    throw new HostError(`could not watch '${folder}': ${String(error)}.${hint}`, { cause: error });
+  }
 }
 
 /** The unit to import again for a changed file: its component's folder, or the file itself. */
