@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -132,7 +132,7 @@ for (const [from, to] of [
   ['embedded', 'postgres'],
   ['postgres', 'embedded'],
 ] as const) {
-  test(`a backup of ${from}is restored completely in ${to}`, async (t) => {
+  test(`a backup of ${from} is restored completely in ${to}`, async (t) => {
     const place = async (kind: typeof from) => {
       const folder = await makeTemporaryFolder(t);
       const where =
@@ -218,40 +218,168 @@ test('a backup of a running host under writes is a consistent snapshot, and the 
   }
 });
 
-test('a truncated, changed or foreign backup file is rejected, and nothing changes', async (t) => {
-  const folder = await makeTemporaryFolder(t);
-  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
-  await runCliInProcess(folder, ['backup', 'good.gz']);
-  const good = await readFile(join(folder, 'good.gz'));
-  const lines = gunzipSync(good).toString().trimEnd().split('\n');
-  const packed = (some: string[]): Buffer => gzipSync(`${some.join('\n')}\n`);
-  const head = JSON.parse(lines[0]!) as { migrations: string[] };
-  const bad: Record<string, [Buffer, RegExp]> = {
-    'cut.gz': [good.subarray(0, good.length / 2), /could not read '.*' as a backup: unexpected end of file/],
-    'bit.gz': [Buffer.from(good.map((byte, index) => (index === good.length - 6 ? byte ^ 1 : byte))), /could not read/],
-    'line.gz': [packed(lines.slice(0, -1)), /is incomplete: its end is missing/],
-    'row.gz': [packed([...lines.slice(0, 3), ...lines.slice(4)]), /is incomplete/],
-    'other.gz': [gzipSync('{"hello":1}\n'), /is no backup of a feaas-host\. Name a file/],
-    'text.gz': [gzipSync('hello'), /is no complete backup of a feaas-host\. Check the path/],
-    'plain.gz': [Buffer.from('hello'), /could not read '.*' as a backup/],
-    'new.gz': [
-      packed([JSON.stringify({ ...head, migrations: [...head.migrations, '9999-future'] }), ...lines.slice(1)]),
-      /comes from another version .*'9999-future'/,
-    ],
+type Line = Record<string, unknown>;
+
+const packed = (lines: readonly unknown[]): Buffer =>
+  gzipSync(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+
+/** Files that are no backup of this version, with the message about each, made from a backup. */
+function unusableFiles(good: Buffer): Record<string, readonly [Buffer, RegExp]> {
+  const lines = gunzipSync(good)
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const head = lines[0] as { migrations: string[] };
+  const [rows, blobs] = [lines.filter((line) => 'table' in line), lines.filter((line) => 'blob' in line)];
+  /** A backup of these lines, whose counts match. */
+  const consistent = (body: readonly Line[], first: unknown = head): Buffer => {
+    const counts = {
+      rows: body.reduce((sum, { rows }) => sum + (Array.isArray(rows) ? rows.length : 0), 0),
+      blobs: body.filter((line) => 'blob' in line).length,
+    };
+    return packed([first, ...body, { end: counts }]);
   };
-  const before = await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf);
-  for (const [name, [bytes, message]] of Object.entries(bad)) {
-    await writeFile(join(folder, name), bytes);
-    const { code, err } = await runCliInProcess(folder, ['restore', name, '--force']);
-    assert.equal(code, 1, name);
-    assert.match(err, message);
-  }
-  assert.deepEqual(await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf), before);
-  assert.deepEqual(
-    await opened({ file: join(folder, '.feaas/feaas.db') }, (database) => appliedTo(database.read)),
-    head.migrations,
-  );
-});
+  const withBlob = (change: Line): Buffer => consistent([...rows, { ...blobs[0], ...change }, ...blobs.slice(1)]);
+  const withRow = (change: (row: Line) => unknown): Buffer => {
+    const [row] = rows[0]!['rows'] as Line[];
+    return consistent([{ ...rows[0], rows: [change(row!)] }, ...rows.slice(1), ...blobs]);
+  };
+  const flipped = (position: number): Buffer => {
+    const bytes = Buffer.from(good);
+    bytes[position]! ^= 0x10;
+    return bytes;
+  };
+  const incomplete = (why: string): RegExp =>
+    new RegExp(`'\\S+' is incomplete: ${why}\\. Copy the file again, or use another backup\\.\n$`);
+  const damaged = (why: string): RegExp =>
+    new RegExp(`'\\S+' has damage: ${why}\\. Copy the file again, or use another backup\\.\n$`);
+  const foreign =
+    /'\S+' is no backup of a feaas-host\. Name a file that 'feaas-host backup' wrote, or copy it again\.\n$/;
+  const refused =
+    /'\S+' has rows that the tables of this version refuse: .+\. Nothing has changed\. Use another backup\.\n$/;
+  return {
+    empty: [Buffer.alloc(0), incomplete('it is empty')],
+    'empty-gzip': [gzipSync(''), incomplete('it has no content')],
+    half: [good.subarray(0, good.length / 2), incomplete('it ends too early')],
+    'last-byte': [good.subarray(0, -1), incomplete('it ends too early')],
+    'without-end': [packed(lines.slice(0, -1)), incomplete('its end is missing')],
+    'without-row': [packed([...lines.slice(0, 3), ...lines.slice(4)]), incomplete('lines of it are missing')],
+    'half-line': [gzipSync(gunzipSync(good).subarray(0, -5)), damaged('line \\d+ is no JSON')],
+    'flipped-in-head': [flipped(0), foreign],
+    'flipped-in-content': [flipped(good.length >> 1), damaged('.+')],
+    'flipped-in-checksum': [flipped(good.length - 6), damaged('incorrect data check')],
+    'flipped-in-length': [flipped(good.length - 1), damaged('incorrect length check')],
+    'followed-by-others': [Buffer.concat([good, Buffer.from('more')]), damaged('incorrect header check')],
+    'twice-in-one-file': [Buffer.concat([good, good]), damaged('line \\d+ has no form of this version')],
+
+    text: [Buffer.from('hello'), foreign],
+    'compressed-text': [gzipSync('hello'), foreign],
+    zip: [Buffer.from('PK\u0003\u0004'), foreign],
+    tar: [gzipSync(Buffer.alloc(1024, '../../passwd\0')), foreign],
+    sqlite: [Buffer.from('SQLite format 3\0'), foreign],
+    'of-another-product': [packed([{ format: 'other-backup', version: 1 }]), foreign],
+    ...Object.fromEntries([null, 5, 'text', [1]].map((json, index) => [`json-${index}`, [packed([json]), foreign]])),
+    'in-uppercase': [consistent([...rows, ...blobs], { ...head, format: 'FEAAS-BACKUP' }), foreign],
+
+    'newer-format': [
+      packed([{ ...head, version: 2 }, { novelty: 1 }]),
+      /'\S+' has the format 2 of backups, but this version of feaas-host reads 1\. Restore it with the version that wrote it\.\n$/,
+    ],
+    'newer-tables': [
+      packed([{ ...head, migrations: [...head.migrations, '9999-future'], host: '9.9.9' }, { novelty: 1 }]),
+      /'\S+' comes from a newer feaas-host \(version 9\.9\.9; its tables are at '9999-future', ours at '.+'\)\. Upgrade to that version, then restore\.\n$/,
+    ],
+    'older-tables': [
+      packed([{ ...head, migrations: head.migrations.slice(0, -1), host: undefined }, ...lines.slice(1)]),
+      /'\S+' comes from an older feaas-host \(its tables are at '.+', ours at '.+'\)\. Restore it with that version, then upgrade\.\n$/,
+    ],
+    'other-tables': [
+      packed([{ ...head, migrations: ['0001-other'] }, ...lines.slice(1)]),
+      /'\S+' comes from another feaas-host \(.*its tables are at '0001-other', .*Restore it with that version/,
+    ],
+    'without-migrations': [packed([{ ...head, migrations: undefined }]), damaged('its first line .*')],
+
+    'unknown-line': [consistent([{ novelty: 1 }, ...rows, ...blobs]), damaged('line 2 has no form of this version')],
+    'null-line': [packed([head, null, ...lines.slice(1)]), damaged('line 2 has no form of this version')],
+    'second-head': [packed([head, ...lines]), damaged('line 2 has no form of this version')],
+    'after-end': [packed([...lines, rows[0]]), damaged('line \\d+ comes after the end')],
+    'unknown-table': [
+      consistent([{ table: 'Libraries', rows: [] }]),
+      damaged("line 2 has an unknown table 'Libraries'"),
+    ],
+    'inherited-table': [
+      consistent([{ table: 'toString', rows: [] }]),
+      damaged("line 2 has an unknown table 'toString'"),
+    ],
+    'rows-no-list': [consistent([{ ...rows[0], rows: { length: 0 } }]), damaged('line 2 has no form of this version')],
+    'row-no-object': [withRow(() => null), damaged('line 2 has no form of this version')],
+    'boolean-value': [withRow((row) => ({ ...row, name: true })), damaged('line 2 has no form of this version')],
+    'object-value': [withRow((row) => ({ ...row, name: {} })), damaged('line 2 has no form of this version')],
+    'unknown-column': [withRow((row) => ({ ...row, novelty: 1 })), refused],
+    'missing-value': [withRow((row) => ({ ...row, created_at: null })), refused],
+    'row-twice': [consistent([rows[0]!, ...rows, ...blobs]), refused],
+    'row-without-library': [consistent([...rows.slice(1), ...blobs]), refused],
+
+    ...Object.fromEntries(
+      ['../../evil', 'media/../../evil', '/tmp/evil', 'media\\evil', 'media/a\0b', 'media//a', 'a'.repeat(2000)].map(
+        (key, index) => [
+          `unsafe-key-${index}`,
+          [withBlob({ blob: key }), damaged('line \\d+ .* no store can hold it')],
+        ],
+      ),
+    ),
+    'mark-of-store': [withBlob({ blob: 'host/mark' }), damaged('line \\d+ .* backups contain no such blob')],
+    published: [
+      withBlob({ blob: 'components/a/published.html' }),
+      damaged('line \\d+ .* backups contain no such blob'),
+    ],
+    'blob-twice': [consistent([...rows, ...blobs, blobs[0]!]), damaged('line \\d+ .* an earlier line has it, too')],
+    'blob-no-text': [withBlob({ blob: 5 }), damaged('line \\d+ has no form of this version')],
+    'blob-without-bytes': [withBlob({ bytes: undefined }), damaged('line \\d+ has no form of this version')],
+    'blob-no-base64': [withBlob({ bytes: '!!!!' }), damaged('line \\d+ has no form of this version')],
+    'blob-with-line-break': [withBlob({ contentType: 'a\r\nb' }), damaged('line \\d+ .* no store can hold it')],
+    'blob-metadata': [withBlob({ metadata: 'x' }), damaged('line \\d+ has no form of this version')],
+  };
+}
+
+for (const kind of ['embedded', 'postgres'] as const)
+  test(`a file that is no whole backup of this version is rejected by name, and nothing changes, on ${kind}`, async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const where = kind === 'embedded' ? { file: join(folder, '.feaas/feaas.db') } : { url: await server.newDatabase() };
+    const environment: Record<string, string> = where.url === undefined ? {} : { DATABASE_URL: where.url };
+    await fill(where, folder);
+    await runCliInProcess(folder, ['backup', 'good.gz'], environment);
+    const stateOf = async () => ({
+      content: await opened(where, contentOf),
+      migrations: await opened(where, ({ read }) => appliedTo(read)),
+      files: (await readdir(folder, { recursive: true })).filter((name) => !/feaas\.db-|\.gz$/.test(name)).sort(),
+    });
+    const before = await stateOf();
+    for (const [name, [bytes, message]] of Object.entries(unusableFiles(await readFile(join(folder, 'good.gz'))))) {
+      await writeFile(join(folder, `${name}.gz`), bytes);
+      const { code, out, err } = await runCliInProcess(folder, ['restore', `${name}.gz`, '--force'], environment);
+      assert.deepEqual([code, out], [1, ''], name);
+      assert.match(err, message, name);
+      assert.ok(err.includes(`'${join(folder, name)}.gz'`), err);
+      assert.deepEqual(await stateOf(), before, name);
+    }
+    await symlink('loop.gz', join(folder, 'loop.gz'));
+    for (const [name, message] of [
+      ['.', /as a backup: read failed: it is a folder \(EISDIR\)\. Check the path\.\n$/],
+      ['none.gz', /as a backup: open '\S+' failed: there is no such file or folder \(ENOENT\)\. Check the path\.\n$/],
+      ['loop.gz', /as a backup: open '\S+' failed: .+ \(ELOOP\)\. Check the path\.\n$/],
+    ] as const) {
+      const { code, err } = await runCliInProcess(folder, ['restore', name, '--force'], environment);
+      assert.equal(code, 1);
+      assert.match(err, message);
+    }
+    assert.deepEqual(await opened(where, contentOf), before.content);
+    // A link to a backup is as good as its file.
+    await symlink('good.gz', join(folder, 'link.gz'));
+    const linked = await runCliInProcess(folder, ['restore', 'link.gz', '--force'], environment);
+    assert.equal(linked.code, 0, linked.err);
+  });
 
 test('a damaged file is one finding of check among others, and is written again if the database has its content', async (t) => {
   const folder = await makeTemporaryFolder(t);

@@ -2,21 +2,15 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isThere } from '../../lib/is-there.js';
 import { syncFolder } from '../../lib/durable-folders.js';
-import { type BlobStore, STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
+import type { BlobStore } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
 import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
-import { type BackupRecord, checkBackup, writeRecords } from './format.js';
+import { type BackupRecord, checkBackup, headNow, isBackedUp, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
-
-/** Not backed up: these blobs are delivered from revisions in the database, and a restore delivers them again. */
-const NOT_BACKED_UP = /^(?:components|styles)\//;
-
-/** Whether a backup contains the blob with this key. */
-export const isBackedUp = (key: string): boolean => key !== STORE_IDENTITY_KEY && !NOT_BACKED_UP.test(key);
 
 export interface Backup {
   readonly rows: number;
@@ -81,7 +75,7 @@ export async function writeBackup(
     const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
     const names = await tablesIn(queries);
-    yield { format: 'feaas-backup', version: 1, createdAt: Date.now(), migrations };
+    yield headNow(migrations);
     for (const table of TABLE_NAMES) {
       // Tables of an older version may be missing.
       if (!names.has(table)) continue;

@@ -1,10 +1,70 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { Blob } from '../../storage/blob-store.js';
-import { HostError } from '../../lib/host-error.js';
+import * as z from 'zod/v4';
+import { BadInputError } from '../../lib/domain-error.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
+import { HOST_VERSION } from '../../lib/host-version.js';
+import { checkHeaders, namesOfKey } from '../../storage/blob-keys.js';
+import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
+import { formatError } from '../command-line/format-error.js';
+import { TABLES } from './tables.js';
+
+/** Not backed up: these blobs are delivered from revisions in the database, and a restore delivers them again. */
+const NOT_BACKED_UP = /^(?:components|styles)\//;
+
+/** Whether a backup contains the blob with this key. */
+export const isBackedUp = (key: string): boolean => key !== STORE_IDENTITY_KEY && !NOT_BACKED_UP.test(key);
+
+/** The format that this version writes and reads. */
+const VERSION = 1;
+
+const HEAD = z.object({
+  format: z.literal('feaas-backup'),
+  version: z.literal(VERSION),
+  createdAt: z.number(),
+  /** Version of the host that wrote the backup. Backups of the first version lack it. */
+  host: z.string().optional(),
+  /** Names of the applied migrations, in order. */
+  migrations: z.array(z.string()),
+});
+
+const ROWS = z.object({
+  table: z.string(),
+  // No other values: the driver of the embedded database ends the process for a boolean.
+  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+});
+
+const BLOB = z.object({
+  blob: z.string(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  /** base64 */
+  bytes: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/),
+});
+
+const END = z.object({
+  end: z.object({
+    rows: z.number(),
+    blobs: z.number(),
+    /** Keys of blobs that are missing because they could not be read. Omitted if there are none. */
+    missing: z.array(z.string()).optional(),
+  }),
+});
+
+export type HeadRecord = z.infer<typeof HEAD>;
+export type BlobRecord = z.infer<typeof BLOB>;
+type EndRecord = z.infer<typeof END>;
+
+/** Rows of a database, whose columns are those of the table. */
+interface RowsRecord {
+  readonly table: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
 
 /**
  * A backup is one gzip file of JSON lines: a head, rows by table, blobs, and an end with counts. It contains token
@@ -12,33 +72,11 @@ import { HostError } from '../../lib/host-error.js';
  */
 export type BackupRecord = HeadRecord | RowsRecord | BlobRecord | EndRecord;
 
-export interface HeadRecord {
-  readonly format: 'feaas-backup';
-  readonly version: 1;
-  readonly createdAt: number;
-  /** Names of the applied migrations, in order. */
-  readonly migrations: readonly string[];
-}
-export interface RowsRecord {
-  readonly table: string;
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-}
-export interface BlobRecord {
-  readonly blob: string;
-  readonly contentType: string;
-  readonly cacheControl: string;
-  readonly metadata: Blob['metadata'];
-  /** base64 */
-  readonly bytes: string;
-}
-export interface EndRecord {
-  readonly end: {
-    readonly rows: number;
-    readonly blobs: number;
-    /** Keys of blobs that are missing because they could not be read. Omitted if there are none. */
-    readonly missing?: readonly string[];
-  };
-}
+/** The head of a backup that begins now. */
+export const headNow = (migrations: readonly string[]): HeadRecord => ({
+  ...{ format: 'feaas-backup', version: VERSION, createdAt: Date.now(), host: HOST_VERSION },
+  migrations: [...migrations],
+});
 
 /** Writes a new file, readable by its owner only. @throws HostError if it exists. */
 export async function writeRecords(path: string, lines: AsyncIterable<BackupRecord>): Promise<void> {
@@ -53,35 +91,34 @@ export async function writeRecords(path: string, lines: AsyncIterable<BackupReco
   );
 }
 
-/** @throws HostError that names the file if it is not a backup, or is incomplete or damaged. */
+/** Reads lines that `checkBackup` has verified. @throws HostError that names the file if it cannot be read. */
 export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
+  for await (const line of readLines(path)) yield line as BackupRecord;
+}
+
+/** @throws HostError that names the file if it is not a gzip file of JSON lines, or is incomplete or damaged. */
+async function* readLines(path: string): AsyncGenerator<unknown> {
+  await checkCompressed(path);
   const file = createReadStream(path);
   const plain = createGunzip();
   const failed = new Promise<never>((_, reject) => {
-    const fail = (error: Error): void => {
-      const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    file.on('error', (error) => reject(unreadable(path, error)));
+    plain.on('error', (error) =>
       reject(
-        new HostError(`could not read '${path}' as a backup: ${why}. Check that the file is complete.`, {
-          cause: error,
-        }),
-      );
-    };
-    file.on('error', fail);
-    plain.on('error', fail);
+        codeOf(error) === 'Z_BUF_ERROR'
+          ? incomplete(path, 'it ends too early', error)
+          : damaged(path, error.message, error),
+      ),
+    );
   });
   failed.catch(() => {});
   const lines = createInterface({ input: file.pipe(plain), crlfDelay: Infinity })[Symbol.asyncIterator]();
-  let first = true;
+  let number = 0;
   try {
     for (;;) {
       const next = await Promise.race([lines.next(), failed]);
       if (next.done) return;
-      const line = parse(path, next.value);
-      if (first && !('format' in line && line.format === 'feaas-backup')) {
-        throw new HostError(`'${path}' is no backup of a feaas-host. Name a file that 'feaas-host backup' wrote.`);
-      }
-      first = false;
-      yield line;
+      yield parse(path, next.value, ++number);
     }
   } finally {
     file.destroy();
@@ -89,31 +126,119 @@ export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
   }
 }
 
-function parse(path: string, text: string): BackupRecord {
+/** The first bytes of a gzip file. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+async function checkCompressed(path: string): Promise<void> {
+  const start = Buffer.alloc(GZIP.length);
+  let bytesRead: number;
   try {
-    return JSON.parse(text) as BackupRecord;
+    const file = await open(path);
+    try {
+      ({ bytesRead } = await file.read(start));
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    throw new HostError(`'${path}' is no complete backup of a feaas-host. Check the path, or copy the file again.`, {
-      cause: error,
-    });
+    throw unreadable(path, error);
+  }
+  if (bytesRead === 0) throw incomplete(path, 'it is empty');
+  if (!start.equals(GZIP)) throw foreign(path);
+}
+
+function parse(path: string, text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (number === 1) throw foreign(path, error);
+    throw damaged(path, `line ${number} is no JSON`, error);
   }
 }
 
-/** Verifies a backup by reading all of it, so that damage is detected before anything is replaced. */
-export async function checkBackup(path: string): Promise<HeadRecord & { readonly missing: readonly string[] }> {
+/**
+ * Verifies a backup by reading all of it, so that damage is detected before anything is replaced.
+ * @param acceptHead may throw for a backup that the caller cannot use. It is called before the other lines are read, because those
+ * of another version may have other forms.
+ * @throws HostError that names the file if it is no backup, is of another format, or is incomplete or damaged.
+ */
+export async function checkBackup(
+  path: string,
+  acceptHead: (head: HeadRecord) => void = () => {},
+): Promise<HeadRecord & { readonly missing: readonly string[] }> {
   let head: HeadRecord | undefined;
   let end: EndRecord['end'] | undefined;
   let rows = 0;
-  let blobs = 0;
-  for await (const line of readRecords(path)) {
-    if ('format' in line) head = line;
-    else if ('table' in line) rows += line.rows.length;
-    else if ('blob' in line) blobs++;
-    else end = line.end;
+  let number = 0;
+  const blobs = new Set<string>();
+  for await (const line of readLines(path)) {
+    number++;
+    if (!head) {
+      head = headOf(path, line);
+      acceptHead(head);
+      continue;
+    }
+    const wrong = (why: string): HostError => damaged(path, `line ${number} ${why}`);
+    const { data: record } = RECORD.safeParse(line);
+    if (!record) throw wrong('has no form of this version');
+    if (end) throw wrong('comes after the end');
+    if ('table' in record) {
+      if (!Object.hasOwn(TABLES, record.table)) throw wrong(`has an unknown table '${record.table}'`);
+      rows += record.rows.length;
+    } else if ('blob' in record) {
+      const problem = blobs.has(record.blob) ? 'an earlier line has it, too' : problemOf(record);
+      if (problem !== undefined) throw wrong(`has the blob '${record.blob}', but ${problem}`);
+      blobs.add(record.blob);
+    } else end = record.end;
   }
-  if (!head || head.version !== 1)
-    throw new HostError(`'${path}' is a backup of another version of feaas-host. Restore it with that version.`);
-  if (!end || end.rows !== rows || end.blobs !== blobs)
-    throw new HostError(`'${path}' is incomplete: its end is missing. Copy the file again.`);
+  if (!head) throw incomplete(path, 'it has no content');
+  if (!end) throw incomplete(path, 'its end is missing');
+  if (end.rows !== rows || end.blobs !== blobs.size) throw incomplete(path, 'lines of it are missing');
   return { ...head, missing: end.missing ?? [] };
 }
+
+const RECORD = z.union([ROWS, BLOB, END]);
+
+function headOf(path: string, line: unknown): HeadRecord {
+  const { data: any } = z.object({ format: HEAD.shape.format, version: z.unknown() }).safeParse(line);
+  if (!any) throw foreign(path);
+  if (any.version !== VERSION)
+    throw new HostError(
+      `'${path}' has the format ${JSON.stringify(any.version)} of backups, but this version of feaas-host reads ${VERSION}. ` +
+        'Restore it with the version that wrote it.',
+    );
+  const { data: head } = HEAD.safeParse(line);
+  if (!head) throw damaged(path, 'its first line has no form of this version');
+  return head;
+}
+
+/** What makes a blob impossible to restore. */
+function problemOf({ blob, ...headers }: BlobRecord): string | undefined {
+  if (!isBackedUp(blob)) return 'backups contain no such blob';
+  try {
+    namesOfKey(blob);
+    checkHeaders(blob, headers);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BadInputError)) throw error;
+    return 'no store can hold it';
+  }
+}
+
+const unreadable = (path: string, cause: unknown): HostError =>
+  new HostError(`could not read '${path}' as a backup: ${formatError(cause) ?? String(cause)} Check the path.`, {
+    cause,
+  });
+
+const foreign = (path: string, cause?: unknown): HostError =>
+  new HostError(
+    `'${path}' is no backup of a feaas-host. Name a file that 'feaas-host backup' wrote, or copy it again.`,
+    {
+      cause,
+    },
+  );
+
+const incomplete = (path: string, why: string, cause?: unknown): HostError =>
+  new HostError(`'${path}' is incomplete: ${why}. Copy the file again, or use another backup.`, { cause });
+
+const damaged = (path: string, why: string, cause?: unknown): HostError =>
+  new HostError(`'${path}' has damage: ${why}. Copy the file again, or use another backup.`, { cause });

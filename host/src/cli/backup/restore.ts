@@ -8,10 +8,10 @@ import {
 import type { Database } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { MIGRATIONS } from '../../db/migrate.js';
-import { HostError } from '../../lib/host-error.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
 import { hasSameContent } from '../storage/copy-blobs.js';
-import { type BlobRecord, checkBackup, readRecords } from './format.js';
+import { type BlobRecord, checkBackup, isBackedUp, readRecords } from './format.js';
 import {
   type Invalidated,
   invalidateRestored,
@@ -19,19 +19,29 @@ import {
   type RevokedToken,
   skipChangeNumbers,
 } from './invalidate-restored.js';
-import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
-import { type Backup, isBackedUp } from './backup.js';
+import { insertRows, type Row, TABLE_NAMES, type TableName } from './tables.js';
+import type { Backup } from './backup.js';
 import { recordUnfinished } from './unfinished-restore.js';
 
 /** Verifies a backup. Returns its missing blobs. @throws HostError if the file is damaged or of another version. */
 export async function checkRestorable(file: string): Promise<{ readonly missing: readonly string[] }> {
-  const { migrations, missing } = await checkBackup(file);
-  if (migrations.join() === MIGRATIONS.join()) return { missing };
-  throw new HostError(
-    `'${file}' comes from another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
-      `'${MIGRATIONS.at(-1)}'). Restore it with that version, then upgrade.`,
-  );
+  const { missing } = await checkBackup(file, ({ host, migrations }) => {
+    if (migrations.join() === MIGRATIONS.join()) return;
+    const tables =
+      `(${host === undefined ? '' : `version ${host}; `}its tables are at '${migrations.at(-1)}', ` +
+      `ours at '${MIGRATIONS.at(-1)}')`;
+    if (startsWith(migrations, MIGRATIONS))
+      throw new HostError(`'${file}' comes from a newer feaas-host ${tables}. Upgrade to that version, then restore.`);
+    const age = startsWith(MIGRATIONS, migrations) ? 'an older' : 'another';
+    throw new HostError(
+      `'${file}' comes from ${age} feaas-host ${tables}. Restore it with that version, then upgrade.`,
+    );
+  });
+  return { missing };
 }
+
+const startsWith = (list: readonly string[], start: readonly string[]): boolean =>
+  start.every((each, index) => each === list[index]);
 
 export interface ReadOptions {
   /** Whether nothing has happened since the backup, so that everything continues. */
@@ -92,10 +102,6 @@ export async function readBackup(
       for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
       for await (const line of readRecords(file)) {
         if (!('table' in line)) continue;
-        if (!Object.hasOwn(TABLES, line.table))
-          throw new HostError(
-            `'${file}' has an unknown table '${line.table}'. Restore it with the version that wrote it.`,
-          );
         progress(line.table);
         const table = line.table as TableName;
         await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
@@ -112,10 +118,18 @@ export async function readBackup(
   } catch (error) {
     // A lost connection may hide that the database committed. Then the added blobs belong to it.
     if (!isReadyToCommit) await removeAdded(blobs, added);
+    if (error instanceof Error && MISFIT.test(codeOf(error) ?? ''))
+      throw new HostError(
+        `'${file}' has rows that the tables of this version refuse: ${error.message}. Nothing has changed. Use another backup.`,
+        { cause: error },
+      );
     throw error;
   }
   return { rows, blobs: restored.size, keys: restored, differing, invalidated };
 }
+
+/** Codes of SQLite and PostgreSQL for rows that do not fit their table. */
+const MISFIT = /^(?:SQLITE_(?:CONSTRAINT|ERROR|MISMATCH)|(?:22|23|42)[0-9A-Z]{3}$)/;
 
 const contentOf = ({ contentType, cacheControl, metadata, bytes }: BlobRecord): BlobContent & { bytes: Buffer } => ({
   ...{ contentType, cacheControl, metadata },
