@@ -1,8 +1,9 @@
 /** Neither a start nor a restore nor a command writes to the blob store of another database without a request. */
 import assert from 'node:assert/strict';
-import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { STORE_IDENTITY_KEY, type BlobStore } from '../src/storage/blob-store.js';
@@ -142,6 +143,43 @@ test('another database adopts a blob folder only on request, and the first datab
   await assertCommandSucceeds(folder, ['restore', 'b.gz', '--force', '--take-over']);
   await assertHostStarts(t, folder, {});
 });
+
+/** A backup whose rows the tables refuse, which shows only after its blobs are in the store. */
+async function refusedBackup(folder: string): Promise<string> {
+  const lines = gunzipSync(await readFile(join(folder, 'b.gz')))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const libraries = lines.find((line) => line.startsWith('{"table":"libraries"'))!;
+  const { end } = JSON.parse(lines.pop()!) as { end: { rows: number } };
+  const name = 'refused.gz';
+  await writeFile(
+    join(folder, name),
+    gzipSync([...lines, libraries, JSON.stringify({ end: { ...end, rows: end.rows + 1 } })].join('\n')),
+  );
+  return name;
+}
+
+for (const [place, prepare] of [
+  ['PostgreSQL and the folder of blobs', async () => ({ DATABASE_URL: await server.newDatabase() })],
+  ['PostgreSQL and Azure', async () => ({ DATABASE_URL: await server.newDatabase() })],
+  ['another data folder and Azure', async () => ({ FEAAS_DATA: 'C' })],
+] as const)
+  test(`a take-over that fails leaves the store to its database, with ${place}`, async (t) => {
+    const { environment, blobs } = place.endsWith('Azure') ? await azure() : { environment: {}, blobs: undefined };
+    const folder = await delivered(t, environment);
+    const store = blobs ?? createFolderBlobs(join(folder, '.feaas/blobs'));
+    const mark = await markIn(store);
+    const other = { ...environment, ...(await prepare()) };
+    const refused = ['restore', await refusedBackup(folder), '--force', '--take-over'];
+    await assertCommandFails(folder, refused, /rows that the tables of this version refuse/, other);
+    assert.deepEqual([await textIn(store), await markIn(store)], ['<p>new</p>', mark]);
+    await assertHostStarts(t, folder, environment);
+    await assertCommandSucceeds(folder, ['restore', 'b.gz', '--force', '--take-over'], other);
+    assert.notEqual(await markIn(store), mark);
+    await assertHostStarts(t, folder, other);
+    await startRefuses(t, folder, START, /delivered to another blob store than this one/, environment);
+  });
 
 test('if the database is lost but its blobs exist, no host starts empty, and two commands recover', async (t) => {
   const folder = await delivered(t, {});

@@ -35,11 +35,16 @@ export async function identityOfDatabase(queries: Queries): Promise<string | und
 export const identityOfStore = async (blobs: BlobStore): Promise<string | undefined> =>
   (await blobs.get(STORE_IDENTITY_KEY))?.bytes.toString();
 
+/** Writes the identity of the store. It then belongs to the database that has recorded this identity. */
+export async function putIdentity(blobs: BlobStore, identity: string): Promise<void> {
+  const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
+  await blobs.put(STORE_IDENTITY_KEY, { ...headers, bytes: Buffer.from(identity) });
+}
+
 /** Assigns a new identity to the store. The caller records it in the store's database. */
 export async function assignIdentity(blobs: BlobStore): Promise<string> {
   const identity = randomUUID();
-  const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
-  await blobs.put(STORE_IDENTITY_KEY, { ...headers, bytes: Buffer.from(identity) });
+  await putIdentity(blobs, identity);
   return identity;
 }
 

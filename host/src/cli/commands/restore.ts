@@ -5,7 +5,7 @@ import { HostError } from '../../lib/host-error.js';
 import type { Queries } from '../../db/schema.js';
 import { createContentService } from '../../publishing/create-content-service.js';
 import { createPurgeQueue } from '../../publishing/purge/purge-queue.js';
-import { identityOfDatabase } from '../../publishing/store-identity.js';
+import { identityOfDatabase, putIdentity } from '../../publishing/store-identity.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -31,7 +31,7 @@ import {
   hasContent,
   adoptRestored,
 } from '../content/replace-data-folder.js';
-import { identityToRestore } from '../content/check-store-identity.js';
+import { type IdentityToRestore, identityToRestore } from '../content/check-store-identity.js';
 import { describeStorage } from '../content/storage-description.js';
 import { openBlobs, openDatabaseAndBlobs, type OpenOptions, type OpenedContent } from '../content/open-content.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -94,12 +94,12 @@ async function restoreFolder(
   // Fails while a host runs, and prevents one from starting meanwhile.
   const unlock = lockFolder(data);
   let restored: RestoredContent;
+  let given = NO_IDENTITY;
   try {
     await clearRestoring(data);
-    let identity: string | undefined;
     if (storage.mayExist(data)) {
       const store = await openBlobs(settings, context.log);
-      identity = await identityToRestore(
+      given = await identityToRestore(
         store,
         await ofReplaced(data, identityOfDatabase),
         describeStorage(settings),
@@ -117,7 +117,7 @@ async function restoreFolder(
         move,
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
         // A folder of blobs is as new as the database, and bears no mark yet.
-        ...(!storage.isBlobsFolder && identity !== undefined ? { identity } : {}),
+        ...(!storage.isBlobsFolder && given.identity !== undefined ? { identity: given.identity } : {}),
       });
       // A folder of blobs is replaced together with the database. Another store keeps serving the old database until then.
       if (storage.isBlobsFolder) await deliver(context, fresh);
@@ -132,10 +132,10 @@ async function restoreFolder(
     unlock();
   }
   if (!storage.isBlobsFolder) {
-    const stores = await explainStoreError(file, RESTORE_AGAIN, () =>
+    const stores = await explainStoreError(file, remedyOf(given), () =>
       openDatabaseAndBlobs(settings, context.log, rightsTo(true)),
     );
-    await completeStore(context, stores, file, restored, replace ? missing : undefined);
+    await completeStore(context, stores, file, restored, given, replace ? missing : undefined);
   }
   return restored;
 }
@@ -155,27 +155,22 @@ async function restoreDatabase(
   { replace, foreign, move, missing }: RestoreOptions,
 ): Promise<Restored> {
   const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
-  let identity: string | undefined;
+  let given: IdentityToRestore;
   let revoked: readonly RevokedToken[];
   try {
     const { database, blobs } = stores;
     revoked = await revokedTokens(database.read);
     if (!replace) await checkEmpty(database);
-    identity = await identityToRestore(
-      blobs,
-      await identityOfDatabase(database.read),
-      describeStorage(settings),
-      foreign,
-    );
+    given = await identityToRestore(blobs, await identityOfDatabase(database.read), describeStorage(settings), foreign);
   } catch (error) {
     await stores.database.close();
     throw error;
   }
   const restored = await readInto(stores, file, {
     ...{ move, revoked },
-    ...(identity === undefined ? {} : { identity }),
+    ...(given.identity === undefined ? {} : { identity: given.identity }),
   });
-  await completeStore(context, stores, file, restored, replace ? missing : undefined);
+  await completeStore(context, stores, file, restored, given, replace ? missing : undefined);
   return restored;
 }
 
@@ -205,11 +200,14 @@ async function completeStore(
   stores: Stores,
   file: string,
   restored: RestoredContent,
+  given: IdentityToRestore,
   missing: readonly string[] | undefined,
 ): Promise<void> {
   const { database, blobs } = stores;
   try {
-    await explainStoreError(file, RESTORE_AGAIN, async () => {
+    await explainStoreError(file, remedyOf(given), async () => {
+      // First, so that the hosts of another database refuse to start before its blobs go.
+      if (given.isNew && given.identity !== undefined) await putIdentity(blobs, given.identity);
       await replaceBlobs(file, blobs, restored.differing);
       if (missing) await removeReplaced(blobs, restored, missing, database.read);
       await database.write((transaction) => recordUnfinished(transaction, undefined));
@@ -234,8 +232,13 @@ async function deliver({ log, settings }: CommandContext, { database, blobs }: S
   }
 }
 
-// The database has no copy of pictures.
-const RESTORE_AGAIN = "run 'restore' with this file and --force again";
+const NO_IDENTITY: IdentityToRestore = { identity: undefined, isNew: false };
+
+/** The database has no copy of pictures, so only another restore replaces them. */
+const remedyOf = ({ isNew }: IdentityToRestore): string =>
+  isNew
+    ? "run 'restore' with this file, --force and --take-over again"
+    : "run 'restore' with this file and --force again";
 const DELIVER_AGAIN = "run 'check --repair'";
 
 /** Explains an error after the database was replaced. */

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.js';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import { HostError } from '../../lib/host-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
-import { identityOfDatabase, identityOfStore, recordIdentity } from '../../publishing/store-identity.js';
+import { identityOfDatabase, identityOfStore, putIdentity, recordIdentity } from '../../publishing/store-identity.js';
 import type { BlobStore } from '../../storage/blob-store.js';
 import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
 import { textOf } from '../command-line/arguments.js';
@@ -14,7 +14,7 @@ import { completeRestore } from '../content/replace-data-folder.js';
 import { enqueueKeys } from '../../publishing/outbox/outbox.js';
 import { INCOMPLETE, nameMissing } from '../storage/blob-attempts.js';
 import { compareStores, copyBlobs } from '../storage/copy-blobs.js';
-import { beginMove, type MoveState, parseMoveState, putIdentity } from '../storage/move-state.js';
+import { beginMove, type MoveState, parseMoveState } from '../storage/move-state.js';
 import { transferProgress } from '../storage/transfer-progress.js';
 import type { CommandContext, CommandHandler } from './command.js';
 

@@ -1,4 +1,5 @@
 /** Checks that the blob store belongs to the database before anything is written to it. */
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
 import { type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import { HostError } from '../../lib/host-error.js';
@@ -51,11 +52,18 @@ export const compareStoreIdentities = (
     if (mismatch && !(emptied && existing === undefined)) throw mismatch;
   });
 
+/** The identity of the store for a restored database. */
+export interface IdentityToRestore {
+  /** Undefined if the store has none. */
+  readonly identity: string | undefined;
+  /** Whether the store still has that of another database. Write this one after the restored database is in place. */
+  readonly isNew: boolean;
+}
+
 /**
- * For a restore: the store's identity for the restored database; undefined if it has none.
+ * For a restore. Changes nothing, because the other database keeps the store if the restore fails.
  * @param replaced the identity in the replaced database
- * @param adopt whether the store may belong to another database. Then it gets a new identity, and that database no
- * longer starts with it
+ * @param adopt whether the store may belong to another database. That database no longer starts with it after the restore
  * @throws HostError if it belongs to another database and `adopt` is false.
  */
 export async function identityToRestore(
@@ -63,10 +71,10 @@ export async function identityToRestore(
   replaced: string | undefined,
   names: Names,
   adopt: boolean,
-): Promise<string | undefined> {
+): Promise<IdentityToRestore> {
   const existing = await identityOfStore(blobs);
-  if (existing === undefined || existing === replaced) return existing;
-  if (adopt) return assignIdentity(blobs);
+  if (existing === undefined || existing === replaced) return { identity: existing, isNew: false };
+  if (adopt) return { identity: randomUUID(), isNew: true };
   throw new HostError(
     `the blob store (${names.blobs}) does not belong to the database to replace (${names.database}). ` +
       'The restore would overwrite the content of another database, so nothing changed. To try a backup, name a store of its own. ' +

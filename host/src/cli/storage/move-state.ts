@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { HostError } from '../../lib/host-error.js';
-import { identityOfStore } from '../../publishing/store-identity.js';
-import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js';
+import { identityOfStore, putIdentity } from '../../publishing/store-identity.js';
+import type { BlobStore } from '../../storage/blob-store.js';
 import { contentKeys } from './copy-blobs.js';
 
 export interface MoveState {
@@ -48,10 +48,4 @@ export async function beginMove(
   const mark = { next: randomUUID(), from: from ?? '', wasEmpty: isEmpty };
   await putIdentity(to, [WORD, mark.next, isEmpty ? 'empty' : 'used', mark.from].join(' '));
   return mark;
-}
-
-/** Makes the store belong to the database with this identity. */
-export async function putIdentity(store: BlobStore, identity: string): Promise<void> {
-  const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
-  await store.put(STORE_IDENTITY_KEY, { ...headers, bytes: Buffer.from(identity) });
 }
