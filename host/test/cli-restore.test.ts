@@ -17,6 +17,9 @@ import type { BlobStore } from '../src/storage/blob-store.js';
 import { readSettings, type Settings } from '../src/config/read-settings.js';
 import { openBlobs, openDatabaseAndBlobs } from '../src/cli/content/open-content.js';
 import { readBackup } from '../src/cli/backup/restore.js';
+import type { Database } from '../src/db/database.js';
+import { addPurges, queuedPurges } from '../src/publishing/purge/purge-queue.js';
+import { startStubService } from './support/stub-service.js';
 import { silentLog } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
@@ -307,15 +310,23 @@ const picturesOf = (folder: string, environment: Record<string, string>): Promis
 const BEFORE = ['replaced.svg 2', 'same.svg 1'];
 const RESTORED = ['removed.svg 1', 'replaced.svg 1', 'same.svg 1'];
 
-for (const [place, storage] of [
+interface Place {
+  readonly folder: string;
+  readonly environment: Record<string, string>;
+}
+
+const PLACES: readonly (readonly [string, (s3: S3) => Promise<Record<string, string>>])[] = [
   ['PostgreSQL and a folder', async () => ({ DATABASE_URL: await server.newDatabase() })],
   [
     'PostgreSQL and S3',
-    async (s3: S3) => ({ DATABASE_URL: await server.newDatabase(), FEAAS_STORAGE: s3.locationOf('content') }),
+    async (s3) => ({ DATABASE_URL: await server.newDatabase(), FEAAS_STORAGE: s3.locationOf('content') }),
   ],
-  ['the embedded database and S3', async (s3: S3) => ({ FEAAS_STORAGE: s3.locationOf('content') })],
-] as const) {
-  const prepare = async (t: TestContext): Promise<{ folder: string; environment: Record<string, string> }> => {
+  ['the embedded database and S3', async (s3) => ({ FEAAS_STORAGE: s3.locationOf('content') })],
+  ['the embedded database and a folder', async () => ({})],
+];
+
+for (const [place, storage] of PLACES) {
+  const prepare = async (t: TestContext): Promise<Place> => {
     const s3 = await startS3();
     cleanUp(t, () => s3.stop());
     const environment = {
@@ -343,6 +354,40 @@ for (const [place, storage] of [
     assert.equal((await runCliInProcess(folder, ['check'], environment)).code, 0);
     assert.equal((await runCliInProcess(folder, ['restore', 'b.gz', '--force'], environment)).code, 0);
     assert.deepEqual(await picturesOf(folder, environment), RESTORED);
+  });
+
+  test(`a restore purges the pictures and the content that it replaces or removes, with ${place}`, async (t) => {
+    const { folder, environment } = await prepare(t);
+    await mkdir(join(folder, 'library/demo/components/later'), { recursive: true });
+    await writeFile(join(folder, 'library/demo/components/later/responsive.html'), '<p>later</p>');
+    await writeFile(join(folder, 'library/demo/media/later.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    assert.equal((await runCliInProcess(folder, ['import', 'library'], environment)).code, 0);
+    // The CDN has not answered since its picture was removed.
+    const purged = async (work: (database: Database) => Promise<void>): Promise<void> => {
+      const { database } = await openDatabaseAndBlobs(settingsOf(folder, environment), silentLog, {});
+      await work(database);
+      await database.close();
+    };
+    await purged(({ write }) => write((transaction) => addPurges(transaction, ['media/demo/gone.svg'])));
+    const hook = await startStubService(t, () => ({ status: 204 }));
+    const withPurge = { ...environment, FEAAS_PURGE_URL: hook.url, FEAAS_PURGE_SECRET: 'a-secret-to-sign-with' };
+    const restored = await runCliInProcess(folder, ['restore', 'b.gz', '--force'], withPurge);
+    assert.equal(restored.code, 0, restored.err);
+    // What the command has not sent, the next host sends.
+    const keys = new Set(
+      hook.requests.flatMap(({ body }) =>
+        (JSON.parse(body) as { paths: string[] }).paths.map((path) => path.replace(/^\/(?:cdn\/)?/, '')),
+      ),
+    );
+    await purged(async ({ read }) => {
+      for (const key of await queuedPurges(read)) keys.add(key);
+    });
+    assert.deepEqual([...keys].filter((key) => key.startsWith('media/')).sort(), [
+      'media/demo/gone.svg',
+      'media/demo/later.svg',
+      'media/demo/replaced.svg',
+    ]);
+    assert.ok(keys.has('components/demo/later/responsive/published.html'), [...keys].join());
   });
 }
 

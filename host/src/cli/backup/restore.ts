@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { codeOf, HostError } from '../../lib/host-error.js';
+import { addPurges } from '../../publishing/purge/purge-queue.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
 import { hasSameContent } from '../storage/copy-blobs.js';
 import { type BlobRecord, checkBackup, isBackedUp, readRecords } from './format.js';
@@ -49,6 +50,8 @@ export interface ReadOptions {
   /** Identity of the store, to record in the database. */
   readonly identity?: string;
   readonly revoked?: readonly RevokedToken[];
+  /** Keys that the replaced database has not purged from the CDN yet. */
+  readonly purges?: readonly string[];
   readonly progress?: (what: string) => void;
 }
 
@@ -72,7 +75,7 @@ export async function readBackup(
   blobs: BlobStore,
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
-  const { move = false, identity, revoked = [], progress = () => {} } = options;
+  const { move = false, identity, revoked = [], purges = [], progress = () => {} } = options;
   const restored = new Set<string>();
   const added: string[] = [];
   const differing = new Set<string>();
@@ -110,6 +113,7 @@ export async function readBackup(
       if (identity !== undefined) await recordIdentity(transaction, identity);
       await recordUnfinished(transaction, differing.size > 0 ? file : undefined);
       await revokeAgain(transaction, revoked);
+      await addPurges(transaction, purges);
       // After a move, too. Otherwise a later change could get a number that clients have already received.
       if (move) await skipChangeNumbers(transaction);
       else invalidated = await invalidateRestored(transaction, Date.now());

@@ -4,7 +4,7 @@ import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
 import type { Queries } from '../../db/schema.js';
 import { createContentService } from '../../publishing/create-content-service.js';
-import { createPurgeQueue } from '../../publishing/purge/purge-queue.js';
+import { createPurgeQueue, queuedPurges } from '../../publishing/purge/purge-queue.js';
 import { identityOfDatabase, putIdentity } from '../../publishing/store-identity.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
@@ -21,6 +21,7 @@ import {
   replaceBlobs,
   type RestoredBackup,
 } from '../backup/restore.js';
+import { purgedChanges, purgeReplaced } from '../backup/purge-replaced.js';
 import { formatError } from '../command-line/format-error.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
 import { recordUnfinished } from '../backup/unfinished-restore.js';
@@ -116,12 +117,15 @@ async function restoreFolder(
       restored = await readInto(fresh, file, {
         move,
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
+        purges: settings.purge ? ((await ofReplaced(data, queuedPurges)) ?? []) : [],
         // A folder of blobs is as new as the database, and bears no mark yet.
         ...(!storage.isBlobsFolder && given.identity !== undefined ? { identity: given.identity } : {}),
       });
       // A folder of blobs is replaced together with the database. Another store keeps serving the old database until then.
-      if (storage.isBlobsFolder) await deliver(context, fresh);
-      else await fresh.database.close();
+      if (storage.isBlobsFolder) {
+        if (settings.purge && storage.mayExist(data)) await purgeFolder(context, fresh);
+        await deliver(context, fresh);
+      } else await fresh.database.close();
     } catch (error) {
       await clearRestoring(data).catch(() => {});
       throw error;
@@ -138,6 +142,18 @@ async function restoreFolder(
     await completeStore(context, stores, file, restored, given, replace ? missing : undefined);
   }
   return restored;
+}
+
+/** Queues purges of the blobs in the folder that is about to be replaced. */
+async function purgeFolder({ settings, log }: CommandContext, fresh: Stores): Promise<void> {
+  try {
+    await purgeReplaced(await openBlobs(settings, log), fresh);
+  } catch (error) {
+    // A damaged folder is a reason to restore.
+    log.warn(
+      `could not compare the replaced pictures, so a CDN may keep copies of them. Remove all copies there. Reason: ${formatError(error) ?? String(error)}`,
+    );
+  }
 }
 
 /** Reads the existing database in a data folder; undefined if it does not exist or cannot be read. */
@@ -157,9 +173,11 @@ async function restoreDatabase(
   const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
   let given: IdentityToRestore;
   let revoked: readonly RevokedToken[];
+  let purges: readonly string[];
   try {
     const { database, blobs } = stores;
     revoked = await revokedTokens(database.read);
+    purges = settings.purge ? await queuedPurges(database.read) : [];
     if (!replace) await checkEmpty(database);
     given = await identityToRestore(blobs, await identityOfDatabase(database.read), describeStorage(settings), foreign);
   } catch (error) {
@@ -167,7 +185,7 @@ async function restoreDatabase(
     throw error;
   }
   const restored = await readInto(stores, file, {
-    ...{ move, revoked },
+    ...{ move, revoked, purges },
     ...(given.identity === undefined ? {} : { identity: given.identity }),
   });
   await completeStore(context, stores, file, restored, given, replace ? missing : undefined);
@@ -208,8 +226,9 @@ async function completeStore(
     await explainStoreError(file, remedyOf(given), async () => {
       // First, so that the hosts of another database refuse to start before its blobs go.
       if (given.isNew && given.identity !== undefined) await putIdentity(blobs, given.identity);
-      await replaceBlobs(file, blobs, restored.differing);
-      if (missing) await removeReplaced(blobs, restored, missing, database.read);
+      const changed = context.settings.purge ? purgedChanges(blobs, database) : blobs;
+      await replaceBlobs(file, changed, restored.differing);
+      if (missing) await removeReplaced(changed, restored, missing, database.read);
       await database.write((transaction) => recordUnfinished(transaction, undefined));
     });
   } catch (error) {

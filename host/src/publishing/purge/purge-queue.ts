@@ -49,6 +49,27 @@ interface QueuedPurge {
   readonly attempts: number;
 }
 
+/** Queues changed blobs in the transaction of a write. */
+export async function addPurges(
+  transaction: Queries,
+  keys: readonly string[],
+  dueAt: number = Date.now(),
+): Promise<void> {
+  const at = Date.now();
+  for (const key of keys) {
+    const changed = { change: randomUUID(), due_at: dueAt };
+    await transaction
+      .insertInto('purges')
+      .values({ key, at, attempts: 0, ...changed })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+      .execute();
+  }
+}
+
+/** Keys of the blobs that are still to be purged. */
+export const queuedPurges = async (queries: Queries): Promise<string[]> =>
+  (await queries.selectFrom('purges').select('key').execute()).map(({ key }) => key);
+
 export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const { database, target, log, onRequest, pollInterval = POLL_INTERVAL } = options;
   const stop = new AbortController();
@@ -197,17 +218,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   })();
 
   return {
-    async add(transaction, keys, dueAt = Date.now()) {
-      const at = Date.now();
-      for (const key of keys) {
-        const changed = { change: randomUUID(), due_at: dueAt };
-        await transaction
-          .insertInto('purges')
-          .values({ key, at, attempts: 0, ...changed })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
-          .execute();
-      }
-    },
+    add: addPurges,
     wake() {
       isAwake = true;
       awaken?.();
