@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isThere } from '../../lib/is-there.js';
@@ -7,6 +8,7 @@ import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
 import { type BackupRecord, checkBackup, headNow, isBackedUp, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
@@ -52,8 +54,14 @@ export async function writeBackup(
   let libraries = 0;
   let older: string | undefined;
   try {
-    await snapshot((queries) => writeRecords(unfinished, checked(lines(queries))));
-    await checkBackup(unfinished);
+    await interruptible(
+      'It wrote no backup. Run it again.',
+      async () => {
+        await snapshot((queries) => writeRecords(unfinished, checked(lines(queries))));
+        await checkBackup(unfinished);
+      },
+      () => rmSync(unfinished, { force: true }),
+    );
     await rename(unfinished, missing.length === 0 ? file : incompleteFile);
   } catch (error) {
     await rm(unfinished, { force: true });

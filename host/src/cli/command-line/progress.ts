@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { MultiBar } from 'cli-progress';
+import { onInterruption } from './stop-signal.js';
 
 /** Progress output of a command. */
 export interface Progress {
@@ -34,15 +35,21 @@ function barProgress(label: string, { err }: Output): Progress {
   const bar = bars.create(0, 0);
   let total = 0;
   const line = (text: string): void => bars.log(`${text}\n`);
+  const end = (): void => {
+    // Logged lines appear only with a repaint.
+    bars.update();
+    bars.stop();
+  };
+  // Otherwise the cursor stays hidden.
+  const isOver = onInterruption(end);
   return {
     expect: (steps) => bar.setTotal((total += steps)),
     step: () => bar.increment(),
     line,
     problem: line,
     end() {
-      // Logged lines appear only with a repaint.
-      bars.update();
-      bars.stop();
+      isOver();
+      end();
     },
   };
 }

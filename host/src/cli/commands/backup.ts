@@ -21,7 +21,7 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
     throw new HostError("'backup' needs a file. Name a new one, or set FEAAS_BACKUP_FOLDER.");
   if (databaseUrl === undefined) {
     const path = pathsIn(data).database;
-    await completeRestore(data);
+    await completeRestore(data, log);
     if (!isThere(path)) throw noDatabase(path);
     return backUp(snapshotOfFile(path));
   }

@@ -3,6 +3,7 @@ import { HostError } from '../../lib/host-error.js';
 import { textOf } from '../command-line/arguments.js';
 import { exportLibrary } from '../library/export.js';
 import { withServices } from '../content/with-services.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { createProgress } from '../command-line/progress.js';
 import type { CommandHandler } from './command.js';
 
@@ -25,11 +26,9 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
     for (const library of libraries) {
       const progress = createProgress('components', output);
       try {
-        const { written, removed, tooLong, damaged } = await exportLibrary(
-          target,
-          library,
-          { contentService, blobs },
-          { replace, progress },
+        const { written, removed, tooLong, damaged } = await interruptible(
+          'Run it again with --force: it writes the rest.',
+          () => exportLibrary(target, library, { contentService, blobs }, { replace, progress }),
         );
         for (const path of tooLong)
           progress.problem(

@@ -13,10 +13,9 @@ export const importCommand: CommandHandler = async (context) => {
   const watch = given.own['watch'] === true;
   if (watch && given.own['dry-run'] === true)
     throw new HostError('--watch and --dry-run exclude each other. Leave one of them out.');
-  // Registered now, so that a signal during the import also ends the watching.
-  const ended = watch ? waitForStopSignal() : undefined;
   return runImport(context, libraries, async ({ problems, of }, ports) => {
-    if (!ended) return problems > 0 ? 1 : 0;
+    if (!watch) return problems > 0 ? 1 : 0;
+    const ended = waitForStopSignal();
     const { watchLibraries } = await import('../library/watch.js');
     const watching = await watchLibraries(around, libraries, ports, of, log);
     output.out.write('watching; Ctrl+C ends it\n');

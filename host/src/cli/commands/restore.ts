@@ -27,12 +27,14 @@ import { snapshotOfFile } from '../backup/snapshot.js';
 import { recordUnfinished } from '../backup/unfinished-restore.js';
 import {
   clearRestoring,
+  clearRestoringNow,
   completeRestore,
   restoredFolder,
   hasContent,
   adoptRestored,
 } from '../content/replace-data-folder.js';
 import { type IdentityToRestore, identityToRestore } from '../content/check-store-identity.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { describeStorage } from '../content/storage-description.js';
 import { openBlobs, openDatabaseAndBlobs, type OpenOptions, type OpenedContent } from '../content/open-content.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -49,7 +51,9 @@ export const restoreCommand: CommandHandler = async (context) => {
     move: given.own['move'] === true,
   };
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
-  const { rows, blobs, note } = await restore(context, settings, file, options);
+  const { rows, blobs, note } = await interruptible('Run it again with --force.', () =>
+    restore(context, settings, file, options),
+  );
   output.out.write(`${rows} rows and ${blobs} blobs restored; the host has delivered all published content\n`);
   if (note !== undefined) output.err.write(`${note}\n`);
   if (missing.length > 0) {
@@ -87,7 +91,7 @@ async function restoreFolder(
 ): Promise<Restored> {
   const { data } = settings;
   const storage = storageAt(settings.storage);
-  await completeRestore(data);
+  await completeRestore(data, context.log);
   if (!replace && (await hasContent(data))) {
     throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
@@ -108,13 +112,13 @@ async function restoreFolder(
       );
     }
     makePrivateFolder(restoredFolder(data));
-    try {
+    const fill = async (): Promise<RestoredContent> => {
       const fresh = await openDatabaseAndBlobs(
         { ...settings, data: restoredFolder(data) },
         context.log,
         rightsTo(replace),
       );
-      restored = await readInto(fresh, file, {
+      const filled = await readInto(fresh, file, {
         move,
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
         purges: settings.purge ? ((await ofReplaced(data, queuedPurges)) ?? []) : [],
@@ -126,6 +130,10 @@ async function restoreFolder(
         if (settings.purge && storage.mayExist(data)) await purgeFolder(context, fresh);
         await deliver(context, fresh);
       } else await fresh.database.close();
+      return filled;
+    };
+    try {
+      restored = await interruptible('The old content stays. Run it again.', fill, () => clearRestoringNow(data));
     } catch (error) {
       await clearRestoring(data).catch(() => {});
       throw error;

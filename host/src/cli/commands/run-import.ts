@@ -2,6 +2,7 @@ import { withServices } from '../content/with-services.js';
 import { CHECKS } from '../library/checks.js';
 import type { ImportDependencies } from '../library/context.js';
 import { dryRun } from '../library/dry-run.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { importLibraries } from '../library/import-libraries.js';
 import type { Report } from '../library/report.js';
 import type { CommandContext } from './command.js';
@@ -22,7 +23,9 @@ export function runImport<Result>(
     async ({ contentService, blobs }) => {
       const services = { contentService, blobs, checks: CHECKS, overwrite: own['force'] === true };
       const ports = isDryRun ? dryRun(services) : services;
-      const report = await importLibraries(folders, ports, output);
+      const report = await interruptible('Run it again: it imports the rest.', () =>
+        importLibraries(folders, ports, output),
+      );
       const { changes, problems } = report;
       const done = isDryRun ? 'would be changed' : 'changed';
       output.out.write(`${changes} ${done}${problems > 0 ? `, ${problems} wrong` : ''}\n`);

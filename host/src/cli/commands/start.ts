@@ -118,11 +118,15 @@ async function serveStore(context: CommandContext): Promise<number> {
     ...{ sendsWebhooks: true, scheduleInterval: SCHEDULE_INTERVAL },
   };
   let unlockFolder: (() => void) | undefined;
-  const store = await openContent(settings, log, { tables: 'update', ...options }, async (stores) => {
+  const opening = openContent(settings, log, { tables: 'update', ...options }, async (stores) => {
     await unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log));
     unlockFolder = lockFolderStore(settings);
     await warnOfUnfinished(stores.database.read, log);
   });
+  // A database may take long: to answer, to migrate, or to release the lock of another host.
+  const store = await unlessStopped(opening, ended, () =>
+    log.warn('Stopped before the database was open. Start again.'),
+  );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const backups = startBackups(store, settings, log);
   const { databaseUrl, redisUrl } = settings;
@@ -180,12 +184,9 @@ async function serveStore(context: CommandContext): Promise<number> {
           ? undefined
           : importAndWatch(watched, { contentService, blobs, checks: CHECKS }, output, log),
     );
-    const watching = await Promise.race([imported, ended.then(() => 'stopped' as const)]);
-    if (watching === 'stopped') {
-      // No cleanup is needed: each step is atomic, and the next start runs the remaining ones.
-      log.warn('Stopped during the first import. The next start goes on with it.');
-      process.exit(0);
-    }
+    const watching = await unlessStopped(imported, ended, () =>
+      log.warn('Stopped during the first import. The next start goes on with it.'),
+    );
     if (watching) closers.unshift(() => watching.close());
     if (store.database.kind === 'embedded') {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
@@ -375,6 +376,22 @@ function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: 
   if (isWatched && settings.libraries === undefined)
     throw new HostError('--watch needs the folder of libraries to publish. Add --library <folder>.');
   return { watched: isWatched ? resolve(folder, settings.libraries!) : undefined, siteCommand };
+}
+
+/**
+ * Ends the process if the host has to stop before the work is complete. No cleanup is needed: each step of a start is
+ * atomic, and the next start runs the remaining ones.
+ */
+async function unlessStopped<Result>(
+  work: Promise<Result>,
+  ended: Promise<void>,
+  explain: () => void,
+): Promise<Result> {
+  const stopped = Symbol('stopped');
+  const result = await Promise.race([work, ended.then((): typeof stopped => stopped)]);
+  if (result !== stopped) return result as Result;
+  explain();
+  process.exit(0);
 }
 
 /** Runs a write at the start. It may be skipped while the database is read-only. */

@@ -9,6 +9,7 @@ import { identityOfDatabase, identityOfStore, putIdentity, recordIdentity } from
 import type { BlobStore } from '../../storage/blob-store.js';
 import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
 import { textOf } from '../command-line/arguments.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { describeStorage } from '../content/storage-description.js';
 import { completeRestore } from '../content/replace-data-folder.js';
 import { enqueueKeys } from '../../publishing/outbox/outbox.js';
@@ -31,7 +32,9 @@ export const storageCommand: CommandHandler = async (context) => {
     );
   const target = await targetSettings(resolve(folder, file), settings);
   const takeOver = given.own['take-over'] === true;
-  return action === 'copy' ? copy(context, target, takeOver) : move(context, target, takeOver);
+  return interruptible('Run it again: it copies the rest.', () =>
+    action === 'copy' ? copy(context, target, takeOver) : move(context, target, takeOver),
+  );
 };
 
 /** The host's settings with another store. @throws HostError if the file has other settings, or describes the same store. */
@@ -79,7 +82,7 @@ async function copy(context: CommandContext, target: Settings, takeOver: boolean
 async function move(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
   const { settings, output, log } = context;
   const { databaseUrl, data } = settings;
-  if (databaseUrl === undefined) await completeRestore(data);
+  if (databaseUrl === undefined) await completeRestore(data, log);
   const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
   // Requires exclusive access: a host would continue to write to the old store.
   const database = await openDatabase({ ...where, tables: 'keep', alone: true, log });

@@ -8,6 +8,7 @@ import { remoteMedia } from '../thumbnails/remote-media.js';
 import { type MissingThumbnail, missingThumbnails, libraryContext } from '../thumbnails/missing-thumbnails.js';
 import { textOf } from '../command-line/arguments.js';
 import { foldersOf } from '../command-line/site-folders.js';
+import { interruptible } from '../command-line/stop-signal.js';
 import { createProgress } from '../command-line/progress.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
@@ -78,5 +79,7 @@ export const thumbnailsCommand: CommandHandler = async ({
     }
     return failures > 0 ? 1 : 0;
   };
-  return withServices(settings, log, work, { blobStore: 'to its own' });
+  return interruptible('Run it again: it draws the rest.', () =>
+    withServices(settings, log, work, { blobStore: 'to its own' }),
+  );
 };

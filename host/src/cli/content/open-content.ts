@@ -84,7 +84,7 @@ export async function openDatabaseAndBlobs(
   rights: OpenOptions,
 ): Promise<Pick<OpenedContent, 'database' | 'blobs'>> {
   const { data, databaseUrl, databaseTimeouts, storage } = settings;
-  if (databaseUrl === undefined) await completeRestore(data);
+  if (databaseUrl === undefined) await completeRestore(data, log);
   const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
   const database = await openDatabase({ ...where, ...rights, timeouts: databaseTimeouts, log });
   try {

@@ -3,6 +3,7 @@
  * a mounted disk. The next process that opens the folder completes an interrupted replacement, so that old and new
  * content are never mixed.
  */
+import { rmSync } from 'node:fs';
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { isThere } from '../../lib/is-there.js';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { lockFolder } from '../../db/locks/folder-lock.js';
 import { syncFolder } from '../../lib/durable-folders.js';
 import { makeFolders } from '../../lib/make-folders.js';
 import { isMissing } from '../../lib/locate-file.js';
+import type { Log } from '../../lib/log.js';
 
 /** The data folder that a restore fills. */
 export const restoredFolder = (data: string): string => join(data, RESTORING, 'data');
@@ -26,6 +28,10 @@ const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads
 export const hasContent = async (data: string): Promise<boolean> =>
   (await entriesOf(data)).some((name) => !IDLE.test(name));
 
+/** For an interruption, where nothing can wait. */
+export const clearRestoringNow = (data: string): void =>
+  rmSync(join(data, RESTORING), { recursive: true, force: true });
+
 export const clearRestoring = (data: string): Promise<void> =>
   rm(join(data, RESTORING), { recursive: true, force: true });
 
@@ -38,12 +44,29 @@ export async function adoptRestored(data: string): Promise<void> {
   await move(data);
 }
 
-/** Completes an interrupted replacement. @throws HostError if another process has locked the folder. */
-export async function completeRestore(data: string): Promise<void> {
-  if (!isThere(join(data, RESTORING, COMPLETE_LIST))) return;
-  const unlock = lockFolder(data);
+/**
+ * Completes an interrupted replacement, or removes what a restore left that ended before it.
+ * @throws HostError if another process has locked the folder during a replacement.
+ */
+export async function completeRestore(data: string, log: Pick<Log, 'warn'>): Promise<void> {
+  if (!isThere(join(data, RESTORING))) return;
+  const isReplacing = (): boolean => isThere(join(data, RESTORING, COMPLETE_LIST));
+  let unlock: () => void;
   try {
-    await move(data);
+    unlock = lockFolder(data);
+  } catch (error) {
+    if (isReplacing()) throw error;
+    // A host that runs meanwhile needs no space, and a restore that runs uses the folder.
+    return;
+  }
+  try {
+    if (isReplacing()) {
+      await move(data);
+      log.warn(`completed an interrupted restore: '${data}' has the content of the backup. Run 'check'.`);
+    } else {
+      await clearRestoring(data);
+      log.warn(`removed what an interrupted restore left: '${data}' has its old content. Run 'restore' again.`);
+    }
   } finally {
     unlock();
   }

@@ -53,6 +53,8 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
     return await launch({
       executablePath,
       headless: true,
+      // Its handlers would keep the command running without a browser, which ends with the process.
+      ...{ handleSIGINT: false, handleSIGTERM: false },
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
         ...['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
