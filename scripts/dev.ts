@@ -10,6 +10,7 @@ import { context, stop as stopEsbuild } from 'esbuild';
 import { DEV_CHANGES } from './dev-changes';
 import { isHostBuilt } from './host-built';
 import { siteScripts } from './site';
+import { whenNpmEnds } from './when-npm-ends';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
@@ -56,6 +57,7 @@ function start(args: string[], env: Record<string, string> = {}): void {
   children.push(child);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+whenNpmEnds(() => void stop(0));
 
 const MODULE = /\.[jt]sx?$/;
 /**
