@@ -13,6 +13,15 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { sendRequest } from './support/client.js';
 import { ACTOR, HERO_ADDRESS, HERO_URL, startPublishedHost, makePublishedFolder } from './support/published-host.js';
 
+/** Milliseconds after which damage is handled again. */
+const MINUTE = 60_000;
+
+/** A clock that a test advances. */
+function manualClock(): { readonly clock: () => number; advance(milliseconds: number): void } {
+  let now = Date.now();
+  return { clock: () => now, advance: (milliseconds) => void (now += milliseconds) };
+}
+
 /** Damages: a missing end, a changed byte, a missing header, and an empty file. */
 const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => bytes.subarray(0, -1),
@@ -79,7 +88,8 @@ const filesBelow = async (folder: string): Promise<string[]> =>
 for (const [index, damage] of DAMAGES.entries())
   test(`a damaged picture or thumbnail is served as missing, logged once a minute, and served again after an upload (${index})`, async (t) => {
     const folder = await makePublishedFolder(t);
-    const host = await startPublishedHost(t, { folder });
+    const { clock, advance } = manualClock();
+    const host = await startPublishedHost(t, { folder, clock });
     const revision = await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
     const bytes = await sharp({ create: { width: 400, height: 90, channels: 3, background: '#123' } })
       .png()
@@ -102,17 +112,32 @@ for (const [index, damage] of DAMAGES.entries())
     host.blobs.invalidateAll();
 
     const before = host.log.length;
-    for (const path of paths)
-      for (const { status, headers } of await Promise.all(
-        Array.from({ length: 9 }, () => sendRequest(host.url + path)),
-      )) {
-        assert.equal(status, 404, path);
-        assert.equal(headers['cache-control'], 'no-store');
-      }
-    const lines = host.log.slice(before);
-    assert.equal(lines.length, paths.length, lines.join('\n'));
-    for (const line of lines)
-      assert.match(line, /has an invalid form: .* answers 404 until you upload it again, or restore it from a backup/);
+    const requestAll = async (): Promise<void> => {
+      for (const path of paths)
+        for (const { status, headers } of await Promise.all(
+          Array.from({ length: 9 }, () => sendRequest(host.url + path)),
+        )) {
+          assert.equal(status, 404, path);
+          assert.equal(headers['cache-control'], 'no-store');
+        }
+    };
+    for (const [wait, minutes] of [
+      [0, 1],
+      [MINUTE - 1, 1],
+      [1, 2],
+      [MINUTE - 1, 2],
+      [1, 3],
+    ] as const) {
+      advance(wait);
+      await requestAll();
+      const lines = host.log.slice(before);
+      assert.equal(lines.length, paths.length * minutes, lines.join('\n'));
+      for (const line of lines)
+        assert.match(
+          line,
+          /has an invalid form: .* answers 404 until you upload it again, or restore it from a backup/,
+        );
+    }
     await assert.rejects(async () => shown!.width(), /no longer exists\. Load the component again/);
 
     await upload();
@@ -126,7 +151,8 @@ for (const [index, damage] of DAMAGES.entries())
 
 test('a file that the disk damages repeatedly is written again once a minute, and the failure is logged', async (t) => {
   const folder = await makePublishedFolder(t);
-  const host = await startPublishedHost(t, { folder });
+  const { clock, advance } = manualClock();
+  const host = await startPublishedHost(t, { folder, clock });
   await host.write(HERO_ADDRESS, '<p>one</p>', 'publish');
   const key = 'components/demo/hero/responsive/published.html';
   const root = join(folder, 'blobs/components/demo/hero/responsive');
@@ -136,9 +162,18 @@ test('a file that the disk damages repeatedly is written again once a minute, an
   await damage();
   assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 200);
   assert.ok(await createFolderBlobs(join(folder, 'blobs')).get(key));
-  await damage();
-  // Blobs that were read are in memory.
-  host.blobs.invalidateAll();
-  assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, 503);
-  assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, 1);
+  for (const [wait, status, times] of [
+    [0, 503, 1],
+    [MINUTE - 1, 503, 1],
+    [1, 200, 2],
+    [MINUTE - 1, 503, 2],
+    [1, 200, 3],
+  ] as const) {
+    advance(wait);
+    await damage();
+    // Blobs that were read are in memory.
+    host.blobs.invalidateAll();
+    assert.equal((await sendRequest(host.url + HERO_URL + '/published.html')).status, status);
+    assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, times);
+  }
 });

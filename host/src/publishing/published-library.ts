@@ -5,6 +5,7 @@ import { BadInputError, databaseUnavailable, ForbiddenError, NotFoundError } fro
 import type { ContentService } from '../content/content-service.js';
 import type { Action, Change, DataSource } from '../content/model.js';
 import { within } from '../lib/timeout.js';
+import { type Clock, systemClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
 import { createCacheInvalidation } from './invalidation/cache-invalidation.js';
@@ -27,6 +28,7 @@ export interface PublishedLibraryOptions {
    */
   readonly mayRead: (authorization: string | undefined, library: string) => Promise<unknown>;
   readonly log?: Log;
+  readonly clock?: Clock;
 }
 
 export interface PublishedLibrary extends Library {
@@ -42,7 +44,7 @@ export interface PublishedLibrary extends Library {
  * is unavailable.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
-  const { contentService, blobs, mayRead, log = consoleLog } = options;
+  const { contentService, blobs, mayRead, log = consoleLog, clock = systemClock } = options;
   const invalidation = createCacheInvalidation(
     contentService,
     {
@@ -58,7 +60,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
   /** Handles a damaged blob once per interval, which limits the log, and the writes to a disk that damages every blob. */
   const handleDamage = (key: string, handle: () => Promise<void>): Promise<void> => {
-    const now = Date.now();
+    const now = clock();
     for (const [each, { at }] of handled) if (Math.abs(now - at) >= DAMAGE_INTERVAL) handled.delete(each);
     let found = handled.get(key);
     if (!found) handled.set(key, (found = { at: now, done: handle() }));

@@ -94,6 +94,7 @@ export async function startPublishedHost(
     blobs,
     mayRead: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
     log,
+    clock,
   });
   const closing = new AbortController();
   const presences = createPresences(openedDatabase);
