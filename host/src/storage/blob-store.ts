@@ -30,7 +30,10 @@ export class BlobStoreError extends Error {
 /** Stored bytes differ from those written: the disk failed, or someone changed them. */
 export class DamagedBlobError extends BlobStoreError {}
 
-/** Another writer has changed the blob since the fence was taken. Nothing was written. */
+/**
+ * The blob has changed since the fence was taken: by another writer, or by this write if its response was lost and the
+ * driver repeated it. Take a new fence and write again.
+ */
 export class BlobChangedError extends BlobStoreError {}
 
 /** For `catch`: turns a DamagedBlobError into a value, and throws all others. */
