@@ -74,6 +74,7 @@ test('a change of the access setting does not change the modification time of th
 test('a data source that is made private stays private despite a concurrent save', async (t) => {
   const { contentService } = await startPublishedHost(t, { database: await databaseForTest(t) });
   const source = { library: 'demo', id: 'page' };
+  let last = 0;
   for (let round = 0; round < 20; round++) {
     await contentService.putDataSource({ ...source, sample: '{"n":0}', settings: null, public: true });
     await Promise.all([
@@ -81,8 +82,15 @@ test('a data source that is made private stays private despite a concurrent save
       contentService.putDataSource({ ...source, sample: `{"n":${round}}`, settings: '{"url":"/page.json"}' }),
       contentService.putDataSource({ ...source, sample: `{"n":${round}}` }),
     ]);
-    const { public: isPublic, settings } = (await contentService.dataSource('page', 'demo'))!;
-    assert.deepEqual([isPublic, settings], [false, '{"url":"/page.json"}']);
+    const { modifiedAt, ...stored } = (await contentService.dataSource('page', 'demo'))!;
+    assert.deepEqual(stored, {
+      ...source,
+      sample: `{"n":${round}}`,
+      settings: '{"url":"/page.json"}',
+      public: false,
+    });
+    assert.ok(modifiedAt >= last);
+    last = modifiedAt;
   }
 });
 
@@ -94,7 +102,8 @@ test('two concurrent creations of a data source both persist their values', asyn
       contentService.putDataSource({ ...source, public: true }),
       contentService.putDataSource({ ...source, settings: '{"url":"/page.json"}' }),
     ]);
-    const { public: isPublic, settings } = (await contentService.dataSource(source.id, 'demo'))!;
-    assert.deepEqual([isPublic, settings], [true, '{"url":"/page.json"}']);
+    const { modifiedAt, ...stored } = (await contentService.dataSource(source.id, 'demo'))!;
+    assert.deepEqual(stored, { ...source, settings: '{"url":"/page.json"}', public: true });
+    assert.ok(modifiedAt <= Date.now());
   }
 });
