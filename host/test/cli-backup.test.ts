@@ -184,6 +184,27 @@ for (const [from, to] of [
   });
 }
 
+test('a backup into a folder that does not exist names the folder, and creates nothing', async (t) => {
+  const folder = await makeTemporaryFolder(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  await writeFile(join(folder, 'file'), '');
+  const before = (await readdir(folder)).sort();
+  for (const [path, missing] of [
+    ['none/b.gz', 'none'],
+    ['none/deep/b.gz', 'none/deep'],
+    ['file/b.gz', 'file'],
+    ['file/deep/b.gz', 'file/deep'],
+  ] as const) {
+    const { code, err } = await runCliInProcess(folder, ['backup', path]);
+    assert.equal(code, 1);
+    assert.equal(
+      err,
+      `feaas-host: could not write '${join(folder, path)}': there is no folder '${join(folder, missing)}'. Create it, or choose another one.\n`,
+    );
+  }
+  assert.deepEqual((await readdir(folder)).sort(), before);
+});
+
 test('a backup of a running host under writes is a consistent snapshot, and the host keeps running', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);

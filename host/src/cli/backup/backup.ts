@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isThere } from '../../lib/is-there.js';
@@ -38,7 +38,7 @@ export const UNFINISHED = '.unfinished';
  * does not fail the backup: the file and the summary list what is missing.
  * @param incompleteFile used instead of `file` if something is missing
  * @param check called before each record; an error that it throws aborts the backup
- * @throws HostError if the file exists.
+ * @throws HostError if the file exists, or its folder does not.
  */
 export async function writeBackup(
   file: string,
@@ -47,6 +47,9 @@ export async function writeBackup(
   { incompleteFile = file, check = async () => {} }: { incompleteFile?: string; check?: () => Promise<void> } = {},
 ): Promise<BackupSummary> {
   if (isThere(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
+  const folder = dirname(file);
+  if (!isThere(folder) || !statSync(folder).isDirectory())
+    throw new HostError(`could not write '${file}': there is no folder '${folder}'. Create it, or choose another one.`);
   const unfinished = file + UNFINISHED;
   await rm(unfinished, { force: true });
   const counts = { rows: 0, blobs: 0 };
@@ -68,7 +71,7 @@ export async function writeBackup(
     throw error;
   }
   // The rename is durable only after its folder is synced.
-  await syncFolder(dirname(file));
+  await syncFolder(folder);
   return { ...counts, missing, path: missing.length === 0 ? file : incompleteFile, libraries, older };
 
   async function* checked(records: AsyncIterable<BackupRecord>): AsyncGenerator<BackupRecord> {
