@@ -17,10 +17,13 @@ import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { healthChecks } from '../src/server/health/health-checks.js';
 import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
 import { spawnCli, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest, sendRawRequest } from './support/client.js';
+import { silentLog } from './support/content-services.js';
 import { makeFixtureFolder, startHost } from './support/folder-host.js';
 import { startGraphQLHost } from './support/graphql-host.js';
+import { recordingLog } from './support/recording-log.js';
 import { pollUntil, waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -235,13 +238,39 @@ test('a host is not ready while its database or blob store rejects requests, fai
     { ready: { database: well, 'blob store': well }, reason: undefined },
   ]);
   for (const { ready, reason } of checks) {
-    const raw = [healthChecks({ ready, stopping: () => false, timeout: 20 })];
+    const raw = [healthChecks({ ready, stopping: () => false, timeout: 20, log: silentLog })];
     const host = createHost({ libraries: folder, site: folder, port: 0, raw });
     const url = await host.listen();
     cleanUp(t, () => host.close());
     assert.deepEqual(await answered(`${url}/readyz`), reason ? [503, reason] : [200, 'ready\n']);
     assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   }
+});
+
+test('a host names status and code of a blob store that refuses it, to anybody, and its address only in the log', async (t) => {
+  const folder = await makeFixtureFolder(t);
+  const { log, messages } = recordingLog();
+  let reason: string | undefined = '403 AuthenticationFailed';
+  const ready = {
+    'blob store': async () => {
+      if (reason === undefined) return true;
+      throw new BlobStoreError(`Blob 'host/mark' could not be read in https://account.example: ${reason}.`, { reason });
+    },
+  };
+  const raw = [healthChecks({ ready, stopping: () => false, log })];
+  const host = createHost({ libraries: folder, site: folder, port: 0, raw });
+  const url = `${await host.listen()}/readyz`;
+  cleanUp(t, () => host.close());
+  for (let times = 0; times < 3; times++)
+    assert.deepEqual(await answered(url), [503, 'the blob store failed: 403 AuthenticationFailed\n']);
+  reason = '503 ServerBusy';
+  assert.deepEqual(await answered(url), [503, 'the blob store failed: 503 ServerBusy\n']);
+  reason = undefined;
+  for (let times = 0; times < 3; times++) assert.deepEqual(await answered(url), [200, 'ready\n']);
+  assert.equal(messages.length, 3, messages.join('\n'));
+  assert.match(messages[0]!, /not ready: the blob store failed: 403 AuthenticationFailed \(.*account\.example/);
+  assert.match(messages[1]!, /not ready: the blob store failed: 503 ServerBusy/);
+  assert.match(messages[2]!, /ready again/);
 });
 
 test('a host stops in order: it announces, drains, finishes responses, empties the outbox, and closes', async () => {

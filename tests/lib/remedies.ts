@@ -130,6 +130,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'database: lost a connection: …',
     'database: lost the listening connection…',
     'a host or command on … was not ended in order, or has lost its connection: waiting … s for it.',
+    'ready: the host is not ready: …',
     'deletion: … failed, once more in … s: …',
     'delivery: … failed, once more in … s: …',
     'delivery: the database does not answer: …',

@@ -2,7 +2,8 @@ import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { randomUUID } from 'node:crypto';
 import { basePaths, groupPaths } from './group-keys.js';
 import { type PurgeDriver, PurgeError } from './purge-target.js';
-import { printable, secondsIn, TIMEOUT } from './send-purge.js';
+import { secondsIn } from '../lib/retry-after.js';
+import { printable, TIMEOUT } from './send-purge.js';
 
 /** Maximum paths per request. AWS allows as many in progress. */
 const MOST = 3_000;
@@ -62,7 +63,7 @@ function purgeErrorOf(cause: unknown): PurgeError {
   const error = cause as AwsError;
   const status = error.$metadata?.httpStatusCode;
   const reason = printable(`${error.name}: ${error.message}`);
-  const retryAfter = secondsIn(error.$response?.headers?.['retry-after']);
+  const retryAfter = secondsIn(error.$response?.headers?.['retry-after'], error.$response?.headers?.['date']);
   const failed = (message: string, isAboutTarget = true): PurgeError =>
     new PurgeError(message, { isAboutTarget, retryAfter, cause });
   if (/^TooManyInvalidationsInProgress/.test(error.name))

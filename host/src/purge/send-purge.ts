@@ -1,9 +1,8 @@
+import { secondsIn } from '../lib/retry-after.js';
 import { PurgeError } from './purge-target.js';
 
 /** Timeout of a request in milliseconds. */
 export const TIMEOUT = 10_000;
-/** Maximum seconds that a service may request to wait. */
-const MAX_RETRY_AFTER = 3600;
 /** Maximum characters of a service's error in a message. */
 const MAX_REASON = 200;
 /** Maximum bytes of a response that are read. */
@@ -51,7 +50,7 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
   if (status === 429 || status === 503)
     throw new PurgeError(`${service} is busy or limits the rate (${reason}). Wait: the host tries again by itself`, {
       isAboutTarget: true,
-      retryAfter: secondsIn(response.headers.get('retry-after')),
+      retryAfter: secondsIn(response.headers.get('retry-after'), response.headers.get('date')),
     });
   if (status === 401 || status === 403)
     throw new PurgeError(`${service} refused the credentials (${reason}). Check them. ${credentialsRemedy}`, {
@@ -62,13 +61,6 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
   throw new PurgeError(`${service} answered ${reason}. Check the status of the service and FEAAS_PURGE`, {
     isAboutTarget: status >= 500,
   });
-}
-
-/** Parses `Retry-After`, a number or a date, to seconds. */
-export function secondsIn(text: string | null | undefined): number | undefined {
-  if (!text) return undefined;
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER) : undefined;
 }
 
 /** Formats a service's message as one log line. */

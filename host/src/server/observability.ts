@@ -3,6 +3,7 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Metrics } from './metrics/metrics.js';
 import { metricsHandler } from './metrics/metrics-handler.js';
+import { logOf } from './logging/logger.js';
 import { type HealthCheckOptions, healthChecks } from './health/health-checks.js';
 import { type Observe, observeRequests } from './metrics/observe-requests.js';
 
@@ -35,7 +36,12 @@ export function createObservability(options: ObservabilityOptions): Observabilit
   return {
     observe: observeRequests({ logger, metrics, stopping: () => stopping }),
     handlers: [
-      healthChecks({ ready, ...(readOnlyReason && { readOnlyReason }), stopping: () => stopping }),
+      healthChecks({
+        ready,
+        ...(readOnlyReason && { readOnlyReason }),
+        stopping: () => stopping,
+        log: logOf(logger),
+      }),
       metricsHandler({ registry: metrics.registry, open: openMetrics, token: metricsToken, authenticate }),
     ],
     startDraining: () => void (stopping = true),

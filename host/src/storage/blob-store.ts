@@ -22,9 +22,24 @@ export type BlobContent = BlobHeaders & { readonly bytes: Uint8Array };
 /** Key of the blob with the store's identity. It is neither delivered nor backed up. */
 export const STORE_IDENTITY_KEY = 'host/mark';
 
+export interface BlobStoreErrorOptions extends ErrorOptions {
+  /** Status and code of the store, or another short reason. It names neither the store nor a secret. */
+  readonly reason?: string;
+  /** Seconds after which the store asked to try again. */
+  readonly retryAfter?: number | undefined;
+}
+
 /** The store failed. The message names the blob; the cause is the reason. */
 export class BlobStoreError extends Error {
   override readonly name = 'BlobStoreError';
+  readonly reason: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, options: BlobStoreErrorOptions = {}) {
+    super(message, options);
+    this.reason = options.reason;
+    this.retryAfter = options.retryAfter;
+  }
 }
 
 /** Stored bytes differ from those written: the disk failed, or someone changed them. */

@@ -8,8 +8,19 @@ import type { AddressInfo, Socket } from 'node:net';
  */
 export type Fault = 'error' | 'reset' | 'silent' | 'torn upload' | 'torn download' | 'slow' | 'lost answer';
 
+/** A response in place of the server's. */
+export interface InjectedResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 export interface FaultyProxy {
   readonly port: number;
+  /** Number of requests so far. */
+  readonly requests: number;
+  /** Answers all requests that the filter selects by this response, until the next call; without a response, none. */
+  setResponse(response?: InjectedResponse, filter?: (method: string) => boolean): void;
   /** Applies the fault to the next `times` requests, by default to all; without a fault, to none. */
   setFault(fault?: Fault, times?: number): void;
   close(): Promise<void>;
@@ -19,11 +30,22 @@ export interface FaultyProxy {
 export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   let fault: Fault | undefined;
   let remaining = 0;
+  let requests = 0;
+  let injected: InjectedResponse | undefined;
+  let isInjected: (method: string) => boolean = () => true;
   const sockets = new Set<Socket>();
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests++;
     const now = remaining > 0 ? fault : undefined;
     remaining--;
+    if (injected && isInjected(request.method!)) {
+      const { status, headers, body } = injected;
+      await readBody(request);
+      response.writeHead(status, { 'content-type': 'application/xml', ...headers });
+      response.end(request.method === 'HEAD' ? undefined : body);
+      return;
+    }
     if (now === 'reset') return resetConnection(request);
     if (now === 'silent') return;
     const body = await readBody(request);
@@ -73,6 +95,13 @@ export async function startFaultyProxy(port: number): Promise<FaultyProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    get requests() {
+      return requests;
+    },
+    setResponse(response, filter = () => true) {
+      injected = response;
+      isInjected = filter;
+    },
     setFault(next, times = Infinity) {
       fault = next;
       remaining = next === undefined ? 0 : times;

@@ -4,8 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
+import { monotonicClock } from '../../lib/clock.js';
 import { UnavailableError } from '../../lib/domain-error.js';
-import { BlobChangedError, type BlobStore } from '../../storage/blob-store.js';
+import { BlobChangedError, type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { createSemaphore } from '../../lib/semaphore.js';
@@ -19,6 +20,8 @@ const CONCURRENCY = 32;
 const POLL_INTERVAL = 1_000;
 const FIRST_RETRY = 250;
 const MAX_RETRY = 60_000;
+/** Writes in a row that another writer preceded, after which the store counts as failing. Hosts never write one key so often. */
+const MAX_CHANGES = 10;
 /** Milliseconds between attempts to lock a key that another host delivers. */
 const LOCK_RETRY = 25;
 
@@ -56,13 +59,22 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   /** The reason of the last failure, by key. */
   const failures = new Map<string, string>();
   const loggedAt = new Map<string, number>();
+  /** The store asked for no retries before this time of the monotonic clock. Other hosts ask it themselves. */
+  let pausedUntil = -Infinity;
   const stop = new AbortController();
+
+  /** Returns the milliseconds that the store asked to wait. */
+  const pauseFor = (error: unknown): number => {
+    const wait = error instanceof BlobStoreError ? (error.retryAfter ?? 0) * 1000 : 0;
+    pausedUntil = Math.max(pausedUntil, monotonicClock() + wait);
+    return wait;
+  };
 
   /** Logs each kind of failure only once a minute, because a failing store usually rejects most blobs. */
   const logFailure = (key: string, wait: number, reason: string): void => {
     failures.set(key, reason);
     const same = reason.replaceAll(key, '…');
-    const now = Date.now();
+    const now = monotonicClock();
     for (const [kind, since] of loggedAt) if (now - since >= POLL_INTERVAL * 60) loggedAt.delete(kind);
     if (loggedAt.has(`${wait} ${same}`)) return;
     loggedAt.set(`${wait} ${same}`, now);
@@ -94,18 +106,19 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     });
 
   const processKey = async (key: string, onWritten: () => void): Promise<void> => {
-    const until = Date.now() + timeout;
+    const until = monotonicClock() + timeout;
     while (!stop.signal.aborted) {
       let open = true;
       const isLocked = await database.withLock(`delivery ${key}`, async (lock) => {
-        while ((await step(key, onWritten)) && !lock.lost) continue;
+        const changes = { count: 0 };
+        while ((await step(key, onWritten, changes)) && !lock.lost) continue;
         open = false;
         // Without the lock, another host may have written a newer blob, which this write may have replaced.
         if (lock.lost) await requeue(key);
       });
       if (isLocked && !open) return;
       // The lock holder or the next poll delivers it.
-      if (Date.now() >= until || !(await isOpen(key))) return;
+      if (monotonicClock() >= until || !(await isOpen(key))) return;
       await sleep(LOCK_RETRY, undefined, { signal: stop.signal }).catch(() => {});
     }
   };
@@ -115,8 +128,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return row && row.delivered < row.wanted ? row : undefined;
   };
 
-  /** Writes the blob once. Returns true if there may be more to do. */
-  const step = async (key: string, onWritten: () => void): Promise<boolean> => {
+  /**
+   * Writes the blob once. Returns true if there may be more to do.
+   * @param changes counts writes in a row that another writer preceded
+   */
+  const step = async (key: string, onWritten: () => void, changes: { count: number }): Promise<boolean> => {
     let row = await openEntry(key);
     if (!row) return false;
     const { attempts } = row;
@@ -129,20 +145,22 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         await put(blobOf(row));
       } else await blobs.put(key, blobOf(row));
     } catch (error) {
-      if (error instanceof BlobChangedError) return true;
-      const wait = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
+      if (error instanceof BlobChangedError && ++changes.count < MAX_CHANGES) return true;
+      const backoff = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
+      const wait = Math.max(backoff, pauseFor(error));
       logFailure(key, wait, reasonOf(error));
       onWritten();
       await database.write((transaction) =>
         transaction
           .updateTable('deliveries')
-          .set({ attempts: attempts + 1, due_at: Date.now() + wait })
+          .set({ attempts: attempts + 1, due_at: Date.now() + backoff })
           .where('key', '=', key)
           .execute(),
       );
       return false;
     }
     const { wanted } = row;
+    changes.count = 0;
     failures.delete(key);
     written.set(key, wanted);
     onWritten();
@@ -181,6 +199,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   /** Runs due deliveries. Returns true if there may be more. */
   const processDue = async (): Promise<boolean> => {
+    if (monotonicClock() < pausedUntil) return false;
     const now = Date.now();
     const rows = await open()
       // A row postponed by more than the longest retry is due, too: a clock was set back since.

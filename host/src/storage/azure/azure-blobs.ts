@@ -17,17 +17,20 @@ import {
   type BlobHeaders,
   type BlobStore,
   BlobStoreError,
+  type BlobStoreErrorOptions,
 } from '../blob-store.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
 import { consoleLog, type Log } from '../../lib/log.js';
+import { MAX_RETRY_AFTER, secondsIn } from '../../lib/retry-after.js';
 import { containerName } from './container-name.js';
 import { isDraft } from '../draft-keys.js';
 import { dispositionOf } from '../disposition.js';
 import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
 import { mergedKeys } from '../merged-keys.js';
 import { readAnswer } from '../read-answer.js';
+import { statusText } from '../status-text.js';
 import { checkHeaders, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 
 /** Two quick retries, because callers wait. The outbox repeats failed writes. */
@@ -82,9 +85,7 @@ export function createAzureBlobs(
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
       const where = `container '${containerOf(key).containerName}' of ${account}`;
-      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
-        cause: error,
-      });
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, failure(error));
     }
   };
 
@@ -143,9 +144,7 @@ export function createAzureBlobs(
         noteMissing(error);
         throw new BlobStoreError(
           `Could not list container '${container}' of ${account}. Check the connection string: ${reasonOf(error)}.`,
-          {
-            cause: error,
-          },
+          failure(error),
         );
       }
     },
@@ -211,10 +210,13 @@ async function properties(
   { signal }: IdleTimeout,
 ): Promise<BlobGetPropertiesResponse | undefined> {
   try {
-    return await container.getBlobClient(key).getProperties({ abortSignal: signal });
+    const found = await container.getBlobClient(key).getProperties({ abortSignal: signal });
+    if (found.etag === undefined) throw notOfAzure();
+    return found;
   } catch (error) {
-    // The response to a HEAD has no body with the reason, and not every server sends it in a header.
-    if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
+    // Not every server sends the reason in a header.
+    if (error instanceof RestError && error.statusCode === 404 && codeOf(error) !== 'ContainerNotFound')
+      return undefined;
     throw error;
   }
 }
@@ -265,10 +267,13 @@ async function* blobItems(container: ContainerClient, prefix: string, timeout: n
   do {
     const page = await withIdleTimeout(timeout, async ({ signal: abortSignal }) => {
       const pages = container.listBlobsFlat({ prefix, abortSignal });
-      return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
+      const { value } = await pages.byPage(continuationToken ? { continuationToken } : {}).next();
+      // The type of the library promises a segment, but it parses any XML.
+      if ((value?.segment as object | undefined) === undefined) throw notOfAzure();
+      return value;
     });
-    yield* page?.segment.blobItems ?? [];
-    continuationToken = page?.continuationToken;
+    yield* page.segment.blobItems;
+    continuationToken = page.continuationToken;
   } while (continuationToken);
 }
 
@@ -356,7 +361,12 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error instanceof RestError ? error.code : undefined);
+/** A proxy or a page of an outage, for example. */
+const notOfAzure = (): Error => new Error('the response is not one of Azure Storage. Check the endpoint and proxies');
+
+/** The library reads the code from the body, which responses to HEAD do not have. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof RestError ? (error.response?.headers.get('x-ms-error-code') ?? error.code) : undefined;
 
 /** Whether the blob has changed or been created meanwhile. */
 const isConditionNotMet = (error: unknown): boolean =>
@@ -368,8 +378,25 @@ const isDenied = (error: unknown): boolean =>
 /** Other causes of a refusal: Azure has one code for all of them. */
 const DENIED_HINT = '(check the key, or the permissions and the end of the SAS token, and the clock of this machine)';
 
-function reasonOf(error: unknown): string {
-  if (error instanceof RestError)
-    return [error.statusCode, error.code ?? error.name, isDenied(error) && DENIED_HINT].filter(Boolean).join(' ');
+/** Status and code of the response; without a response, the code of the network or the message. */
+function briefReasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (error instanceof RestError && error.statusCode !== undefined) return statusText(error.statusCode, code);
+  if (code !== undefined) return code;
   return error instanceof Error ? error.message : String(error);
+}
+
+const reasonOf = (error: unknown): string =>
+  isDenied(error) ? `${briefReasonOf(error)} ${DENIED_HINT}` : briefReasonOf(error);
+
+const failure = (error: unknown): BlobStoreErrorOptions => ({
+  cause: error,
+  reason: briefReasonOf(error),
+  retryAfter: error instanceof RestError ? retryAfterOf(error) : undefined,
+});
+
+function retryAfterOf({ response }: RestError): number | undefined {
+  const milliseconds = response?.headers.get('retry-after-ms') ?? response?.headers.get('x-ms-retry-after-ms');
+  if (milliseconds && /^\d{1,9}$/.test(milliseconds)) return Math.min(Number(milliseconds) / 1000, MAX_RETRY_AFTER);
+  return secondsIn(response?.headers.get('retry-after'), response?.headers.get('date'));
 }

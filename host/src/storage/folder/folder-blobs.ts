@@ -1,7 +1,8 @@
 import { open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type BlobStore, BlobStoreError } from '../blob-store.js';
+import { type BlobStore, BlobStoreError, type BlobStoreErrorOptions } from '../blob-store.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
+import { codeOf } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { durableFolders, syncFolder } from '../../lib/durable-folders.js';
 import { decodeBlob, decodeHead, encodeBlob } from './file-format.js';
@@ -57,7 +58,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       return await read(path);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw new BlobStoreError(`Could not read blob '${key}'.`, { cause: error });
+      throw new BlobStoreError(`Could not read blob '${key}'.`, failure(error));
     }
   };
 
@@ -76,7 +77,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
         await place(from, path);
       } catch (error) {
         await rm(from, { force: true }).catch(() => {});
-        throw new BlobStoreError(`Could not write blob '${key}'.`, { cause: error });
+        throw new BlobStoreError(`Could not write blob '${key}'.`, failure(error));
       }
     },
 
@@ -98,7 +99,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
         // Also if the file is missing: a process may have ended between removal and sync.
         await syncFolder(dirname(path)).catch(ignoreMissing);
       } catch (error) {
-        throw new BlobStoreError(`Could not delete blob '${key}'.`, { cause: error });
+        throw new BlobStoreError(`Could not delete blob '${key}'.`, failure(error));
       }
     },
 
@@ -108,6 +109,11 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       yield* walk(join(root, ...names.flatMap(entriesOf)), above, rest);
     },
   };
+}
+
+function failure(error: unknown): BlobStoreErrorOptions {
+  const code = codeOf(error);
+  return { cause: error, ...(code !== undefined && { reason: code }) };
 }
 
 function ignoreMissing(error: unknown): void {

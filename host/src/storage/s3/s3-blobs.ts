@@ -34,7 +34,7 @@ import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
 import { mergedKeys } from '../merged-keys.js';
 import { readAnswer } from '../read-answer.js';
 import type { S3Options } from './location.js';
-import { isConditionNotMet, isMissing, reasonOf } from './errors.js';
+import { failure, isConditionNotMet, isMissing, notOfS3, reasonOf } from './errors.js';
 import { canWriteConditionally, setUpBuckets } from './setup.js';
 
 /** Two quick retries, because callers wait. The outbox repeats failed writes. */
@@ -106,9 +106,7 @@ export async function openS3Blobs(
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
       const where = `bucket '${bucketOf(key)}' of ${service}`;
-      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
-        cause: error,
-      });
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, failure(error));
     }
   };
 
@@ -140,14 +138,14 @@ export async function openS3Blobs(
     await attempt(
       'written',
       key,
-      ({ signal: abortSignal }) => client.send(command, { abortSignal }),
+      async ({ signal: abortSignal }) => requireETag(await client.send(command, { abortSignal })),
       timeout + Math.ceil(Body.length / SLOWEST_UPLOAD),
     );
   };
 
   const properties = async (key: string, { signal }: IdleTimeout): Promise<HeadObjectCommandOutput | undefined> => {
     try {
-      return await client.send(new HeadObjectCommand(objectOf(key)), { abortSignal: signal });
+      return requireETag(await client.send(new HeadObjectCommand(objectOf(key)), { abortSignal: signal }));
     } catch (error) {
       // The response to a HEAD has no body that distinguishes a missing bucket from a missing object.
       if (isMissing(error)) return undefined;
@@ -193,9 +191,7 @@ export async function openS3Blobs(
         if (isMissing(error)) opened = undefined;
         throw new BlobStoreError(
           `Could not list bucket '${bucket}' of ${service}. Check FEAAS_STORAGE: ${reasonOf(error)}.`,
-          {
-            cause: error,
-          },
+          failure(error),
         );
       }
     },
@@ -252,6 +248,7 @@ async function download(
       line.signal,
       () => client.send(new GetObjectCommand(object), { abortSignal: line.signal }),
       async (answer) => {
+        requireETag(answer);
         const stored = await bytesOf(answer, line);
         return {
           ...headOf(answer),
@@ -287,6 +284,12 @@ async function bytesOf({ Body }: GetObjectCommandOutput, line: IdleTimeout): Pro
   return Buffer.concat(chunks);
 }
 
+/** Every S3 service sends the ETag of an object. The library takes any response with a status of success for an object. */
+function requireETag<Answer extends { readonly ETag?: string | undefined }>(answer: Answer): Answer {
+  if (answer.ETag === undefined) throw notOfS3();
+  return answer;
+}
+
 const headOf = ({
   ContentType = 'application/octet-stream',
   CacheControl = '',
@@ -306,6 +309,7 @@ async function* keysIn(client: S3Client, Bucket: string, Prefix: string, timeout
     const page: ListObjectsV2CommandOutput = await withIdleTimeout(timeout, ({ signal: abortSignal }) =>
       client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }),
     );
+    if (page.IsTruncated === undefined) throw notOfS3();
     for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
     ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (ContinuationToken !== undefined);

@@ -16,7 +16,7 @@ import { CORS } from '../../lib/http-policies.js';
 import { LIMITS } from '../../lib/limits.js';
 import type { Log } from '../../lib/log.js';
 import type { S3Location } from './location.js';
-import { isConditionNotMet, isMissing, nameOf, reasonOf, statusOf } from './errors.js';
+import { briefReasonOf, isConditionNotMet, isMissing, nameOf, statusOf } from './errors.js';
 
 export async function setUpBuckets(
   client: S3Client,
@@ -48,7 +48,9 @@ async function makeBucket(
     // Credentials may lack permissions for buckets. Then an operator has created them.
     if (!isMissing(error) && !isRefused(error)) throw error;
     if (isRefused(error)) {
-      log.warn(`May not look at bucket '${Bucket}' (${reasonOf(error)}): taking it as it is. Check that it exists.`);
+      log.warn(
+        `May not look at bucket '${Bucket}' (${briefReasonOf(error)}): taking it as it is. Check that it exists.`,
+      );
       return false;
     }
   }
@@ -69,7 +71,7 @@ async function makeBucket(
     // Another host has created it.
     if (nameOf(error) === 'BucketAlreadyOwnedByYou') return false;
     throw new Error(
-      `bucket '${Bucket}' does not exist, and the host could not create it (${reasonOf(error)}). Create it yourself`,
+      `bucket '${Bucket}' does not exist, and the host could not create it (${briefReasonOf(error)}). Create it yourself`,
       {
         cause: error,
       },
@@ -98,7 +100,7 @@ async function shareAcrossOrigins(client: S3Client, Bucket: string, log: Log, ab
   } catch (error) {
     if (statusOf(error) === undefined) throw error;
     log.warn(
-      `May not set the CORS rules of bucket '${Bucket}' (${reasonOf(error)}): ` +
+      `May not set the CORS rules of bucket '${Bucket}' (${briefReasonOf(error)}): ` +
         'pages of other origins can not read its blobs. Set the rules yourself, and setup=off in FEAAS_STORAGE.',
     );
   }
