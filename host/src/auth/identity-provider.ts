@@ -77,11 +77,12 @@ export function createIdentityProvider(
   timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
 ): IdentityProvider {
   const requests = createProviderFetch(timeouts.attempt, log);
-  let known: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+  let known: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
 
   const configuration = async (): Promise<Configuration> => {
-    if (!known || Date.now() > known.until)
-      known = { configuration: discover(settings, requests, timeouts.request), until: Date.now() + DISCOVERY };
+    // Absolute, because a clock that is set back would keep it for longer.
+    if (!known || Math.abs(Date.now() - known.at) > DISCOVERY)
+      known = { configuration: discover(settings, requests, timeouts.request), at: Date.now() };
     try {
       return await known.configuration;
     } catch (error) {

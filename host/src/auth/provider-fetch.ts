@@ -79,7 +79,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
       });
     } catch (error) {
       const copy = copies.get(url);
-      if (!isPublic || !copy || Date.now() - copy.at > COPY_LIFETIME) throw error;
+      if (!isPublic || !copy || Math.abs(Date.now() - copy.at) > COPY_LIFETIME) throw error;
       if (isKeys(objectOf(copy.body))) hasOldKeys = true;
       log.warn(
         `Sign-in: the host could not read ${url} (${error instanceof Error ? error.message : String(error)}). ` +

@@ -5,7 +5,7 @@ import { BadInputError, databaseUnavailable, ForbiddenError, NotFoundError } fro
 import type { ContentService } from '../content/content-service.js';
 import type { Action, Change, DataSource } from '../content/model.js';
 import { within } from '../lib/timeout.js';
-import { type Clock, systemClock } from '../lib/clock.js';
+import { type Clock, monotonicClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
 import { createCacheInvalidation } from './invalidation/cache-invalidation.js';
@@ -44,7 +44,7 @@ export interface PublishedLibrary extends Library {
  * is unavailable.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
-  const { contentService, blobs, mayRead, log = consoleLog, clock = systemClock } = options;
+  const { contentService, blobs, mayRead, log = consoleLog, clock = monotonicClock } = options;
   const invalidation = createCacheInvalidation(
     contentService,
     {
@@ -61,7 +61,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   /** Handles a damaged blob once per interval, which limits the log, and the writes to a disk that damages every blob. */
   const handleDamage = (key: string, handle: () => Promise<void>): Promise<void> => {
     const now = clock();
-    for (const [each, { at }] of handled) if (Math.abs(now - at) >= DAMAGE_INTERVAL) handled.delete(each);
+    for (const [each, { at }] of handled) if (now - at >= DAMAGE_INTERVAL) handled.delete(each);
     let found = handled.get(key);
     if (!found) handled.set(key, (found = { at: now, done: handle() }));
     return found.done;

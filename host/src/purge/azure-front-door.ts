@@ -1,3 +1,4 @@
+import { monotonicClock } from '../lib/clock.js';
 import { hidden, setting } from '../lib/setting.js';
 import { plain, secretText } from '../lib/setting-readers.js';
 import { basePaths, groupPaths } from './group-keys.js';
@@ -48,7 +49,7 @@ export const azureFrontDoor = {
     let token: { readonly value: string; readonly until: number } | undefined;
 
     const authorize = async (signal: AbortSignal): Promise<string> => {
-      if (token && Date.now() < token.until) return token.value;
+      if (token && monotonicClock() < token.until) return token.value;
       const answer = (await sendPurge(
         {
           service: 'Microsoft Entra',
@@ -78,7 +79,7 @@ export const azureFrontDoor = {
         });
       token = {
         value: answer.access_token,
-        until: Date.now() + (answer.expires_in ?? 0) * 1000 - TOKEN_MARGIN,
+        until: monotonicClock() + (answer.expires_in ?? 0) * 1000 - TOKEN_MARGIN,
       };
       return token.value;
     };

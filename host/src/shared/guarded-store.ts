@@ -1,5 +1,5 @@
 /** Wraps a shared store, so that requests do not wait while it is unavailable. Each host continues alone. */
-import { type Clock, systemClock } from '../lib/clock.js';
+import { type Clock, monotonicClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { databaseUnavailable, UnavailableError } from '../lib/domain-error.js';
 import { waitFor } from '../lib/timeout.js';
@@ -33,7 +33,7 @@ export interface GuardOptions {
 
 /** Logs once when the store becomes unavailable, and once when it recovers. */
 export function guardStore(store: SharedStore, options: GuardOptions): GuardedStore {
-  const { name, setting, log, clock = systemClock, timeout = TIMEOUT } = options;
+  const { name, setting, log, clock = monotonicClock, timeout = TIMEOUT } = options;
   let isUp = true;
   let retryAt = 0;
   let failures = 0;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../lib/limits.js';
 import type { Blob, BlobStore } from './blob-store.js';
 import { ByteCache, type CacheStatistics } from '../lib/byte-cache.js';
-import { type Clock, systemClock } from '../lib/clock.js';
+import { type Clock, monotonicClock } from '../lib/clock.js';
 
 /** A store with a memory cache of recently read blobs. `get` always reads the store; `read` uses the cache. */
 export interface CachedBlobs extends BlobStore {
@@ -22,7 +22,7 @@ interface CacheEntry {
 
 export function createCachedBlobs(
   store: BlobStore,
-  { limit = LIMITS.fileCacheBytes, clock = systemClock }: { limit?: number; clock?: Clock } = {},
+  { limit = LIMITS.fileCacheBytes, clock = monotonicClock }: { limit?: number; clock?: Clock } = {},
 ): CachedBlobs {
   const cache = new ByteCache<CacheEntry>(limit, ({ blob }) => ENTRY_BYTES + (blob?.bytes.length ?? 0));
 

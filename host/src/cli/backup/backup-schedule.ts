@@ -4,6 +4,7 @@ import type { Database, Lock } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { HostError } from '../../lib/host-error.js';
+import { remainingWait } from '../../lib/remaining-wait.js';
 import type { MissingBlob } from '../storage/blob-attempts.js';
 import { addBackup, type BackupFile, type BackupFolder, backupsIn, databaseIdOf } from './backup-folder.js';
 
@@ -97,7 +98,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
 
   const runIfDue = async (): Promise<void> => {
     try {
-      if (clock() < notBefore || !(await isDue())) return;
+      if (remainingWait(notBefore, clock(), MAX_RETRY) > 0 || !(await isDue())) return;
       await database.withLock(BACKUP_LOCK, backUp);
       failuresInARow = 0;
     } catch (error) {

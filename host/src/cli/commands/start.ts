@@ -20,7 +20,7 @@ import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
 import { createValidationPool } from '../../validation/validation-pool.js';
-import { systemClock } from '../../lib/clock.js';
+import { monotonicClock, systemClock } from '../../lib/clock.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Database } from '../../db/database.js';
 import type { Log } from '../../lib/log.js';
@@ -247,7 +247,12 @@ async function serveStore(context: CommandContext): Promise<number> {
       surrogateKeys: settings.surrogateKeys === 'on',
       // The start page of the default site shows the demo library, which exists only in development.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
-      deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
+      deliveryLimit: createDeliveryLimit({
+        allowance: settings.deliveryRate,
+        trustedProxies,
+        clock: monotonicClock,
+        log,
+      }),
       previews: { source: previewSource, trustedProxies },
       raw: [...observability.handlers, ...editorHandlers.handlers],
       observe: observability.observe,

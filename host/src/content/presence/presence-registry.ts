@@ -11,7 +11,7 @@ import { RateLimitedError } from '../../lib/domain-error.js';
 import { yieldEvery } from '../../lib/yield-every.js';
 import type { VersionAddress } from '../model.js';
 import type { Presence, PresentEditor, Presences } from './presence.js';
-import { type Clock, systemClock } from '../../lib/clock.js';
+import { type Clock, monotonicClock, systemClock } from '../../lib/clock.js';
 import { type Message, messageOf, readMessage } from './presence-message.js';
 
 /**
@@ -43,7 +43,7 @@ export interface PresencesOptions extends Pick<Database, 'publish' | 'subscribe'
 
 interface RegisteredEditor extends PresentEditor {
   readonly token: string;
-  /** When it expires, in milliseconds since 1970. */
+  /** When it expires, by the clock of durations. */
   readonly until: number;
 }
 
@@ -76,6 +76,8 @@ const systemSchedule: Schedule = (milliseconds, work) => {
 
 export function createPresences(options: PresencesOptions): Presences {
   const { publish: publishMessage, subscribe, clock = systemClock, schedule = systemSchedule } = options;
+  /** For durations. A clock that is set back would keep editors who have left. */
+  const elapsed = options.clock ?? monotonicClock;
   const limits = { ...PRESENCE_LIMITS, ...options.limits };
   const versions = new Map<string, VersionPresence>();
   const ofUser = createCounter();
@@ -146,7 +148,7 @@ export function createPresences(options: PresencesOptions): Presences {
     if (!known && isFull(address, editor.user, editor.token)) return;
     versions.set(versionId(address), presence);
     const since = Math.min(known?.since ?? editor.since, editor.since);
-    const until = clock() + seconds * 1000;
+    const until = elapsed() + seconds * 1000;
     const registered = { ...editor, since, until };
     presence.editors.set(key, registered);
     if (!known) count(registered, 1);
@@ -166,7 +168,7 @@ export function createPresences(options: PresencesOptions): Presences {
   const sweep = (): void => {
     stopTimer = undefined;
     sweepAt = Infinity;
-    const now = clock();
+    const now = elapsed();
     for (const presence of [...versions.values()])
       for (const [key, { until }] of [...presence.editors]) if (until <= now) remove(presence, key);
     let first = Infinity;
@@ -179,7 +181,7 @@ export function createPresences(options: PresencesOptions): Presences {
     if (closed || until >= sweepAt) return;
     stopTimer?.();
     sweepAt = until;
-    stopTimer = schedule(Math.max(SWEEP, until - clock()), sweep);
+    stopTimer = schedule(Math.max(SWEEP, until - elapsed()), sweep);
   };
 
   const unsubscribe = subscribe(receive);
@@ -199,7 +201,7 @@ export function createPresences(options: PresencesOptions): Presences {
     of(address) {
       const registered = versions.get(versionId(address));
       if (!registered) return { address, editors: [] };
-      const now = clock();
+      const now = elapsed();
       const editors = [...registered.editors.values()]
         .filter(({ until }) => until > now)
         .sort((one, other) => one.since - other.since)

@@ -21,7 +21,7 @@ import type { Outbox } from '../../content/entries/outbox.js';
 import { componentKey, THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
 import type { Database, Lock } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
-import type { Clock } from '../../lib/clock.js';
+import { type Clock, monotonicClock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
@@ -147,7 +147,7 @@ export function createDeletionWorker({
         .catch((error: unknown) => {
           if (stop.signal.aborted || error instanceof StoppedError) return;
           const wait = Math.min((failures.get(name)?.wait ?? FIRST_RETRY / 2) * 2, MAX_RETRY);
-          failures.set(name, { wait, until: Date.now() + wait });
+          failures.set(name, { wait, until: monotonicClock() + wait });
           log.warn(`deletion: ${name} failed, once more in ${wait / 1000} s: ${reasonOf(error)}`);
         })
         .finally(() => running.delete(name));
@@ -162,7 +162,7 @@ export function createDeletionWorker({
       const open = await openDeletions(database.read).catch(() => []);
       for (const deletion of open) {
         const failure = failures.get(nameOf(deletion));
-        if (!failure || Date.now() >= failure.until) void run(deletion);
+        if (!failure || monotonicClock() >= failure.until) void run(deletion);
       }
       await pause(POLL_INTERVAL);
     }

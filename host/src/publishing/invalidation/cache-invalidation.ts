@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicClock } from '../../lib/clock.js';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { ContentService } from '../../content/content-service.js';
 import { isEndOfLibrary } from '../../content/entries/change-feed.js';
@@ -54,7 +55,8 @@ export function createCacheInvalidation(
   const followed = new Map<string, FollowedLibrary>();
   const pendingFollows = new Map<string, Promise<boolean>>();
   let closed = false;
-  let retryAt = 0;
+  /** Of the monotonic clock. */
+  let retryAt = -Infinity;
   /** Whether an unavailable content service has been logged, so that it is logged once and not per request. */
   let isReported = false;
 
@@ -68,7 +70,7 @@ export function createCacheInvalidation(
 
   const onFailure = (library: string, each: FollowedLibrary, why: unknown): void => {
     if (!unfollow(library, each)) return;
-    retryAt = Date.now() + RETRY_MILLISECONDS;
+    retryAt = monotonicClock() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
     log.warn(
       `The host does not receive changes of library '${library}', so it reads the content again each time. Check the database. ${reason}`,
@@ -129,7 +131,7 @@ export function createCacheInvalidation(
       // Tombstones of a deleted library are not cached.
       if (state !== 'there') return state === 'deleted';
     } catch (error) {
-      retryAt = Date.now() + RETRY_MILLISECONDS;
+      retryAt = monotonicClock() + RETRY_MILLISECONDS;
       const why = `Could not read library '${library}'; the host continues to deliver its content.`;
       if (!isReported) log.warn(`${why} ${String(error)}`);
       isReported = true;
@@ -149,7 +151,7 @@ export function createCacheInvalidation(
       return each !== undefined && each.live && !each.outdated.has(key);
     },
     async follow(library) {
-      if (closed || followed.has(library) || Date.now() < retryAt) return true;
+      if (closed || followed.has(library) || monotonicClock() < retryAt) return true;
       let found = pendingFollows.get(library);
       if (!found) {
         found = begin(library).finally(() => pendingFollows.delete(library));

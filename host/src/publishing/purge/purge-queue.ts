@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
 import { chunksOf } from '../../db/insert-in-chunks.js';
 import type { Queries } from '../../db/schema.js';
+import { monotonicClock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { PurgeError, type PurgeCall, type PurgeTarget } from '../../purge/purge-target.js';
@@ -77,14 +78,14 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const cancel = new AbortController();
   let isAwake = false;
   let awaken: (() => void) | undefined;
-  /** No requests to the target before this time. */
-  let pausedUntil = 0;
+  /** No requests to the target before this time of the monotonic clock. The database has only the backoff. */
+  let pausedUntil = -Infinity;
   /** Consecutive failures of the target itself. */
   let failures = 0;
   let warned: { readonly reason: string; readonly at: number } | undefined;
 
   const warn = (count: number, wait: number, reason: string): void => {
-    const now = Date.now();
+    const now = monotonicClock();
     if (warned?.reason === reason && now - warned.at < REPEAT_WARNING) return;
     warned = { reason, at: now };
     log.warn(`purge: copies of ${count} files were not removed, once more in ${wait / 1000} s: ${reason}.`);
@@ -139,8 +140,8 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
       const attempts = isAboutTarget ? failures++ : Math.max(...rows.map((row) => row.attempts));
       const backoff = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
       const wait = Math.max(backoff, (error instanceof PurgeError ? (error.retryAfter ?? 0) : 0) * 1000);
-      if (isAboutTarget) pausedUntil = Date.now() + wait;
-      await postpone(rows, Date.now() + wait, !isAboutTarget);
+      if (isAboutTarget) pausedUntil = monotonicClock() + wait;
+      await postpone(rows, Date.now() + backoff, !isAboutTarget);
       warn(rows.length, wait, error instanceof Error ? error.message : String(error));
       return !isAboutTarget;
     }
@@ -158,15 +159,15 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
       database.read
         .selectFrom('purges')
         .select(['key', 'change', 'attempts'])
-        // A row postponed by more than the longest wait is due, too: a clock was set back since.
-        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_WAIT)]))
+        // A row postponed by more than the longest backoff is due, too: a clock was set back since.
+        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_RETRY)]))
         .orderBy('due_at')
     );
   };
 
   /** Returns true if there is more to do. */
   const round = async (): Promise<boolean> => {
-    if (Date.now() < pausedUntil || !(await dueRows().limit(1).executeTakeFirst())) return false;
+    if (monotonicClock() < pausedUntil || !(await dueRows().limit(1).executeTakeFirst())) return false;
     let more = false;
     await database.withLock('purge', async (lock) => {
       const rows = await dueRows().limit(BATCH).execute();
@@ -231,9 +232,6 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
     },
   };
 }
-
-/** Milliseconds: the longest backoff, and the maximum that a service may request. */
-const LONGEST_WAIT = 3_600_000;
 
 export interface PurgeQueueState {
   readonly length: number;

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.js';
+import { monotonicClock } from '../../lib/clock.js';
 import type { CachedBlobs } from '../../storage/cached-blobs.js';
 import type { PurgeQueue } from './purge-queue.js';
 
@@ -16,14 +17,14 @@ export function purgedPictures(
   purges: Pick<PurgeQueue, 'add'>,
 ): CachedBlobs {
   const purging = async (key: string, act: () => Promise<void>): Promise<void> => {
-    const due = Date.now() + USUAL_TIME;
+    const begun = monotonicClock();
     // Queued before the change, because the host may stop right after it.
-    await write((transaction) => purges.add(transaction, [key], due));
+    await write((transaction) => purges.add(transaction, [key], Date.now() + USUAL_TIME));
     try {
       await act();
     } finally {
       // After a failure, too: the store may have applied the change.
-      if (Date.now() >= due) await write((transaction) => purges.add(transaction, [key]));
+      if (monotonicClock() - begun >= USUAL_TIME) await write((transaction) => purges.add(transaction, [key]));
     }
   };
   return {

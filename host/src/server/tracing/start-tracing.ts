@@ -1,3 +1,4 @@
+import { monotonicClock } from '../../lib/clock.js';
 import { HostError } from '../../lib/host-error.js';
 import type { Log } from '../../lib/log.js';
 import { enableTracing } from '../../lib/tracing.js';
@@ -67,7 +68,7 @@ function isWanted(environment: Variables): boolean {
 function reporter(log: Log) {
   let last = -Infinity;
   const warn = (message: string): void => {
-    const now = Date.now();
+    const now = monotonicClock();
     if (now - last < REPORT_INTERVAL) return;
     last = now;
     log.warn(`tracing: ${message}`);
