@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { makeFolders } from '../src/lib/make-folders.js';
+import { sendRequest } from './support/client.js';
 import { spawnCli, runCli, makeTemporaryFolder } from './support/cli.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -16,6 +17,20 @@ test('a command whose output pipe is closed ends silently', async (t) => {
     await running.exited;
     assert.doesNotMatch(running.output.err, /EPIPE|^ +at /m, args.join(' '));
   }
+});
+
+test('a host whose output pipe is closed goes on, and says on standard error that its log is lost', async (t) => {
+  const folder = await makeTemporaryFolder(t);
+  const host = spawnCli(t, folder, ['start', '--port', '0', '--env', 'production']);
+  const [, url] = await host.waitForOutput(/ready at ([^\s"]+)"/);
+  host.process.stdout!.destroy();
+  const reported = host.waitForOutput(/could not write the output: .*EPIPE\. The host goes on, but/, 'err');
+  for (let times = 0; times < 3; times++) assert.equal((await sendRequest(`${url}/missing`)).status, 404);
+  await reported;
+  assert.equal((await sendRequest(`${url}/healthz`)).status, 200);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.exited, 0);
+  assert.equal(host.output.err.match(/could not write the output/g)?.length, 1);
 });
 
 test('an unwritable output is reported in one sentence', { skip: process.platform !== 'linux' }, async (t) => {

@@ -42,6 +42,42 @@ test('the texts of one iteration of the event loop are written by one call, in o
   assert.equal(process.listeners('exit').filter(({ name }) => name === 'uncork').length, 0);
 });
 
+test('texts are dropped while nobody reads, and counted once somebody does', async () => {
+  const calls: string[] = [];
+  let release: (() => void) | undefined;
+  const out = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      calls.push(chunk);
+      release = done;
+    },
+  });
+  const dropped: number[] = [];
+  const write = createCorkedWriter(out, {
+    maxWaiting: 1_000,
+    onDropped(count) {
+      dropped.push(count);
+      write(`dropped ${count};`);
+    },
+  });
+  let longest = 0;
+  for (let index = 0; index < 500; index++) {
+    write(`${String(index).padEnd(99)};`);
+    longest = Math.max(longest, out.writableLength);
+    await iteration();
+  }
+  assert.ok(longest <= 1_100, `${longest} bytes wait`);
+  for (; out.writableLength > 0; await iteration()) release!();
+  write('again;');
+  await iteration();
+  for (; out.writableLength > 0; await iteration()) release!();
+  assert.deepEqual(dropped, [490]);
+  assert.deepEqual(
+    calls.map((text) => text.trim()).map((text) => text.replace(/ +;/, ';')),
+    [...Array.from({ length: 10 }, (_, index) => `${index};`), 'dropped 490;', 'again;'],
+  );
+});
+
 for (const [how, end] of Object.entries({
   'ends by itself': '',
   exits: 'process.exit(3);',

@@ -96,11 +96,15 @@ async function serveStore(context: CommandContext): Promise<number> {
         `${sourceOf('hostname')} is '${hostname}'. Leave one of them out.`,
     );
   }
+  const onDropped = (count: number): void =>
+    log.warn(
+      `log: ${count} lines were dropped, because nobody read the output fast enough. Check what reads the output of the host.`,
+    );
   const logger = createLogger({
     environment,
     level: settings.logLevel,
-    out: createCorkedWriter(output.out),
-    problems: createCorkedWriter(output.err),
+    out: createCorkedWriter(output.out, { onDropped }),
+    problems: createCorkedWriter(output.err, { onDropped }),
   });
   const log = logOf(logger);
   const stopTracing = await startTracing(process.env, log);
