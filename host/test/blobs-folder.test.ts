@@ -139,7 +139,7 @@ test('a write keeps temporary files of a running process and removes old ones an
     folder,
     `const { openTemporaryFiles } = await at('../../lib/temporary-files.ts');
      const { writeFileSync } = await import('node:fs');
-     const path = (await openTemporaryFiles(FOLDER + '/.writing')).path();
+     const path = await (await openTemporaryFiles(FOLDER + '/.writing')).path();
      writeFileSync(path, 'half');
      console.log(path);
      setInterval(() => {}, 1000);`,

@@ -145,6 +145,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'The connection to the database has ended.',
     'GraphQL error ….',
     'The blob store failed.',
+    'Could not write the file of an upload.',
     'Could not read the thumbnail of "…/…".',
     'Could not remove the thumbnail of ….',
     'MCP failed.',

@@ -7,9 +7,11 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { UnavailableError } from '../lib/domain-error.js';
+import { isDiskFull } from '../lib/disk-full.js';
 import { dropBody } from '../lib/drop-body.js';
 import { codeOf } from '../lib/host-error.js';
 import type { TemporaryFiles } from '../lib/temporary-files.js';
+import { BlobStoreError } from '../storage/blob-store.js';
 import { BodyRefusedError, bodyTimeout, clientLeft } from './body.js';
 import { BadRequestError } from './context/errors.js';
 import { decodeUploadNames } from './upload-names.js';
@@ -51,20 +53,32 @@ export async function readForm(
     await parse(request, limits, {
       onField: (name, value) => void fields.set(name, value),
       async onFile(field, name, content, signal) {
-        const path = (await temporaryFiles()).path();
-        paths.push(path);
-        files.set(field, await store(content, name, path, signal));
+        try {
+          const path = await (await temporaryFiles()).path();
+          paths.push(path);
+          files.set(field, await store(content, name, path, signal));
+        } catch (error) {
+          throw uploadError(error);
+        }
       },
     });
     return { operations: placeFiles(fields, files), dispose };
   } catch (error) {
     await dispose();
-    if (codeOf(error) === 'ENOSPC')
-      throw new UnavailableError('The disk of the host is full: the upload failed. Free some space, then try again.', {
-        cause: error,
-      });
     throw error;
   }
+}
+
+/** Faults of the file system besides a full disk. Others are those of the connection. */
+const SYSTEM_FAULTS = new Set(['EACCES', 'EEXIST', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
+
+function uploadError(error: unknown): unknown {
+  if (isDiskFull(error))
+    return new UnavailableError('The disk of the host is full: the upload failed. Free some space, then try again.', {
+      cause: error,
+    });
+  if (!SYSTEM_FAULTS.has(codeOf(error) ?? '')) return error;
+  return new BlobStoreError('Could not write the file of an upload.', { cause: error });
 }
 
 interface Parts {

@@ -1,14 +1,24 @@
-/** Errors for a full disk, of the system and of SQLite, which also needs space for the index of its log. */
+/** Errors for a disk that takes no writes, of the system and of SQLite, which also needs space for the index of its log. */
 import { statfsSync } from 'node:fs';
 import { codeOf } from './host-error.js';
 
 const CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE']);
 
-/** Whether an error or its cause means that the disk is full. */
-export function isDiskFull(error: unknown): boolean {
-  if (CODES.has(codeOf(error) ?? '')) return true;
-  return error instanceof Error && error.cause !== undefined && isDiskFull(error.cause);
+/** SQLite reports a missing byte by its own code. This one is for other reasons, such as a read-only file system or a quota. */
+const OTHER_REASONS = new Set(['SQLITE_IOERR_WRITE']);
+
+/** The code if an error or its cause means that the disk is full or takes no writes. */
+export function diskCodeOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code !== undefined && CODES.has(code)) return code;
+  return error instanceof Error && error.cause !== undefined ? diskCodeOf(error.cause) : undefined;
 }
+
+/** Whether an error or its cause means that the disk is full, or takes no writes. */
+export const isDiskFull = (error: unknown): boolean => diskCodeOf(error) !== undefined;
+
+/** Whether more space helps. */
+export const isOutOfSpace = (code: string): boolean => !OTHER_REASONS.has(code);
 
 /** Bytes of free space below which a save fails. */
 const NEARLY_NOTHING = 64 * 1024;

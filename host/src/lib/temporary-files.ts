@@ -13,8 +13,11 @@ const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 1
 const RUN = randomBytes(6).toString('hex');
 
 export interface TemporaryFiles {
-  /** A unique path in the folder's file system, so that the file can be renamed to its destination. */
-  path(): string;
+  /**
+   * A unique path in the folder's file system, so that the file can be renamed to its destination. Creates the folder
+   * again if somebody has removed it.
+   */
+  path(): Promise<string>;
 }
 
 /**
@@ -28,7 +31,12 @@ export async function openTemporaryFiles(folder: string): Promise<TemporaryFiles
     if (await isLeftOver(entry, path)) await rm(path, { force: true });
   }
   let count = 0;
-  return { path: () => join(folder, `${MACHINE}-${process.pid}-${RUN}-${count++}`) };
+  return {
+    async path() {
+      await makeDurably(folder);
+      return join(folder, `${MACHINE}-${process.pid}-${RUN}-${count++}`);
+    },
+  };
 }
 
 async function isLeftOver(entry: string, path: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 /** The embedded database: a libsql file that only this process opens. */
 import { type CompiledQuery, Kysely, sql, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isThere } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { isDiskFull, isNearlyFull } from '../../lib/disk-full.js';
+import { isDiskFull, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
@@ -41,7 +41,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   }
   const { reader, group } = connections;
   let isClosed = false;
-  let isReported = false;
+  let reported: string | undefined;
   // Checked at the start, because SQLite's log file may have space left for one or two writes.
   let isFull = isNearlyFull(folder);
   const pubSub = createPubSub();
@@ -51,31 +51,51 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const requireOpen = (): void => {
     if (isClosed) throw new UnavailableError('The connection to the database has ended.');
   };
+  const opened = identityOf(path);
+  // SQLite goes on with a removed file, so that everything written to it would be gone after a restart.
+  const isReplaced = (): boolean => identityOf(path) !== opened;
   const readOnlyReason = (): string | undefined => {
     if (!group) return FULL_AT_START;
-    return isFull || group.isFull() ? FULL : undefined;
+    if (isReplaced()) return REPLACED;
+    if (isFull) return FULL;
+    const code = group.diskFailure();
+    return code === undefined || isOutOfSpace(code)
+      ? code && FULL
+      : `the disk of the database takes no writes (${code})`;
   };
   const report = (): void => {
     const reason = readOnlyReason();
-    if (isReported === (reason !== undefined)) return;
-    isReported = reason !== undefined;
+    if (reported === reason) return;
+    reported = reason;
     if (!group) log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
-    else if (isReported) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
-    else log.info(`database: there is space on the disk of '${path}' again: the host writes again.`);
+    else if (reason === FULL) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
+    else if (reason === REPLACED)
+      log.error(
+        `database: somebody removed or replaced '${path}': it is only read. Put the file back, or restart the host.`,
+      );
+    else if (reason !== undefined)
+      log.error(
+        `database: the disk of '${path}' takes no writes (${group.diskFailure()}): it is only read. Check that it is neither read-only nor damaged, and quotas.`,
+      );
+    else log.info(`database: the host writes to '${path}' again.`);
   };
   report();
   const watching = setInterval(() => {
     isFull = isNearlyFull(folder);
     report();
     // There may be no writes by others for a long time.
-    if (group?.isFull() && !isFull) void tryToWrite(group);
+    if (group?.diskFailure() !== undefined && !isFull) void tryToWrite(group);
   }, RETRY_INTERVAL);
   watching.unref();
 
   return {
     kind: 'embedded',
     read: directQueriesOf(reader, requireOpen),
-    write: (work) => (group ? group.write(work) : Promise.reject(diskFull())),
+    async write(work) {
+      if (!group) throw diskFull();
+      if (!isClosed && isReplaced()) throw databaseReplaced();
+      return group.write(work);
+    },
     async withLock(name, work) {
       if (locked.has(name)) return false;
       locked.add(name);
@@ -106,7 +126,19 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
 const RETRY_INTERVAL = 2_000;
 
 const FULL = 'the disk of the database is full';
+const REPLACED = 'somebody removed or replaced the file of the database: restart the host';
 const FULL_AT_START = 'the disk of the database was full at the start: make space, then start again';
+
+const databaseReplaced = (): UnavailableError =>
+  new UnavailableError(
+    'Somebody removed or replaced the file of the database: nothing changed. Ask the operator to restart the host.',
+  );
+
+/** Identifies a file; undefined if there is none. SQLite recognizes a moved file in the same way. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}/${found.ino}`;
+}
 
 interface Connections {
   readonly reader: Libsql.Database;

@@ -6,7 +6,7 @@
 import { context } from '@opentelemetry/api';
 import type Libsql from 'libsql';
 import { UnavailableError } from '../../lib/domain-error.js';
-import { isDiskFull } from '../../lib/disk-full.js';
+import { diskCodeOf, isDiskFull, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Queries } from '../schema.js';
 import { execAsync } from './libsql-async-exec.js';
 
@@ -25,8 +25,8 @@ export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
   /** The number of commits, incremented before writes resolve. Undefined during a commit, which may be visible. */
   commits(): number | undefined;
-  /** Whether the last commit failed because the disk is full. */
-  isFull(): boolean;
+  /** Code of the last commit if it failed because of the disk. */
+  diskFailure(): string | undefined;
   /** Completes the queued writes, and rejects new ones. */
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   }) as [RunStatement, RunStatement, RunStatement, RunStatement];
   let running = false;
   let closed = false;
-  let isFull = false;
+  let diskFailure: string | undefined;
   let commits = 0;
   let isCommitting = false;
 
@@ -81,11 +81,11 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (connection.inTransaction) connection.exec('rollback');
       // If the transaction could not begin, the queued writes fail.
       const failed = all.length > 0 ? all : queue.splice(0, GROUP_SIZE);
-      isFull ||= isDiskFull(error);
+      if (isDiskFull(error)) diskFailure = diskCodeOf(error);
       for (const { reject } of failed) reject(isDiskFull(error) ? diskFull(error) : error);
       return;
     }
-    isFull = false;
+    diskFailure = undefined;
     for (const callback of done) callback();
   };
 
@@ -115,7 +115,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         if (!running) void run();
       }),
     commits: () => (isCommitting ? undefined : commits),
-    isFull: () => isFull,
+    diskFailure: () => diskFailure,
     async close() {
       closed = true;
       if (running) await new Promise<void>((resolve) => idle.push(resolve));
@@ -123,7 +123,14 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   };
 }
 
-export const diskFull = (error?: unknown): UnavailableError =>
-  new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
-    cause: error,
-  });
+export function diskFull(error?: unknown): UnavailableError {
+  const code = diskCodeOf(error);
+  if (code === undefined || isOutOfSpace(code))
+    return new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
+      cause: error,
+    });
+  return new UnavailableError(
+    `The disk of the database takes no writes (${code}): nothing changed. Ask the operator to check it, then try again.`,
+    { cause: error },
+  );
+}

@@ -71,12 +71,13 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
     async put(key, blob) {
       const path = pathOf(key);
       checkHeaders(key, blob);
-      const from = (await temporary()).path();
+      let from: string | undefined;
       try {
+        from = await (await temporary()).path();
         await writeDurably(from, encodeBlob(blob, clock()));
         await place(from, path);
       } catch (error) {
-        await rm(from, { force: true }).catch(() => {});
+        if (from !== undefined) await rm(from, { force: true }).catch(() => {});
         throw new BlobStoreError(`Could not write blob '${key}'.`, failure(error));
       }
     },
