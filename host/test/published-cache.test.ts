@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import type { Blob, BlobStore } from '../src/storage/blob-store.js';
+import { type Blob, type BlobStore, BlobStoreError } from '../src/storage/blob-store.js';
 import { addChange } from '../src/content/entries/change-feed.js';
 import { sendRequest } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
@@ -347,4 +347,43 @@ test('a failure of the store is reported and not cached', async (t) => {
   await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'gone'));
   await rename(join(folder, 'b.blob'), join(folder, 'blobs/a/b.blob'));
   assert.equal((await blobs.read('a/b'))?.bytes.toString(), 'x');
+});
+
+test('a blob that is older than allowed is returned while the store fails, unless it was invalidated', async (t) => {
+  const store = createFolderBlobs(await makePublishedFolder(t));
+  const key = 'media/demo/picture.png';
+  const blobOf = (text: string) => ({
+    ...{ contentType: 'image/png', cacheControl: 'no-cache', metadata: {} },
+    bytes: Buffer.from(text),
+  });
+  let isDown = false;
+  let gets = 0;
+  const get = async (of: string) => {
+    gets++;
+    if (isDown) throw new BlobStoreError('The store is away.');
+    return store.get(of);
+  };
+  let now = 0;
+  const blobs = createCachedBlobs({ ...store, get }, { clock: () => now });
+  const read = async () => (await blobs.read(key, 10))?.bytes.toString();
+  await blobs.put(key, blobOf('one'));
+  assert.equal(await read(), 'one');
+  isDown = true;
+  now = 11;
+  gets = 0;
+  for (let times = 0; times < 3; times++) assert.equal(await read(), 'one');
+  assert.equal(gets, 1, 'the store is asked again only after the time');
+  now = 22;
+  assert.equal(await read(), 'one');
+  isDown = false;
+  await store.put(key, blobOf('two'));
+  now = 33;
+  assert.equal(await read(), 'two');
+  isDown = true;
+  now = 44;
+  // Invalidated while the store is asked, as by a notification of another host.
+  const reading = read();
+  blobs.invalidate(key);
+  assert.equal(await reading.catch(() => 'failed'), 'failed');
+  await assert.rejects(read(), BlobStoreError);
 });

@@ -1,13 +1,13 @@
 import { LIMITS } from '../lib/limits.js';
-import type { Blob, BlobStore } from './blob-store.js';
+import { type Blob, type BlobStore, BlobStoreError, DamagedBlobError } from './blob-store.js';
 import { ByteCache, type CacheStatistics } from '../lib/byte-cache.js';
 import { type Clock, monotonicClock } from '../lib/clock.js';
 
 /** A store with a memory cache of recently read blobs. `get` always reads the store; `read` uses the cache. */
 export interface CachedBlobs extends BlobStore {
   /**
-   * Returns the blob, or undefined if there is none, as of at most `maxAge` milliseconds ago. Writes through this
-   * object are visible immediately; those of others after invalidation.
+   * Returns the blob, or undefined if there is none, as of at most `maxAge` milliseconds ago; while the store fails, as
+   * of the last read. Writes through this object are visible immediately; those of others after invalidation.
    */
   read(key: string, maxAge?: number): Promise<Blob | undefined>;
   invalidate(key: string): void;
@@ -26,12 +26,19 @@ export function createCachedBlobs(
 ): CachedBlobs {
   const cache = new ByteCache<CacheEntry>(limit, ({ blob }) => ENTRY_BYTES + (blob?.bytes.length ?? 0));
 
+  /** Counts invalidations of any key. After one, an earlier read must not return to the cache. */
+  let invalidations = 0;
+  const invalidate = (key: string): void => {
+    invalidations++;
+    cache.delete(key);
+  };
+
   const invalidating = async (key: string, act: () => Promise<void>): Promise<void> => {
     try {
       await act();
     } finally {
       // After a failure, too: the store may have applied the change. Concurrent reads do not cache their result either.
-      cache.delete(key);
+      invalidate(key);
     }
   };
 
@@ -48,6 +55,7 @@ export function createCachedBlobs(
     head: (key) => store.head(key),
     list: (prefix) => store.list(prefix),
     async read(key, maxAge = Infinity) {
+      const before = invalidations;
       const load = async (): Promise<CacheEntry> => {
         // Taken before the read, because the blob may change during the read.
         const readAt = clock();
@@ -56,10 +64,23 @@ export function createCachedBlobs(
       const entry = await cache.get(key, load);
       if (clock() - entry.readAt <= maxAge) return entry.blob;
       cache.delete(key);
-      return (await cache.get(key, load)).blob;
+      const reload = async (): Promise<CacheEntry> => {
+        try {
+          return await load();
+        } catch (error) {
+          if (!(error instanceof BlobStoreError) || error instanceof DamagedBlobError || invalidations !== before)
+            throw error;
+          // Dated now, so that requests do not wait for a failing store each time.
+          return { blob: entry.blob, readAt: clock() };
+        }
+      };
+      return (await cache.get(key, reload)).blob;
     },
-    invalidate: (key) => cache.delete(key),
-    invalidateAll: () => cache.clear(),
+    invalidate,
+    invalidateAll() {
+      invalidations++;
+      cache.clear();
+    },
     statistics: () => cache.statistics,
   };
 }
