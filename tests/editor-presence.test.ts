@@ -43,9 +43,9 @@ async function sessionOf(name: string): Promise<string> {
   return data.createSession.token;
 }
 
-/** Opens a page as the user with this name; the page shows a version. */
-async function openAs(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
-  const body = QUICK + editableComponent(version, version);
+/** Opens a page as the user with this name; the page shows a version. @param heartbeat the tag that sets the heartbeat */
+async function openAs(page: Page, name: string, version: string, lang = 'en', heartbeat = QUICK): Promise<void> {
+  const body = heartbeat + editableComponent(version, version);
   await setBrowserLanguages(page, lang);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
   await page.evaluate(
@@ -172,6 +172,27 @@ test('an editor that crashes disappears soon, and one that closes disappears at 
   await here(ann, 'Also here: Cleo', 'C');
   await clickButton(cleo, 'Close');
   await here(ann, null);
+});
+
+test('an editor whose page is reloaded, left or closed disappears at once', async () => {
+  // Announcements stay valid for longer than this test: only a withdrawal ends them.
+  const slow = '<meta name="feaas-editing" content="heartbeat=100">';
+  const version = await at.publish(VIEW);
+  const [ann, bob] = [at.page, await profile()];
+  await editAs(ann, 'Ann', version);
+  const leave: readonly ((page: Page) => Promise<unknown>)[] = [
+    (page) => page.reload(),
+    (page) => page.goto(`${at.host.origin}/preview.html`),
+    // Close the tab as a user does, so that the page receives its unload events.
+    (page) => page.close({ runBeforeUnload: true }),
+  ];
+  for (const leaveBy of leave) {
+    await openAs(bob, 'Bob', version, 'en', slow);
+    await openEditor(bob);
+    await here(ann, 'Also here: Bob', 'B');
+    await leaveBy(bob);
+    await here(ann, null);
+  }
 });
 
 test('an editor that fails while opening leaves nothing behind: no presence, no lock, and no editable text', async () => {

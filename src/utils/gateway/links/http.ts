@@ -38,6 +38,10 @@ interface Sent {
 /** Whether an operation has a file: it is sent once, and without a timeout. */
 export const isUpload = (operation: ApolloLink.Operation): boolean => !!(operation.getContext() as Sent).upload;
 
+/** Whether an operation is sent while its page is closed. */
+export const outlivesPage = (operation: ApolloLink.Operation): boolean =>
+  !!(operation.getContext() as Sent).fetchOptions?.keepalive;
+
 const isQuery = ({ operationType }: ApolloLink.Operation): boolean => operationType === OperationTypeNode.QUERY;
 
 /** Whether a query is sent again with its whole text, which requires a POST. */

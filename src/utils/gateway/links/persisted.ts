@@ -5,14 +5,16 @@
 import { ApolloLink } from '@apollo/client/link';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { OperationTypeNode } from 'graphql';
-import { isUpload } from './http';
+import { isUpload, outlivesPage } from './http';
 
 /** @param sha256 undefined if the page can not hash: queries are then sent as text */
 export function persistedLink(sha256: ((text: string) => Promise<string>) | undefined): ApolloLink {
   if (!sha256) return new ApolloLink((operation, forward) => forward(operation));
   const hashed = new PersistedQueryLink({ sha256 });
+  // Web Crypto hashes in another task, for which a page that is closed does not wait.
   return ApolloLink.split(
-    (operation) => operation.operationType !== OperationTypeNode.SUBSCRIPTION && !isUpload(operation),
+    (operation) =>
+      operation.operationType !== OperationTypeNode.SUBSCRIPTION && !isUpload(operation) && !outlivesPage(operation),
     hashed,
   );
 }
