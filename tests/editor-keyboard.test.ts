@@ -18,6 +18,7 @@ import {
 } from './lib/editor-keyboard';
 import {
   inEditorUI,
+  clickButton,
   editableComponent,
   editorJourney,
   pressWithModifiers,
@@ -367,6 +368,41 @@ test('dialogs for preview, shortcuts, checks, saving, discarding, unfork and clo
   await waitForEditorState(at.page, 'idle');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
 });
+
+for (const opened of ['click', 'Enter'] as const)
+  for (const closed of ['Escape', 'the button', 'a control of the page'] as const)
+    test(`opened by ${opened} and closed by ${closed}, the editor leaves the focus where the user continues`, async () => {
+      const version = await at.publish(VIEW);
+      await at.open(`${editableComponent(version)}<p><button id="done">Done</button></p>`);
+      await at.page.evaluate(() =>
+        document
+          .querySelector('#done')!
+          .addEventListener('click', () => void document.querySelector('feaas-editor')!.close()),
+      );
+      const component = await at.page.waitForSelector('feaas-component[tabindex="0"]');
+      if (opened === 'click') await at.page.click('feaas-component p');
+      else {
+        await component!.focus();
+        await key('Enter');
+      }
+      await waitForEditorState(at.page, 'ready');
+      await waitForFocusInText(at.page);
+      if (closed === 'Escape') {
+        await key('Escape');
+        await key('Escape');
+      } else if (closed === 'the button') await clickButton(at.page, 'Close');
+      else await at.page.click('#done');
+      await waitForEditorState(at.page, 'idle');
+      await at.page.waitForFunction(
+        (expected) => document.activeElement?.matches(expected),
+        { timeout: 10_000 },
+        closed === 'a control of the page' ? '#done' : 'feaas-component',
+      );
+      // The outline is for users of the keyboard: nothing stays in front of the content of those who only click or tap.
+      const outlines = await at.page.$$eval('html > [popover]', (all) => all.length);
+      if (closed === 'Escape') assert.equal(outlines, 1);
+      else if (opened === 'click') assert.equal(outlines, 0);
+    });
 
 test('without text, the focus is in the toolbar, and keys work there, also on a disabled tool', async () => {
   await open('<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');

@@ -172,9 +172,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       tools()?.focus();
     }
 
-    // A component that was opened by keyboard has lost the focus. It cannot be focused while it is edited.
-    const lost = shell.content.point ? null : (element as HTMLElement);
-    const back = before && before !== document.body ? (before as HTMLElement) : lost;
+    // A component that was clicked, or opened by keyboard, has lost the focus. It cannot be focused while it is edited.
+    const back = (before && before !== document.body ? before : element) as HTMLElement;
     let left = false;
     let isMoving = false;
     /** Remembers the text focus if the page moves the component again before the view is recreated. */
@@ -227,14 +226,14 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         else logError('Could not move the tools of the editor. Save, and open the editor again', error);
       });
     });
-    /** Closes the editor and restores the focus. */
+    /** Closes the editor and restores the focus, unless the user has focused something in the page. */
     function leave(): void {
       if (left) return;
       left = true;
       end();
       portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
       // A component is focusable again once its editor counts as closed.
-      setTimeout(() => back?.isConnected && back.focus({ preventScroll: true }));
+      setTimeout(() => focused() === document.body && back.focus({ preventScroll: true }));
     }
 
     return {

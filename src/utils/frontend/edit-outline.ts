@@ -70,7 +70,12 @@ export class EditOutline {
     this.#draw();
     const options = { signal: this.#stop.signal, capture: true };
     document.addEventListener('pointerover', (event) => this.#over(event), options);
-    document.addEventListener('focusin', (event) => this.#over(event), options);
+    // A closed editor returns the focus; the outline would stay in front of a user of a mouse or finger.
+    document.addEventListener(
+      'focusin',
+      (event) => (event.target as Element).matches(':focus-visible') && this.#over(event),
+      options,
+    );
     document.addEventListener('focusout', () => this.#show(undefined), options);
     document.addEventListener('keydown', (event) => this.#key(event), options);
     document.addEventListener('scroll', () => this.#follow(), { ...options, passive: true });
