@@ -442,6 +442,37 @@ for (const [name, width, lang] of [
   });
 }
 
+for (const lang of ['en', 'de', 'ja', 'ar'] as const)
+  test(`on a phone 320 px wide, saving, the menu and closing are in one row, and no label is cut: ${lang}`, async () => {
+    await at.page.setViewport({ width: 320, height: 640, isMobile: true, hasTouch: true });
+    await setBrowserLanguages(at.page, lang);
+    const version = await at.publish(VIEW);
+    await at.open(`<meta name="viewport" content="width=device-width">${editableComponent(version)}`);
+    await at.page.tap('feaas-component p');
+    await waitForEditorState(at.page, 'ready');
+    await at.page.waitForSelector(inEditorUI('.bar--narrow'), { visible: true });
+    const row = (): Promise<{ readonly tops: readonly number[]; readonly cut: readonly string[] }> =>
+      at.page.$eval('feaas-editor', (editor) => {
+        const buttons = [...editor.shadowRoot!.querySelectorAll('.bar__actions button')];
+        const middles = buttons.map((each) => each.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
+        return {
+          tops: [...new Set(middles.map(Math.round))],
+          cut: buttons
+            .filter((each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+            .map((each) => each.textContent),
+        };
+      });
+    for (const isChanged of [false, true]) {
+      if (isChanged) {
+        await at.page.keyboard.type('x');
+        await at.page.waitForSelector(inEditorUI('.button--main:not([aria-disabled=true])'), { visible: true });
+      }
+      const { tops, cut } = await row();
+      assert.equal(tops.length, 1, `the middles of the buttons are at ${tops.join(', ')} px`);
+      assert.deepEqual(cut, []);
+    }
+  });
+
 test('forced colors and reduced motion: pressed buttons are recognizable, and nothing is animated', async () => {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const session = await at.page.createCDPSession();
