@@ -4,7 +4,7 @@ import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
 import type { JournalStore } from '../../src/utils/editing/session/journal';
 import type { UpstreamChange } from '../../src/utils/editing/session/upstream';
-import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import { can, saveLabel } from '../../src/utils/editing/session/snapshot';
 import { isChanged } from '../../src/utils/editing/model/state';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { elementId } from '../lib/editing';
@@ -121,6 +121,31 @@ for (const [name, isTyped] of [
       [text, null, fork.revision, null, true],
     );
   });
+
+for (const isPaused of [false, true])
+  for (const view of [VIEW, '<p>one mine</p>'])
+    test(`a fork that somebody ${view === VIEW ? 'resets' : 'unpublishes'} ${isPaused ? 'slowly' : 'at once'}: the editor is in the state of a new one`, async () => {
+      const on = await createSessionFixture();
+      await on.session.open(target);
+      insertText(on, ' mine');
+      await on.session.save();
+      const pause = async (): Promise<void> => void (isPaused && (await flushTasks()));
+      let expectedRevision = 2;
+      if (view === VIEW) ({ revision: expectedRevision } = await on.store.save(FORK, VIEW, { expectedRevision }));
+      await pause();
+      await on.store.unstage(FORK, { expectedRevision });
+      await pause();
+      await on.store.unpublish(FORK, { expectedRevision });
+      await flushTasks();
+      const again = await createSessionFixture({}, on.store);
+      await again.session.open(target);
+      const stateOf = ({ session: { snapshot } }: SessionFixture): unknown => {
+        const { forked, version, editor } = snapshot;
+        return [forked, version, editor!.text, isChanged(editor!), saveLabel(snapshot), can(snapshot)];
+      };
+      assert.deepEqual(stateOf(on), stateOf(again));
+      assert.equal(on.session.snapshot.forked, view !== VIEW);
+    });
 
 test('a fork that is deleted while its changes do not arrive: it is told once they do', async () => {
   const on = await createSessionFixture();

@@ -4,7 +4,7 @@
  */
 import type { Change, Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState } from '../model/state';
-import { ForkDeletedError, hasLiveFork, type OpenSession } from './open-session';
+import { ForkDeletedError, hasLiveFork, isDraftFork, type OpenSession } from './open-session';
 import { findUpstreamChange } from './upstream';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
@@ -47,7 +47,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   }
 
   function onChange(run: Operation, { action, revision, at }: Change): void {
-    if (action === 'PUBLISH' && revision === knownRevision()) return void readPublished(run);
+    if (revision === knownRevision() && !core.snapshot.busy && isNews(action)) return void readDelivered(run);
     // A deletion adds no revision.
     if (action === 'DELETE') return void readNewest(run);
     // During a write this may be its own event, which arrives before the response.
@@ -57,17 +57,35 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     else void readNewest(run);
   }
 
-  /** Reads the version again when its last revision is published: nothing is left to save then. */
-  async function readPublished(run: Operation): Promise<void> {
-    const isOpen = (): boolean => isCurrent(run) && !core.snapshot.busy;
+  /** Whether an event of the known revision reports that visitors get another one than the session knows. */
+  function isNews(action: Change['action']): boolean {
     const { version } = core.snapshot;
-    if (!isOpen() || version?.published === version?.revision) return;
+    if (action === 'PUBLISH') return version?.published !== version?.revision;
+    return (
+      (action === 'UNPUBLISH' && version?.published !== null) || (action === 'UNSTAGE' && version?.staged !== null)
+    );
+  }
+
+  /**
+   * Reads the version again when its last revision is published: nothing is left to save then. A reset withdraws the
+   * fork after its last revision: the place shows the original then.
+   */
+  async function readDelivered(run: Operation): Promise<void> {
     try {
       const [found] = await run.store!.find([placeId()]);
-      if (found && isOpen() && found.revision === knownRevision()) set({ version: found });
+      if (found) await takeDelivered(run, found);
     } catch (error) {
       ports.log('Whether others have saved is not known', error);
     }
+  }
+
+  /** Applies what visitors get of the known revision, as a new session would. */
+  async function takeDelivered(run: Operation, found: Version): Promise<void> {
+    const opening = core.snapshot.opening!;
+    const isFork = opening.writeTarget.instance !== undefined;
+    const forked =
+      isFork && (hasLiveFork(found) || (await isDraftFork(run.store!, found, await originalOf(run.store!, opening))));
+    if (isCurrent(run) && !core.snapshot.busy && found.revision === knownRevision()) set({ version: found, forked });
   }
 
   async function showNewer(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
@@ -92,7 +110,8 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       const [found] = await run.store!.find([placeId()]);
       if (!found || !isCurrent(run)) return;
       if (core.snapshot.forked && found.deletedAt !== null) return await onForkDeleted(run, found);
-      if (found.revision <= knownRevision()) return;
+      if (found.revision === knownRevision()) return await takeDelivered(run, found);
+      if (found.revision < knownRevision()) return;
       const { revision, modifiedAt: at } = found;
       if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at });
       const author = await authorOf(run, revision);
