@@ -473,6 +473,41 @@ for (const lang of ['en', 'de', 'ja', 'ar'] as const)
     }
   });
 
+for (const [width, height, touch] of [
+  [1000, 700, false],
+  [700, 500, false],
+  [375, 640, true],
+  [320, 225, false],
+] as const)
+  test(`a menu scrolls only where the window has no more room, and leaves its button visible: ${width} × ${height} px`, async () => {
+    await at.page.setViewport({ width, height, isMobile: touch, hasTouch: touch });
+    const version = await at.publish(VIEW);
+    await at.open(`<meta name="viewport" content="width=device-width">${editableComponent(version)}`);
+    await openEditor(at.page);
+    await at.page.waitForSelector(inEditorUI('.bar--main .button--main'), { visible: true });
+    for (const selector of ['.bar__actions .tool', '.tool--wide']) {
+      const button = await at.page.waitForSelector(inEditorUI(selector), { visible: true });
+      await clickButton(at.page, await button!.evaluate((each) => each.ariaLabel!));
+      await at.page.waitForSelector(inEditorUI('.menu'), { visible: true });
+      const own = await button!.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+      const menu = await at.page.$eval('feaas-editor', (editor) => {
+        const list = editor.shadowRoot!.querySelector('.menu')!;
+        // The animation at the start moves it.
+        for (const each of list.getAnimations()) each.finish();
+        const { top, bottom } = list.getBoundingClientRect();
+        return { top, bottom, isScrolling: list.scrollHeight > list.clientHeight };
+      });
+      const seen = JSON.stringify({ ...menu, button: own.top });
+      assert.ok(menu.top > 7 && menu.bottom < height - 7, seen);
+      const isBelow = menu.top >= own.bottom;
+      // In a window this low, no menu has room beside the toolbar.
+      if (height > 300) assert.ok(isBelow || menu.bottom <= own.top, seen);
+      assert.ok(!menu.isScrolling || (isBelow ? menu.bottom > height - 9 : menu.top < 9), seen);
+      await at.page.keyboard.press('Escape');
+      await at.page.waitForSelector(inEditorUI('.menu'), { hidden: true });
+    }
+  });
+
 test('forced colors and reduced motion: pressed buttons are recognizable, and nothing is animated', async () => {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const session = await at.page.createCDPSession();

@@ -106,8 +106,13 @@ export function setShown(element: HTMLElement, isShown: boolean): void {
 
 /** Minimum distance in pixels between floating surfaces and the viewport's edge. */
 const EDGE = 8;
+/** Height in pixels that a menu or panel needs. If neither side of the area has it, the element covers the area. */
+const NEEDED = 240;
 
-/** Positions a floating element above an area, else below it. It stays in the viewport and off the page's sticky navigation. */
+/**
+ * Positions a floating element above an area, else below it. It stays in the viewport and off the page's sticky navigation.
+ * @param below prefers the lower side, and limits the height of the element, which scrolls, to the larger side
+ */
 export function positionBeside(
   { obstacles, surfaces }: EditorUIContextValue,
   element: HTMLElement,
@@ -115,7 +120,6 @@ export function positionBeside(
   align: 'start' | 'center' = 'start',
   below = false,
 ): void {
-  const { offsetWidth: width, offsetHeight: height } = element;
   const right = document.documentElement.clientWidth;
   // Keeps clear of an on-screen keyboard and the toolbars above it.
   const { offsetTop: top0, height: seen } = visibleArea();
@@ -125,18 +129,26 @@ export function positionBeside(
   const heightOf = (isLower: boolean): number =>
     areas.reduce((sum, { top, height }) => sum + (top >= top0 + seen / 2 === isLower ? height : 0), 0);
   const stuck = obstacles.stuckBars();
-  const bottom = top0 + seen - heightOf(true) - stuck.bottom;
-  const first = Math.max(top0, stuck.top) + heightOf(false) + EDGE;
+  let first = Math.max(top0, stuck.top) + heightOf(false) + EDGE;
+  let end = top0 + seen - heightOf(true) - stuck.bottom - EDGE;
+  if (below) {
+    // A low window has no room beside the toolbars.
+    if (end - first < NEEDED) [first, end] = [top0 + EDGE, top0 + seen - EDGE];
+    // `offsetHeight` is rounded.
+    const beside = Math.floor(Math.max(area.top - first, end - area.bottom) - EDGE);
+    setPosition(element, { 'max-height': beside < NEEDED ? end - first : Math.min(beside, end - first) });
+  }
+  const { offsetWidth: width, offsetHeight: height } = element;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const edge = isTurned ? area.right - width : area.left;
   const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
   const above = area.top - height - EDGE;
   const under = area.bottom + EDGE;
-  const fitsUnder = under + height <= bottom - EDGE;
+  const fitsUnder = under + height <= end;
   const fitsAbove = above >= first;
   const top = below ? (fitsUnder || !fitsAbove ? under : above) : fitsAbove ? above : under;
   setPosition(element, {
     left: Math.max(EDGE, Math.min(left, right - width - EDGE)),
-    top: Math.max(first, Math.min(top, bottom - height - EDGE)),
+    top: Math.max(first, Math.min(top, end - height)),
   });
 }
