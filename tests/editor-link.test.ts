@@ -12,8 +12,10 @@ import {
   saveAndVerify,
   waitForComponentText,
   openVisitorPage,
+  waitForEditorState,
 } from './lib/editor-page';
 import { pauseModuleRequests } from './lib/paused-requests';
+import { pollUntil } from './lib/wait-until';
 import { screenshotsFolder } from './lib/screenshots-folder';
 
 const at = editorJourney();
@@ -227,3 +229,36 @@ test('by its shortcut while a menu is open: the menu closes, and the address is 
   await waitForPanelClosed();
   await saveAndVerify(at, version, '<p><a href="/trips">word</a></p>');
 });
+
+for (const [name, more] of [
+  ['a component', ''],
+  ['an isolated component', 'isolate'],
+] as const)
+  test(`the link panel of ${name} stays at the words when the page moves or scrolls`, async () => {
+    await at.page.setViewport({ width: 1000, height: 700 });
+    const version = await at.publish(VIEW);
+    await at.open(
+      `<div id="above"></div>${editableComponent(version, version, more)}<div style="height: 900px"></div>`,
+    );
+    await (await at.page.waitForSelector(more ? 'feaas-component >>> p' : 'feaas-component p'))!.click();
+    await waitForEditorState(at.page, 'ready');
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
+    await at.page.keyboard.press('Home');
+    await pressWithModifiers(at.page, ['Control', 'Shift'], 'ArrowRight');
+    await pressWithModifiers(at.page, ['Control'], 'k');
+    await field('href');
+    const distance = (): Promise<number> =>
+      at.page.$eval('feaas-component', (component) => {
+        const panel = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.panel')!;
+        return Math.round(panel.getBoundingClientRect().top - component.getBoundingClientRect().top);
+      });
+    const before = await distance();
+    await at.page.$eval('#above', (above) => void ((above as HTMLElement).style.height = '150px'));
+    assert.equal(await pollUntil(distance, (now) => now === before), before);
+    await at.page.evaluate(() => scrollTo(0, 90));
+    assert.equal(await pollUntil(distance, (now) => now === before), before);
+    await at.page.keyboard.type('/there');
+    await at.page.keyboard.press('Enter');
+    await waitForPanelClosed();
+    await saveAndVerify(at, version, VIEW.replace('One', '<a href="/there">One</a>'));
+  });

@@ -42,8 +42,13 @@ export function LinkPanel(): ReactNode {
   const { t } = controller.messages;
   const [wrong, setWrong] = useState<string>();
   useMarked(controller);
-  // The panel stays where the selection was when it opened, since the field now has the selection.
+  // The field now has the selection: the panel stays where it was in the component, which the page may move or scroll.
   const [area] = useState(() => selectedArea(controller));
+  const [from] = useState(() => controller.element.getBoundingClientRect());
+  const areaNow = (): DOMRect | undefined => {
+    const { x, y } = controller.element.getBoundingClientRect();
+    return area && new DOMRect(area.x + x - from.x, area.y + y - from.y, area.width, area.height);
+  };
   const [opened] = useState(controller.session.snapshot.editor!);
   const [link] = useState(() => linkAt(opened));
   const href = link ? (attributeOf(link.node, 'href') ?? '') : '';
@@ -66,7 +71,7 @@ export function LinkPanel(): ReactNode {
   return (
     <FormPanel
       label={t('tool.link')}
-      area={() => area}
+      area={areaNow}
       submit={(form) => {
         select();
         const typed = String(form.get('href')).trim();
