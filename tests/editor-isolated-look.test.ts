@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findViolations } from './lib/axe';
-import { editorJourney } from './lib/editor-page';
+import { editableComponent, editorJourney, inEditorUI, waitForEditorState } from './lib/editor-page';
 import {
   closeEditor,
   openIsolatedEditor,
@@ -13,6 +13,7 @@ import {
   VIEW,
 } from './lib/isolated-editor';
 import { comparePixels } from './lib/pixels';
+import { pollUntil } from './lib/wait-until';
 
 const at = editorJourney();
 
@@ -131,4 +132,28 @@ test('changes of the page’s fonts and color scheme apply to the edited content
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   assert.notEqual((await own()).split('rgb')[1], light.split('rgb')[1]);
   await followed();
+});
+
+test('the tools of a block are at the same place as without isolation', async () => {
+  await at.page.setViewport({ width: 1000, height: 700 });
+  const version = await at.publish(VIEW);
+  const positions: string[][] = [];
+  for (const body of [editableComponent(version, version), isolatedComponent(version)]) {
+    await at.open(body);
+    const isIsolated = body.includes('isolate');
+    await (await at.page.waitForSelector(isIsolated ? 'feaas-component >>> p' : 'feaas-component p'))!.click();
+    await waitForEditorState(at.page, 'ready');
+    await at.page.waitForSelector(inEditorUI('.handles'), { visible: true });
+    const read = (): Promise<string[]> =>
+      at.page.$eval('feaas-editor', (editor) =>
+        ['.handles', '.bar--main'].map((name) => {
+          const { left, top } = editor.shadowRoot!.querySelector(name)!.getBoundingClientRect();
+          return `${name} ${Math.round(left)} ${Math.round(top)}`;
+        }),
+      );
+    const expected = positions[0]?.join();
+    positions.push(await pollUntil(read, (now) => now.join() === (expected ?? now.join())));
+    await closeEditor(at.page);
+  }
+  assert.deepEqual(positions[1], positions[0]);
 });

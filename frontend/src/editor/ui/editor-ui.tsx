@@ -111,7 +111,11 @@ export function EditorUI({
   const { messages, shell, store } = controller;
   const [context] = useState(() => ({
     ...{ controller, positionObserver, surfaces },
-    obstacles: createObstacles(shell.element, positionObserver),
+    obstacles: createObstacles(
+      shell.element,
+      positionObserver,
+      () => controller.editableRoot.root.ownerDocument.defaultView?.frameElement ?? null,
+    ),
   }));
   // Renders again when the language changes.
   useSyncExternalStore(store.subscribe, () => messages.language);

@@ -69,12 +69,17 @@ const isEditedWithin = (edited: Element, area: DOMRect): boolean =>
   isCrossing(edited.getBoundingClientRect(), area) &&
   (edited.matches(`${BACKDROPS}, ${CONTROLS}`) || isTextWithin(edited, area));
 
-export function createObstacles(editor: Element, positionObserver: PositionObserver): Obstacles {
+/** @param frameOf the frame over an isolated component, whose content is also below it */
+export function createObstacles(
+  editor: Element,
+  positionObserver: PositionObserver,
+  frameOf: () => Element | null,
+): Obstacles {
   /** Elements of the page at a point, the topmost first, including open shadow trees, without those of the editor. */
   const elementsAt = (x: number, y: number, within: Document | ShadowRoot = document): Element[] =>
     within.elementsFromPoint(x, y).flatMap((each) => {
       // Some browsers also return elements outside of the shadow tree.
-      if (each === editor || editor.contains(each) || each.getRootNode() !== within) return [];
+      if (each === editor || each === frameOf() || editor.contains(each) || each.getRootNode() !== within) return [];
       // In a dialog of the page, the interface has its own container element.
       if (each.matches('[data-feaas-editor-ui]')) return [];
       return each.shadowRoot ? [...elementsAt(x, y, each.shadowRoot), each] : [each];
