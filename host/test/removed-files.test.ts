@@ -85,7 +85,7 @@ test('a removed database is named in the log and by the readiness check', async 
   cleanUp(t, () => database.close());
   await rename(file, `${file}.aside`);
   assert.match(database.readOnlyReason()!, /removed or replaced the file of the database/);
-  await waitUntil(() => messages.some((line) => line.includes(`somebody removed or replaced '${file}'`)));
+  await waitUntil(() => messages.some((line) => line.includes(`someone removed or replaced '${file}'`)));
   await rename(`${file}.aside`, file);
   assert.equal(database.readOnlyReason(), undefined);
   await waitUntil(() => messages.some((line) => /the host writes to .* again/.test(line)));

@@ -98,7 +98,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   }
   const onDropped = (count: number): void =>
     log.warn(
-      `log: ${count} lines were dropped, because nobody read the output fast enough. Check what reads the output of the host.`,
+      `log: the host dropped ${count} lines, because nobody read the output fast enough. Check what reads the output of the host.`,
     );
   const logger = createLogger({
     environment,

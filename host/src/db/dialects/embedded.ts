@@ -71,7 +71,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     else if (reason === FULL) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
     else if (reason === REPLACED)
       log.error(
-        `database: somebody removed or replaced '${path}': it is only read. Put the file back, or restart the host.`,
+        `database: someone removed or replaced '${path}': it is only read. Put the file back, or restart the host.`,
       );
     else if (reason !== undefined)
       log.error(
@@ -126,12 +126,12 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
 const RETRY_INTERVAL = 2_000;
 
 const FULL = 'the disk of the database is full';
-const REPLACED = 'somebody removed or replaced the file of the database: restart the host';
+const REPLACED = 'someone removed or replaced the file of the database: restart the host';
 const FULL_AT_START = 'the disk of the database was full at the start: make space, then start again';
 
 const databaseReplaced = (): UnavailableError =>
   new UnavailableError(
-    'Somebody removed or replaced the file of the database: nothing changed. Ask the operator to restart the host.',
+    'Someone removed or replaced the file of the database: nothing changed. Ask the operator to restart the host.',
   );
 
 /** Identifies a file; undefined if there is none. SQLite recognizes a moved file in the same way. */
