@@ -22,9 +22,13 @@ test('blobs are written again after any of their folders was removed', async (t)
   const root = join(await mkdtemp(join(tmpdir(), 'feaas-removed-')), 'blobs');
   cleanUp(t, () => rm(join(root, '..'), { recursive: true }));
   const blobs = createFolderBlobs(root);
+  let count = 0;
   const put = async (text: string): Promise<void> => {
-    await blobs.put(KEY, { ...BLOB, bytes: Buffer.from(text) });
-    assert.equal((await blobs.get(KEY))?.bytes.toString(), text);
+    // The first one needs a new folder in one that was removed.
+    for (const key of [`components/demo/new-${count++}/responsive/published.html`, KEY]) {
+      await blobs.put(key, { ...BLOB, bytes: Buffer.from(text) });
+      assert.equal((await blobs.get(key))?.bytes.toString(), text);
+    }
   };
   await put('before');
   for (const folder of ['', '.writing', 'components', 'components/demo/hero', 'components/demo/hero/responsive']) {

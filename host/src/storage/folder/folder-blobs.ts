@@ -35,15 +35,17 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
   temporary().catch(() => {});
 
   const place = async (from: string, to: string): Promise<void> => {
-    await folders.make(dirname(to));
-    try {
-      await rename(from, to);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      // The folder was removed since it was created.
-      folders.forget();
+    const move = async (): Promise<void> => {
       await folders.make(dirname(to));
       await rename(from, to);
+    };
+    try {
+      await move();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // The folder, or one above it, was removed since it was created.
+      folders.forget();
+      await move();
     }
     await syncFolder(dirname(to));
   };
