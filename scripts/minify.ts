@@ -6,14 +6,14 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { basename, join } from 'node:path';
 import { minify, type MinifyOptions } from 'terser';
 
-/** Matches comments for bundlers, and licenses. */
-const COMMENTS = /^\**!|@preserve|@license|@vite-ignore|webpack[A-Z][a-zA-Z]+:/;
+/** Matches comments for bundlers, and licenses. Not Stencil's marks for its own build. */
+const COMMENTS = /^\**!(?!__STENCIL)|@preserve|@license|@vite-ignore|webpack[A-Z][a-zA-Z]+:/;
 
 const OPTIONS: MinifyOptions = {
   module: true,
   ecma: 2020,
   // Unswapped comparisons repeat more often, so they compress better.
-  compress: { passes: 2, lhs_constants: false },
+  compress: { passes: 3, lhs_constants: false },
   format: { comments: COMMENTS },
 };
 

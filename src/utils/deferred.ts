@@ -12,6 +12,7 @@ export { readChildren, readServerContent, replaceContentAround } from './element
 export { warnOfRemovals } from './element/removals';
 export { startDevelopment } from './element/development';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
+export { hideLoading, showLoading } from './element/loading-overlay';
 export { isBeingParsed, whenParsed } from './element/parser';
 export { previewProps } from './element/preview';
 export { Visibility } from './element/visibility';

@@ -1,16 +1,26 @@
 /** When an element has the loading state. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
+import { loadModule, moduleLoaders } from '../scheduling/lazy-modules';
 import { setLoadingState } from './loading-state';
 
+moduleLoaders.deferred ??= () => import('../deferred');
+await loadModule('deferred');
 mock.timers.enable({ apis: ['setTimeout'] });
+
+/** Lets milliseconds pass, and what then starts in microtasks. */
+async function pass(milliseconds: number): Promise<void> {
+  mock.timers.tick(milliseconds);
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Observed elements, and the callback that reports their visibility. */
 const observed = new Set<Element>();
 let see!: (target: Element, isIntersecting: boolean, height: number) => void;
 globalThis.IntersectionObserver = class {
-  constructor(callback: (entries: unknown[]) => void) {
-    see = (target, isIntersecting, height) => callback([{ target, isIntersecting, boundingClientRect: { height } }]);
+  constructor(callback: (entries: unknown[], observer: unknown) => void) {
+    see = (target, isIntersecting, height) =>
+      callback([{ target, isIntersecting, boundingClientRect: { height } }], this);
   }
   observe = (element: Element): unknown => observed.add(element);
   unobserve = (element: Element): unknown => observed.delete(element);
@@ -25,17 +35,17 @@ beforeEach(() => {
   log = [];
 });
 
-test('an element that loads only briefly has no loading state', () => {
+test('an element that loads only briefly has no loading state', async () => {
   setLoadingState(element, host, true);
-  mock.timers.tick(99);
+  await pass(99);
   setLoadingState(element, host, false);
-  mock.timers.tick(1000);
+  await pass(1000);
   assert.deepEqual([log, observed.has(element)], [[], false]);
 });
 
-test('a visible element that loads longer has the loading state once, until it has loaded', () => {
+test('a visible element that loads longer has the loading state once, until it has loaded', async () => {
   setLoadingState(element, host, true);
-  mock.timers.tick(100);
+  await pass(100);
   see(element, true, 20);
   setLoadingState(element, host, true);
   assert.deepEqual([log, observed.has(element)], [[true], false]);
@@ -44,9 +54,9 @@ test('a visible element that loads longer has the loading state once, until it h
   assert.deepEqual(log, [true, false]);
 });
 
-test('an element without a height or outside of the viewport has no loading state until that changes', () => {
+test('an element without a height or outside of the viewport has no loading state until that changes', async () => {
   setLoadingState(element, host, true);
-  mock.timers.tick(100);
+  await pass(100);
   see(element, true, 0);
   see(element, false, 20);
   assert.deepEqual([log, observed.has(element)], [[], true]);

@@ -1,37 +1,23 @@
-/** The visible loading state of elements: shown only after a delay, and only if the element is visible. */
+/** Which elements are loading. The module `deferred` shows it, after a delay. */
+import { lazyModules, loadModule } from '../scheduling/lazy-modules';
 
 /** Milliseconds an element may load without showing it. */
 const LOADING_DELAY = 100;
 
-interface LoadingHost {
+export interface LoadingHost {
   setLoading(isLoading: boolean): void;
 }
 
-/** Elements that are loading without showing it. */
 const loading = new Map<Element, LoadingHost>();
-const shown = new WeakSet<Element>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let visibility: IntersectionObserver | undefined;
 
-/** An element without height has nothing to cover. A page may have hundreds of them. */
-function showWhereVisible(entries: readonly IntersectionObserverEntry[]): void {
-  for (const { target, isIntersecting, boundingClientRect } of entries) {
-    const host = loading.get(target);
-    if (!host || !isIntersecting || !boundingClientRect.height) continue;
-    stopWaiting(target);
-    shown.add(target);
-    host.setLoading(true);
-  }
-}
-
-function stopWaiting(element: Element): void {
-  if (loading.delete(element)) visibility?.unobserve(element);
-}
-
-function observeLoading(): void {
+function show(): void {
   timer = undefined;
-  visibility ??= new IntersectionObserver(showWhereVisible);
-  for (const element of loading.keys()) visibility.observe(element);
+  if (loading.size)
+    loadModule('deferred').then(
+      ({ showLoading }) => showLoading(loading),
+      () => {},
+    );
 }
 
 /**
@@ -39,11 +25,7 @@ function observeLoading(): void {
  */
 export function setLoadingState(element: Element, host: LoadingHost, isLoading: boolean): void {
   if (isLoading) {
-    if (shown.has(element)) return;
     loading.set(element, host);
-    timer ??= setTimeout(observeLoading, LOADING_DELAY);
-  } else {
-    stopWaiting(element);
-    if (shown.delete(element)) host.setLoading(false);
-  }
+    timer ??= setTimeout(show, LOADING_DELAY);
+  } else if (loading.delete(element)) lazyModules.deferred?.hideLoading(element, host);
 }
