@@ -4,6 +4,7 @@ import type { CachedResource } from '../delivery/resource';
 import type { ResourceRequest } from '../delivery/resource-request';
 import { isThemed } from '../template/content-model';
 import { MOUNTED, TEMPLATE_ATTRIBUTE } from '../template/mounted';
+import { ownMembers } from '../template/own-members';
 import { renderedRoots } from '../template/rendered-roots';
 import { dropThemes } from '../template/themes';
 
@@ -14,11 +15,13 @@ import { dropThemes } from '../template/themes';
 function childrenTemplate(element: Element): string {
   // Without data the children stay in place, but lose their themes (E3) and their slots, which would hide them (E13).
   if (isThemed(element)) dropThemes(element.children);
-  for (const child of element.children) child.removeAttribute('slot');
+  for (const child of element.children) ownMembers(child).removeAttribute('slot');
   const copy = element.cloneNode(true) as Element;
   for (const first of copy.querySelectorAll('[data-path-scope]')) {
-    const scope = first.getAttribute('data-path-scope');
-    for (let next; (next = first.nextElementSibling)?.getAttribute('data-path-scope') === scope;) next!.remove();
+    const own = ownMembers(first);
+    const scope = own.getAttribute('data-path-scope');
+    for (let next; (next = own.nextElementSibling) && ownMembers(next).getAttribute('data-path-scope') === scope;)
+      ownMembers(next).remove();
   }
   for (const mounted of copy.querySelectorAll(`feaas-external > [slot=${MOUNTED}]`)) mounted.remove();
   return copy.innerHTML;
@@ -55,7 +58,7 @@ const replacements = new WeakMap<Element, () => void>();
  */
 export function replaceContentAround(element: Element): void {
   let around: Element | null = element;
-  while ((around = around.parentElement)) {
+  while ((around = ownMembers(around).parentElement)) {
     const replace = replacements.get(around);
     if (replace) return replace();
   }

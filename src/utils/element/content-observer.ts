@@ -3,6 +3,7 @@
  * restored before the next frame. Nodes of other code are not touched.
  */
 import { onModuleLoaded } from '../scheduling/lazy-modules';
+import { ownMembers } from '../template/own-members';
 import { isContentIntact } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
@@ -84,8 +85,9 @@ export class ContentObserver {
 
   #restore(root: Element): void {
     // Nodes that the page has moved elsewhere are not restored.
-    const nodes = this.#nodes.filter((node) => node.parentNode === root || !node.isConnected);
-    if (nodes.every((node) => node.parentNode === root)) return;
+    const isIn = (node: Node): boolean => ownMembers(node).parentNode === root;
+    const nodes = this.#nodes.filter((node) => isIn(node) || !ownMembers(node).isConnected);
+    if (nodes.every(isIn)) return;
     if (performance.now() - this.#restoredAt > RESTORES_PERIOD) this.#restores = 0;
     this.#restoredAt = performance.now();
     if (++this.#restores > MAX_RESTORES) {
@@ -94,7 +96,7 @@ export class ContentObserver {
     }
     let next: ChildNode | null = null;
     for (const node of nodes.toReversed()) {
-      if (node.parentNode !== root) root.insertBefore(node, next);
+      if (!isIn(node)) root.insertBefore(node, next);
       next = node;
     }
   }

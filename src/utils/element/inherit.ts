@@ -1,19 +1,24 @@
 /** Attributes that elements inherit from their nearest ancestor, across shadow roots (E4). */
+import { ownMembers } from '../template/own-members';
 
 /** The inherited attributes. */
 export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
 
 /** Parent in the composed tree. */
-export const parentOf = (node: Node): Element | null =>
-  node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
+export const parentOf = (node: Node): Element | null => {
+  const { parentElement, parentNode } = ownMembers(node);
+  // The `host` of a document can be a form or an image with that name.
+  return parentElement ?? (parentNode?.nodeType === 11 ? (parentNode as ShadowRoot).host : null);
+};
 
 /**
  * An attribute of an element, or the property of a kit element. Frameworks set properties, also before the element is
  * defined.
  */
 function valueOf(element: Element, name: string): string | null {
-  const property = element.localName.startsWith('feaas-') && (element as unknown as Record<string, unknown>)[name];
-  return typeof property === 'string' ? property : element.getAttribute(name);
+  const own = ownMembers(element);
+  const property = own.localName.startsWith('feaas-') && (own as unknown as Record<string, unknown>)[name];
+  return typeof property === 'string' ? property : own.getAttribute(name);
 }
 
 /** The attribute, or its alias, of the nearest ancestor that has one; undefined for none. */

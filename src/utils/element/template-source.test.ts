@@ -39,6 +39,7 @@ function fixture(attributes: Record<string, string> = {}, children = '', readySt
     parentElement: null,
     parentNode: null,
     firstChild: children ? {} : null,
+    closest: () => null,
     hasAttribute: (name: string) => name in attributes,
     getAttribute: (name: string) => attributes[name] ?? null,
     setAttribute: (name: string, value: string) => void (attributes[name] = value),

@@ -124,7 +124,7 @@ export class ExternalController {
     const mounted = this.#mounted;
     // A script that wrote the content of the element has removed the container.
     if (mounted && mounted.container.parentNode !== element) element.append(mounted.container);
-    const attributes = Array.from(element.attributes, ({ name, value }) => [name, value]);
+    const attributes = [...element.attributes].map(({ name, value }) => [name, value]);
     const state = {
       definition,
       attributes: JSON.stringify(attributes.filter(([name]) => name !== SERVER_RENDERED)),
@@ -193,7 +193,7 @@ export class ExternalController {
     // A framework still needs the nodes of its tree.
     if (mark === null || mark === 'live' || this.#serverContent.length) return;
     this.#serverContent = [...element.childNodes].filter((node) => !isMounted(node));
-    for (const node of this.#serverContent) node.remove();
+    for (const node of this.#serverContent) element.removeChild(node);
   }
 
   #setProps(mounted: MountedExternal, props: ExternalProps): void {

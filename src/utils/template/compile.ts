@@ -6,7 +6,6 @@ import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
 import type { ModuleName } from '../scheduling/lazy-modules';
 import {
-  TOP_LEVEL_SLOT,
   analyze,
   cacheKey,
   isBound,
@@ -22,6 +21,7 @@ import {
 import { spellingBy } from './attribute-name-case';
 import { unusualContent } from './content';
 import { parseInert } from './inert-document';
+import { ownMembers } from './own-members';
 import { unusualTexts } from './policy';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
@@ -29,7 +29,7 @@ import { dropThemes } from './themes';
 import { isSpecial } from './write-attribute';
 
 const foreignSpelling = spellingBy((html) =>
-  Array.from(parseInert(html).children, (element) => element.getAttributeNames()).flat(),
+  [...parseInert(html).children].flatMap((element) => element.getAttributeNames()),
 );
 
 /** A compiled template: nodes to clone, how to find those that change, and what changes in them. */
@@ -118,14 +118,14 @@ export type Part =
 
 /** Converts a DOM node to the neutral tree of the analysis. */
 export const toSource = (node: Node): SourceNode => {
-  if (node.nodeType !== 1) return { text: node.nodeValue ?? '', node };
-  const element = node as Element;
+  const element = ownMembers(node as Element);
+  if (element.nodeType !== 1) return { text: node.nodeValue ?? '', node };
   return {
     tag: element.localName,
-    attributes: Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]),
-    children: Array.from(element.childNodes, toSource),
+    attributes: [...element.attributes].map(({ name, value }) => [name, value] as [string, string]),
+    children: [...element.childNodes].map(toSource),
     foreign: element.namespaceURI !== 'http://www.w3.org/1999/xhtml' && foreignSpelling,
-    node: element,
+    node,
   };
 };
 
@@ -151,13 +151,13 @@ class Compiler {
     const at = this.#known.get(node);
     if (at !== undefined) return at;
     let skip = 0;
-    let before = node.previousSibling;
+    let before = ownMembers(node).previousSibling;
     while (before && !this.#known.has(before)) {
-      before = before.previousSibling;
+      before = ownMembers(before).previousSibling;
       skip++;
     }
     if (before) this.#walk.push(this.#known.get(before)!, 1, skip);
-    else this.#walk.push(this.#ref(node.parentNode!), 0, skip);
+    else this.#walk.push(this.#ref(ownMembers(node).parentNode!), 0, skip);
     const number = this.#known.size;
     this.#known.set(node, number);
     return number;
@@ -176,9 +176,10 @@ class Compiler {
   #repeat({ repeat, members: run }: Run): void {
     const refs = run.map(({ source }) => this.#ref(source.node as Element));
     const members = run.map((bound) => {
-      const element = bound.source.node as Element;
+      const node = bound.source.node as Element;
+      const element = ownMembers(node);
       element.removeAttribute('hidden');
-      const inner = new Compiler(element, this.requirements);
+      const inner = new Compiler(node, this.requirements);
       inner.element(bound);
       return {
         template: inner.finish(element.cloneNode(true) as Element),
@@ -194,12 +195,13 @@ class Compiler {
     const element = bound.source.node as Element;
     if (isBound(bound)) {
       const ref = this.#ref(element);
+      const own = ownMembers(element);
       const base = { ref, tag };
       if (bound.embed) this.#parts.push({ ...base, kind: PartKind.ModuleScript, src: bound.embed });
       if (bound.attributesBinding) this.#parts.push({ ...base, kind: PartKind.AttributesObject, bound });
-      else this.#attributes(element, base, attributeBindings);
+      else this.#attributes(own, base, attributeBindings);
       if (content || tag === 'feaas-component') {
-        this.#content(element, base, bound);
+        this.#content(own, base, bound);
         return;
       }
     }
@@ -287,7 +289,7 @@ export function getTemplate(html: string, context: Context, themed = false): Com
     if (context.isTemplate) dropSlots(holder.children);
     const fragment = holder.ownerDocument.createDocumentFragment();
     fragment.append(...holder.childNodes);
-    const children = analyze(Array.from(fragment.childNodes, toSource), context);
+    const children = analyze([...fragment.childNodes].map(toSource), context);
     template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);
     if (templates.size >= TEMPLATE_CACHE_SIZE) templates.delete(templates.keys().next().value!);
   }
@@ -298,6 +300,9 @@ export function getTemplate(html: string, context: Context, themed = false): Com
 
 /** Removes slot assignments of top-level elements, so that they are displayed (E13). */
 function dropSlots(elements: Iterable<Element>): void {
-  for (const element of elements)
-    for (const name of element.getAttributeNames()) if (TOP_LEVEL_SLOT.test(name)) element.removeAttribute(name);
+  for (const each of elements) {
+    const element = ownMembers(each);
+    element.removeAttribute('slot');
+    element.removeAttribute('data-path-slot');
+  }
 }

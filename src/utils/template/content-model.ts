@@ -22,7 +22,7 @@ export const languageOf = (element: Element): string | undefined =>
 
 /** Whether the host, or its nearest `.component.feaas` ancestor, has a theme (E3). */
 export const isThemed = (element: Element): boolean =>
-  THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');
+  THEMED.test(element.className) || THEMED.test(element.closest('.component.feaas:not(:scope)')?.className ?? '');
 
 /** The class that formats a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';

@@ -2,13 +2,14 @@
 import { PartKind } from './compile';
 import { SERVER_RENDERED, isMounted } from './mounted';
 import type { RenderFrame } from './environment';
+import { ownMembers } from './own-members';
 import { ContentInstance, updateInstance, type RepeatInstance, type TemplateInstance } from './template-instance';
 
 /** Whether a node is the empty text that marks an absent element of a run. HTML can not represent it. */
-const isMark = (node: Node): boolean => node.nodeType === 3 && !node.nodeValue;
+const isMark = (node: Node): boolean => ownMembers(node).nodeType === 3 && !node.nodeValue;
 
 /** Whether a node is an element of the kit. */
-export const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
+export const isOwn = (node: Node): boolean => ownMembers(node).nodeName.startsWith('FEAAS-');
 
 /** Whether an element manages its own content. An external component does not: it contains the template's fallback. */
 export const ownsContent = (node: Node): boolean => isOwn(node) && node.nodeName !== 'FEAAS-EXTERNAL';
@@ -16,20 +17,23 @@ export const ownsContent = (node: Node): boolean => isOwn(node) && node.nodeName
 /** Whether attributes are equal, apart from those that the kit's elements add to themselves at run time. */
 export const sameAttributes = (fresh: Element, live: Element): boolean => {
   const own = isOwn(fresh);
-  if (!own && fresh.attributes.length !== live.attributes.length) return false;
-  for (const { name, value } of fresh.attributes) {
-    if (live.getAttribute(name) !== value && !(own && name === 'class')) return false;
+  const { attributes } = ownMembers(fresh);
+  const there = ownMembers(live);
+  if (!own && attributes.length !== there.attributes.length) return false;
+  for (const { name, value } of attributes) {
+    if (there.getAttribute(name) !== value && !(own && name === 'class')) return false;
   }
   return true;
 };
 
 function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
-  if (fresh.nodeName !== live.nodeName) return false;
+  const { nodeName, nodeType } = ownMembers(fresh);
+  if (nodeName !== ownMembers(live).nodeName) return false;
   pairs.set(fresh, live);
-  if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
+  if (nodeType !== 1) return fresh.nodeValue === live.nodeValue;
   if (!sameAttributes(fresh as Element, live as Element)) return false;
   // Content that a server rendered for an external component does not belong to the template.
-  if ((live as Element).hasAttribute(SERVER_RENDERED)) return true;
+  if (ownMembers(live as Element).hasAttribute(SERVER_RENDERED)) return true;
   if (!ownsContent(fresh)) return pairChildren(fresh, live, pairs);
   // A nested component's content is its own once it is no longer the fallback of this template (E10).
   const fallback = new Map<Node, Node>();
@@ -38,14 +42,14 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
 }
 
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
-  let other = live.firstChild;
-  for (let child = fresh.firstChild; child; child = child.nextSibling) {
+  let other = ownMembers(live).firstChild;
+  for (let child = ownMembers(fresh).firstChild; child; child = ownMembers(child).nextSibling) {
     if (isMark(child)) {
       pairs.set(child, child.cloneNode());
       continue;
     }
     if (!other || isMounted(other) || !pair(child, other, pairs)) return false;
-    other = other.nextSibling;
+    other = ownMembers(other).nextSibling;
   }
   return !other || isMounted(other);
 }
@@ -65,7 +69,7 @@ export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFra
       while (after && isMark(after)) after = after.nextSibling;
       const next = after && pairs.get(after)!;
       const parent = fresh.parentNode === fragment ? root : pairs.get(fresh.parentNode!)!;
-      parent.insertBefore(live, next?.parentNode === parent ? next : null);
+      ownMembers(parent).insertBefore(live, next && ownMembers(next).parentNode === parent ? next : null);
     }
   }
   renameNodes(instance, (node) => pairs.get(node) ?? node);

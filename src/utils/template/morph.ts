@@ -4,6 +4,7 @@
  */
 import { isOwn, ownsContent, renameNodes, sameAttributes } from './hydrate';
 import { isMounted } from './mounted';
+import { ownMembers } from './own-members';
 import { updateInstance, type TemplateInstance } from './template-instance';
 import type { RenderFrame } from './environment';
 import { writeAttribute } from './write-attribute';
@@ -27,16 +28,18 @@ interface MorphContext {
 }
 
 /** The kit's elements in a node, or the node itself. */
-const ownIn = (node: Node): Element[] => (isOwn(node) ? [node as Element] : Array.from(node.childNodes, ownIn).flat());
+const ownIn = (node: Node): Element[] =>
+  isOwn(node) ? [node as Element] : [...ownMembers(node).childNodes].flatMap(ownIn);
 
 /** The node if it is content; null for the child that the kit mounts behind the content. */
 const content = (node: Node | null): Node | null => (isMounted(node) ? null : node);
 
 /** Whether a live node may be changed into a fresh one. */
 function mayBecome(live: Node, fresh: Node): boolean {
-  if (live.nodeName !== fresh.nodeName) return false;
-  if (live.nodeType !== 1) return true;
-  const [one, other] = [live as Element, fresh as Element];
+  const one = ownMembers(live as Element);
+  const other = ownMembers(fresh as Element);
+  if (one.nodeName !== other.nodeName) return false;
+  if (one.nodeType !== 1) return true;
   return (
     one.id === other.id && IDENTITY_ATTRIBUTES.every((name) => one.getAttribute(name) === other.getAttribute(name))
   );
@@ -44,7 +47,11 @@ function mayBecome(live: Node, fresh: Node): boolean {
 
 /** The first match among the node and its next siblings. */
 function ahead(from: Node | null, passes: (node: Node) => boolean): { node: Node; distance: number } | undefined {
-  for (let node = from, distance = 0; node && distance < REACH; node = content(node.nextSibling), distance++)
+  for (
+    let node = from, distance = 0;
+    node && distance < REACH;
+    node = content(ownMembers(node).nextSibling), distance++
+  )
     if (passes(node)) return { node, distance };
   return undefined;
 }
@@ -52,30 +59,32 @@ function ahead(from: Node | null, passes: (node: Node) => boolean): { node: Node
 /** The live node to change into a fresh one. The caller removes live nodes before it. */
 function matchOf(fresh: Node, live: Node | null): Node | undefined {
   if (!live) return undefined;
-  if (fresh.nodeType === 1) {
-    const equal = ahead(live, (node) => node.isEqualNode(fresh));
-    const later = ahead(fresh, (node) => node.isEqualNode(live));
+  const isElement = ownMembers(fresh).nodeType === 1;
+  if (isElement) {
+    const equal = ahead(live, (node) => ownMembers(node).isEqualNode(fresh));
+    const later = ahead(fresh, (node) => ownMembers(node).isEqualNode(live));
     if (equal && (!later || equal.distance <= later.distance)) return equal.node;
     // A later fresh node uses this live node.
     if (later) return undefined;
   }
   if (mayBecome(live, fresh)) return live;
-  return fresh.nodeType === 1 ? ahead(live, (node) => mayBecome(node, fresh))?.node : undefined;
+  return isElement ? ahead(live, (node) => mayBecome(node, fresh))?.node : undefined;
 }
 
 function morphAttributes(live: Element, fresh: Element): void {
-  for (const name of live.getAttributeNames())
-    if (!fresh.hasAttribute(name) && !PRESERVED_ATTRIBUTES.test(`${live.nodeName} ${name}`))
+  const [one, other] = [ownMembers(live), ownMembers(fresh)];
+  for (const name of one.getAttributeNames())
+    if (!other.hasAttribute(name) && !PRESERVED_ATTRIBUTES.test(`${one.nodeName} ${name}`))
       writeAttribute(live, name, null);
-  for (const { name, value } of fresh.attributes) {
-    if (live.getAttribute(name) === value || (isOwn(live) && name === 'class')) continue;
+  for (const { name, value } of other.attributes) {
+    if (one.getAttribute(name) === value || (isOwn(live) && name === 'class')) continue;
     writeAttribute(live, name, value);
   }
 }
 
 function morphNode(live: Node, fresh: Node, context: MorphContext): void {
   context.stays.set(fresh, live);
-  if (live.nodeType !== 1) {
+  if (ownMembers(live).nodeType !== 1) {
     if (live.nodeValue !== fresh.nodeValue) live.nodeValue = fresh.nodeValue;
     return;
   }
@@ -85,21 +94,22 @@ function morphNode(live: Node, fresh: Node, context: MorphContext): void {
   else if (Object.hasOwn(fresh, 'data')) (live as { data?: unknown }).data = (fresh as { data?: unknown }).data;
 }
 
-function morphChildren(live: Node, fresh: Node, context: MorphContext): void {
+function morphChildren(into: Node, from: Node, context: MorphContext): void {
+  const [live, fresh] = [ownMembers(into), ownMembers(from)];
   const end = isMounted(live.lastChild) ? live.lastChild : null;
   let at: Node | null = content(live.firstChild);
   const drop = (gone: Node): void => {
-    at = content(gone.nextSibling);
+    at = content(ownMembers(gone).nextSibling);
     live.removeChild(gone);
     context.gone.push(...ownIn(gone));
   };
   let child = fresh.firstChild;
   while (child) {
-    const next: ChildNode | null = child.nextSibling;
+    const next: ChildNode | null = ownMembers(child).nextSibling;
     const match = matchOf(child, at);
     if (match) {
       while (at !== match) drop(at!);
-      at = content(match.nextSibling);
+      at = content(ownMembers(match).nextSibling);
       morphNode(match, child, context);
     } else {
       live.insertBefore(child, at ?? end);

@@ -6,8 +6,7 @@
 export const MOUNTED = 'feaas-mounted';
 
 /** Whether a node is the child that the kit mounts in a `feaas-external`, not content. */
-export const isMounted = (node: Node | null): boolean =>
-  node?.nodeType === 1 && (node as Element).getAttribute('slot') === MOUNTED;
+export const isMounted = (node: Node | null): boolean => (node as Element | null)?.slot === MOUNTED;
 
 /**
  * Marks a `feaas-external` whose content a server rendered for its component, so it is not the template's fallback

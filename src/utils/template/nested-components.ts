@@ -45,7 +45,7 @@ const snapshot = (frame: RenderFrame): RenderFrame => ({ ...frame, parent: frame
 export const isNested = (element: Element): boolean =>
   nestedHosts.has(element) ||
   (element.localName === 'feaas-component' &&
-    element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
+    element.closest(`feaas-component:not(:scope),[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /**
  * Registers a function that rerenders a nested component when its bound content changes. Returns the outer template's

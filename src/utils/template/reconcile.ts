@@ -2,6 +2,7 @@
  * Reconciliation of lists: matches existing instances with new items by identity, so that a node stays with its item
  * (D11, D16).
  */
+import { ownMembers } from './own-members';
 import {
   createItem,
   identity,
@@ -48,7 +49,7 @@ function reconcileList(old: readonly TemplateInstance[], run: Run): readonly Tem
 function appendItems(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
   const instances = old.slice();
-  const last = nodeOf(old.at(-1)!);
+  const last = ownMembers(nodeOf(old.at(-1)!));
   const fragment = last.ownerDocument!.createDocumentFragment();
   for (let at = old.length; at < items.length; at++) {
     const instance = createItem(run, at);
@@ -67,7 +68,7 @@ function appendItems(old: readonly TemplateInstance[], run: Run): readonly Templ
 function checkPlaces(instances: readonly TemplateInstance[], mayDiffer: boolean): void {
   let place: ParentNode | undefined;
   for (const instance of instances) {
-    const parent = nodeOf(instance).parentNode;
+    const parent = ownMembers(nodeOf(instance)).parentNode;
     if (!parent) throw new DisplacedError();
     place ??= parent;
     if (parent !== place && !mayDiffer) throw new DisplacedError();
@@ -80,7 +81,8 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
   frame.item = run.items[index];
   if (instance.zero !== frame.zero) {
     instance.zero = frame.zero;
-    if (memberOf(run, index).hides) (nodeOf(instance) as unknown as Element).toggleAttribute('hidden', frame.zero);
+    if (memberOf(run, index).hides)
+      ownMembers(nodeOf(instance) as unknown as Element).toggleAttribute('hidden', frame.zero);
   }
   updateInstance(instance, frame);
 }
@@ -90,9 +92,10 @@ function removeInstances(instances: readonly TemplateInstance[]): void {
   for (let at = 0; at < instances.length; at++) {
     const first = nodeOf(instances[at]!);
     let last = first;
-    while (at + 1 < instances.length && last.nextSibling === nodeOf(instances[at + 1]!))
+    while (at + 1 < instances.length && ownMembers(last).nextSibling === nodeOf(instances[at + 1]!))
       last = nodeOf(instances[++at]!);
-    if (first === last || !first.parentNode) first.remove();
+    const own = ownMembers(first);
+    if (first === last || !own.parentNode) own.remove();
     else {
       const range = new Range();
       range.setStartBefore(first);
@@ -111,11 +114,12 @@ function reconcileSlots(
   const { items, frame } = run;
   slots.forEach(({ instance, mark }, index) => {
     const node = nodeOf(instance);
-    if (!node.parentNode && !mark.parentNode) throw new DisplacedError();
+    const own = ownMembers(node);
+    if (!own.parentNode && !mark.parentNode) throw new DisplacedError();
     if (index < items.length) {
       if (mark.parentNode) mark.replaceWith(node);
       updateItem(run, instance, index);
-    } else if (node.parentNode) node.replaceWith(mark);
+    } else if (own.parentNode) own.replaceWith(mark);
   });
   const kept = old.slice(0, Math.max(slots.length, items.length));
   checkPlaces(kept.slice(slots.length), kept.length === old.length && items.length <= old.length);
@@ -169,8 +173,8 @@ function reconcileKeyed(
     instances.push(instance);
   }
   for (let at = start; at < end; at++) instances[at]!.key = identity(items[at]);
-  const parent = nodeOf(old[0]!).parentNode!;
-  const after = nodeOf(old.at(-1)!).nextSibling;
+  const parent = ownMembers(nodeOf(old[0]!)).parentNode!;
+  const after = ownMembers(nodeOf(old.at(-1)!)).nextSibling;
   removeInstances(old.slice(start, oldEnd).filter((_, at) => !used.has(start + at)));
   place(instances, start, end, sources, parent, end < items.length ? nodeOf(instances[end]!) : after);
   return instances;
@@ -197,8 +201,9 @@ function place(
 type Movable = ParentNode & Node & { moveBefore?(node: Node, ref: Node | null): void };
 
 /** Moves or inserts a node. If the browser supports it, a move keeps focus, selection and playback. */
-function insert(parent: Movable, node: ChildNode, ref: ChildNode | null): void {
-  if (parent.moveBefore && node.isConnected && parent.isConnected) parent.moveBefore(node, ref);
+function insert(place: Movable, node: ChildNode, ref: ChildNode | null): void {
+  const parent = ownMembers(place);
+  if (parent.moveBefore && ownMembers(node).isConnected && parent.isConnected) parent.moveBefore(node, ref);
   else parent.insertBefore(node, ref);
 }
 

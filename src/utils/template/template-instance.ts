@@ -20,6 +20,7 @@ import { contentOf, shownValue } from './content';
 import type { Markup } from './markup';
 import { addMissing, createFrame, frameWithin, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
+import { ownMembers } from './own-members';
 import { writeAttribute, writeTypedText } from './write-attribute';
 
 /** One copy of a template. */
@@ -59,11 +60,12 @@ const OTHER = Symbol('other');
 export function createInstance(template: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
   const { walk, parts } = template;
   const nodes = new Array<Node>(walk.length / 3 + 1);
-  nodes[0] = root ?? template.prototype.cloneNode(true);
+  nodes[0] = root ?? ownMembers(template.prototype).cloneNode(true);
   for (let at = 0, number = 1; at < walk.length; at += 3) {
-    const from = nodes[walk[at]!]!;
-    let next = walk[at + 1] ? from.nextSibling! : from.firstChild!;
-    for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
+    const isSibling = walk[at + 1]!;
+    let next = nodes[walk[at]!]!;
+    if (!isSibling) next = ownMembers(next).firstChild!;
+    for (let skip = isSibling + walk[at + 2]!; skip > 0; skip--) next = ownMembers(next).nextSibling!;
     nodes[number++] = next;
   }
   const shown = new Array<unknown>(parts.length).fill(UNSET);
@@ -168,7 +170,7 @@ function updateAttribute(
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
   if (env.missing) return;
-  if (now !== shown[at] && now !== node.getAttribute(name)) writeAttribute(node, name, now);
+  if (now !== shown[at]) writeAttribute(node, name, now);
   shown[at] = name === 'hidden' ? OTHER : isAlone && typeof value !== 'object' ? value : now;
 }
 
@@ -186,7 +188,7 @@ function updatePart(
     const now = attributesOf(part.bound, frame, frame.env.hooks && node);
     const written = (before as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
     for (const name of written.keys()) if (!now.has(name)) writeAttribute(node, name, null);
-    for (const [name, text] of now) if (node.getAttribute(name) !== text) writeAttribute(node, name, text);
+    for (const [name, text] of now) writeAttribute(node, name, text);
     shown[at] = now;
   } else if (part.kind === PartKind.NestedComponent) {
     const content = part.content && contentOf(part.content, frame, node);
@@ -288,15 +290,15 @@ function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run)
   const instances = new Array<TemplateInstance>(Math.max(refs.length, items.length));
   refs.forEach((ref, at) => (instances[at] = createItem(run, at, nodes[ref])));
   const last = nodeOf(instances[refs.length - 1]!);
-  const parent = last.parentNode!;
-  const next = last.nextSibling;
+  const { parentNode, nextSibling } = ownMembers(last);
+  const parent = ownMembers(parentNode!);
   for (let at = refs.length; at < items.length && !frame.env.missing; at++) {
     const instance = (instances[at] = createItem(run, at));
-    parent.insertBefore(nodeOf(instance), next);
+    parent.insertBefore(nodeOf(instance), nextSibling);
   }
   if (refs.length < 2) return { instances, slots: undefined };
   const slots = instances.slice(0, refs.length).map((instance) => ({ instance, mark: document.createTextNode('') }));
-  slots.slice(items.length).forEach(({ instance, mark }) => nodeOf(instance).replaceWith(mark));
+  slots.slice(items.length).forEach(({ instance, mark }) => ownMembers(nodeOf(instance)).replaceWith(mark));
   return { instances, slots };
 }
 
@@ -312,11 +314,8 @@ export function createItem(run: Run, index: number, root?: Node): TemplateInstan
   const { frame } = run;
   const { template, hides } = memberOf(run, index);
   const item = (frame.item = run.items[index]);
-  if (frame.zero && hides) {
-    root ??= template.prototype.cloneNode(true);
-    (root as Element).setAttribute('hidden', '');
-  }
   const made = createInstance(template, frame, root);
+  if (frame.zero && hides) ownMembers(made.nodes[0] as Element).setAttribute('hidden', '');
   made.key = identity(item);
   return made;
 }

@@ -1,4 +1,5 @@
 /** Theme classes of a template's top-level elements, which a theme on its host replaces (E3). */
+import { ownMembers } from './own-members';
 
 /** Classes without themes. */
 export const withoutThemes = (classes: string): string =>
@@ -9,7 +10,8 @@ export const withoutThemes = (classes: string): string =>
 
 /** Removes the theme classes of elements. */
 export function dropThemes(elements: Iterable<Element>): void {
-  for (const element of elements) {
+  for (const each of elements) {
+    const element = ownMembers(each);
     const classes = element.getAttribute('class');
     if (!classes?.includes('-theme--')) continue;
     const rest = withoutThemes(classes);

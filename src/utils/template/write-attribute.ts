@@ -1,4 +1,5 @@
 /** Writes attributes. Some are only the default of a property, which is written too (D20). */
+import { ownMembers } from './own-members';
 
 /** Attributes that are the default of the property with the same name, as `element attribute`. */
 const DEFAULTS = /^(?:(?:video|audio) muted|input (?:checked|value)|option selected)$/;
@@ -8,13 +9,15 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   xlink: 'http://www.w3.org/1999/xlink',
   xml: 'http://www.w3.org/XML/1998/namespace',
 };
-const SPECIAL = new RegExp(`${DEFAULTS.source}|^(?:source src$|\\S+ (?:xlink|xml):)`);
+const SPECIAL = new RegExp(`${DEFAULTS.source}|^(?:source src$|form |\\S+ (?:xlink|xml):)`);
 
 /** Whether writing an attribute takes more than setting the attribute itself. */
 export const isSpecial = (tag: string, name: string): boolean => SPECIAL.test(`${tag} ${name}`);
 
-/** Writes an attribute, or removes it for null. */
-export function writeAttribute(element: Element, name: string, text: string | null): void {
+/** Writes an attribute that differs, or removes it for null. */
+export function writeAttribute(node: Element, name: string, text: string | null): void {
+  const element = ownMembers(node);
+  if (element.getAttribute(name) === text) return;
   // Most are not special, and each access to an element costs as much as a write.
   if (isSpecial(element.localName, name)) writeSpecialAttribute(element, name, text);
   else if (text === null) element.removeAttribute(name);

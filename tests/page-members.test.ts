@@ -1,0 +1,163 @@
+/**
+ * Pages and templates whose forms and images hide members of forms and of the document by their names (DOM clobbering):
+ * components load, render and update as without such names.
+ */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { journey } from './lib/journey';
+import { send } from './lib/server';
+
+/** Members that code reads from elements of a page. */
+const MEMBERS = (
+  'addEventListener after append appendChild attributes before childNodes children className cloneNode closest contains ' +
+  'compareDocumentPosition dispatchEvent firstChild firstElementChild getAttribute getAttributeNames getRootNode ' +
+  'hasAttribute hasChildNodes host id innerHTML insertBefore isConnected isEqualNode lastChild localName matches name ' +
+  'namespaceURI nextElementSibling nextSibling nodeName nodeType nodeValue ownerDocument parentElement parentNode prepend ' +
+  'previousSibling querySelector querySelectorAll remove removeAttribute removeChild replaceChildren replaceWith ' +
+  'setAttribute shadowRoot slot style tagName textContent toggleAttribute'
+).split(' ');
+const CONTROLS = MEMBERS.map((name) => `<input name='${name}'>`).join('');
+
+let body = '';
+const at = journey({}, (_request, response, { pathname }) => {
+  if (pathname.startsWith('/cdn/components/')) return (send(response, '<p data-path="a">-</p>'), true);
+  if (pathname.startsWith('/cdn/styles/')) return (send(response, 'p { color: red }', 'text/css'), true);
+  if (pathname !== '/page.html') return undefined;
+  send(
+    response,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>${body}` +
+      '<script type="module" src="/build/feaas.esm.js"></script></html>',
+  );
+  return true;
+});
+beforeEach(() => void (at.consoleMessages.length = 0));
+
+/** Opens a page, and waits until its component shows a text. */
+async function opens(html: string, text: string): Promise<void> {
+  body = html;
+  await at.page.goto(`${at.server.origin}/page.html`, { timeout: 10_000 });
+  await at.page.waitForFunction(
+    (text: string) => {
+      const element = document.querySelector('#it')!;
+      return (element.shadowRoot?.querySelector('[part=content]') ?? element).textContent === text;
+    },
+    { timeout: 10_000 },
+    text,
+  );
+}
+
+const CARD = `<feaas-component id="it" component="card" data='{"a":"A"}'`;
+for (const [title, html] of [
+  ['a form around a component, its controls before', `<form cdn="/cdn" library="lib">${CONTROLS}${CARD}></form>`],
+  [
+    'a form around a component, its controls after',
+    `<form>${CARD} cdn="/cdn" library="lib"></feaas-component>${CONTROLS}</form>`,
+  ],
+  [
+    'a form around an isolated component',
+    `<main cdn="/cdn" library="lib"><form>${CONTROLS}${CARD} isolate></form></main>`,
+  ],
+  [
+    'a form without a box around a lazy component',
+    `<main cdn="/cdn" library="lib"><form style="display: contents">${CONTROLS}${CARD} loading="lazy" style="display: contents"></form></main>`,
+  ],
+  ['an image of the page with the name host', `<main cdn="/cdn" library="lib"><img name="host" alt="">${CARD}></main>`],
+] as const)
+  test(`E4, E8: ${title}`, async () => {
+    await opens(html, 'A');
+    assert.deepEqual(at.consoleMessages, []);
+  });
+
+const FORMS: readonly [title: string, template: string, texts: readonly [string, string, string]][] = [
+  ['bound itself', `<form data-path-title='t'>${CONTROLS}<b data-path='t'>-</b></form>`, ['A', 'B', 'C']],
+  [
+    'with a list',
+    `<form>${CONTROLS}<b data-path-scope='l.*' data-path='l.*.n'>-</b><i data-path='t'>-</i></form>`,
+    ['12A', '321B', '4C'],
+  ],
+  [
+    'that repeats',
+    `<u>-</u><form data-path-scope='l.*' data-path-title='l.*.n' class='-theme--x'>${CONTROLS}<b data-path='l.*.n'>-</b></form><s>-</s>`,
+    ['-12-', '-321-', '-4-'],
+  ],
+  [
+    'that repeats in two forms',
+    `<form data-path-scope='l.*' slot='x'>${CONTROLS}<b data-path='l.*.n'>-</b></form><form data-path-scope='l.*'>${CONTROLS}<i data-path='l.*.n'>-</i></form>`,
+    ['12', '321', '4'],
+  ],
+  [
+    'with attributes from an object',
+    `<form data-path-attributes='o'>${CONTROLS}<b data-path='t'>-</b></form>`,
+    ['A', 'B', 'C'],
+  ],
+];
+for (const [title, template, texts] of FORMS)
+  for (const isOwn of [true, false])
+    test(`D11, D16: a form ${title}, ${isOwn ? 'in a template' : 'among children'}`, async () => {
+      const data = [
+        {
+          t: 'A',
+          o: { title: 'A' },
+          l: [
+            { id: 1, n: 1 },
+            { id: 2, n: 2 },
+          ],
+        },
+        {
+          t: 'B',
+          o: { lang: 'en' },
+          l: [
+            { id: 3, n: 3 },
+            { id: 2, n: 2 },
+            { id: 1, n: 1 },
+          ],
+        },
+        { t: 'C', o: { title: 'C' }, l: [{ id: 4, n: 4 }] },
+      ];
+      const given = `<feaas-component id="it" class="-theme--y" fetch="" data='${JSON.stringify(data[0])}'`;
+      await opens(
+        isOwn ? `${given} template="${template}"></feaas-component>` : `${given}>${template}</feaas-component>`,
+        texts[0],
+      );
+      const seen = await at.page.evaluate(
+        async (data, template) => {
+          type Component = HTMLElement & { data: unknown; template: string; whenRendered(): Promise<void> };
+          const element = document.querySelector<Component>('#it')!;
+          const seen: string[] = [];
+          const look = async (): Promise<void> => {
+            await element.whenRendered();
+            seen.push(element.textContent!);
+          };
+          for (const each of data.slice(1)) {
+            element.data = each;
+            await look();
+          }
+          // Another template morphs the form.
+          const form = element.querySelector('form');
+          element.template = template.replace('</form>', '<em>.</em></form>');
+          await look();
+          const stays = element.querySelector('form') === form;
+          // A script of the page removes the content, which returns.
+          for (const child of [...element.childNodes]) element.removeChild(child);
+          await Promise.resolve();
+          seen.push(element.textContent!);
+          return [seen, stays];
+        },
+        data,
+        template,
+      );
+      const [, second, third] = texts;
+      const morphed = third.replace(/-?$/, (end) => (title === 'that repeats' ? `.${end}` : '.'));
+      assert.deepEqual(seen, [[second, third, morphed, morphed], true]);
+      assert.deepEqual(at.consoleMessages, []);
+    });
+
+test('E12: content of a server with such a form stays', async () => {
+  const form = `<form>${CONTROLS}<p data-path="a">A</p></form>`;
+  await opens(
+    `<main cdn="/cdn" library="lib">${CARD} last-modified="Wed, 15 Nov 2023 00:00:00 GMT">${form}</feaas-component></main>`,
+    'A',
+  );
+  await at.page.evaluate(() => document.querySelector<any>('#it').whenRendered());
+  assert.deepEqual(at.consoleMessages, []);
+});
