@@ -1,16 +1,31 @@
 /**
  * Detects elements that start while the parser is still inside them, as in a streamed page: more children will follow.
  */
+import { ownMembers } from '../template/own-members';
 
-/** Whether the parser may be inside an element: no node follows the element or any of its ancestors. */
+/**
+ * Whether the parser has added a node after another one. Scripts append elements to the body or after it while the
+ * parser is still in an earlier element; but only the parser adds text there.
+ */
+function isFollowed(node: Node, { body, documentElement }: Document): boolean {
+  const { parentNode, nextSibling } = ownMembers(node);
+  if (parentNode !== body && parentNode !== documentElement) return !!nextSibling;
+  for (let next = nextSibling; next; next = ownMembers(next).nextSibling)
+    if (ownMembers(next).nodeType === 3) return true;
+  return false;
+}
+
+/** Whether the parser may be inside an element: it has added no node after the element or any of its ancestors. */
 export function isBeingParsed(element: Element): boolean {
-  if (element.ownerDocument.readyState !== 'loading' || !element.isConnected) return false;
+  const page = element.ownerDocument;
+  if (page.readyState !== 'loading' || !element.isConnected) return false;
   for (let at: Node | null = element; at;) {
-    if (at.nextSibling) return false;
-    const { host } = at as Partial<ShadowRoot>;
+    if (isFollowed(at, page)) return false;
+    const { nodeType, parentNode }: Node = ownMembers(at);
+    const host: Element | undefined = nodeType === 11 ? (at as ShadowRoot).host : undefined;
     // Children of an element come after its declarative shadow root.
     if (host?.firstChild) return false;
-    at = host ?? at.parentNode;
+    at = host ?? parentNode;
   }
   return true;
 }
