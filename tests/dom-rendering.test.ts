@@ -227,6 +227,66 @@ for (const names of orders) {
     });
 }
 
+for (const bindings of [
+  '<input data-path-value="o.value" data-path-type="o.type" data-path-min="o.min" data-path-max="o.max" data-path-step="o.step">',
+  '<input data-path-attributes="o">',
+])
+  test(`D20: ${bindings} shows the value of the data again once limits or type allow it, and keeps a typed one`, async () => {
+    const seen = await at.page.evaluate(async (template) => {
+      const path = '/build/index.esm.js';
+      const kit = (await import(path)) as Kit;
+      const narrow = [{ max: '50' }, { min: '90', max: '200' }, { step: '60' }, { type: 'number' }, { type: 'color' }];
+      const seen: string[] = [];
+      for (const limits of narrow) {
+        const element = document.createElement('div');
+        const show = async (more: object): Promise<string> => {
+          const o = { type: 'range', value: '80', min: '0', max: '100', step: '1', ...more };
+          await kit.renderDOMContent(element, template, { o });
+          return (element.firstElementChild as HTMLInputElement).value;
+        };
+        const values = [await show({})];
+        await show(limits);
+        values.push(await show({}));
+        (element.firstElementChild as HTMLInputElement).value = '30';
+        values.push(await show({ max: '99' }), await show({ value: '70', max: '60' }), await show({ value: '70' }));
+        seen.push(values.join());
+      }
+      return seen;
+    }, bindings);
+    assert.deepEqual(seen, Array<string>(5).fill('80,80,30,60,70'));
+  });
+
+for (const [template, property] of [
+  ['<details data-path-open="o.open">', 'open'],
+  ['<details data-path-attributes="o">', 'open'],
+] as const)
+  test(`D20: what a visitor has closed or opened in ${template} stays until the data changes`, async () => {
+    const seen = await at.page.evaluate(
+      async (template, property) => {
+        const path = '/build/index.esm.js';
+        const kit = (await import(path)) as Kit;
+        const element = document.createElement('div');
+        const seen: unknown[] = [];
+        for (const [open, visitor] of [
+          [true, false],
+          [true, undefined],
+          [false, true],
+          [false, undefined],
+          [true, undefined],
+        ]) {
+          await kit.renderDOMContent(element, template, { o: { open } });
+          const first = element.firstElementChild as Element & Record<string, unknown>;
+          seen.push(first[property]);
+          if (visitor !== undefined) first[property] = visitor;
+        }
+        return seen;
+      },
+      template,
+      property,
+    );
+    assert.deepEqual(seen, [true, false, false, true, true]);
+  });
+
 test('D20: new data replaces a typed text, and nothing else does', async () => {
   const seen = await at.page.evaluate(async () => {
     const path = '/build/index.esm.js';

@@ -8,7 +8,6 @@ import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS, t
 
 import { CODE_TAGS, checkOf, type Check } from './policy';
 import { attribute, isElement, type SourceElement, type SourceNode, type SourceText } from './source-node';
-import { moveValueLast } from './write-attribute';
 
 /** Context of a template: empty for a whole template, filled for HTML that a binding inserts. */
 export interface Context {
@@ -177,7 +176,6 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
       owner: bound,
     });
   }
-  moveValueLast(tag, bound.attributeBindings);
   const path = attribute(source, 'data-path');
   const attributesBinding = attribute(source, 'data-path-attributes');
   // An invalid path has no value, but `data-attributes-keys` is still written (D6).

@@ -21,7 +21,6 @@ import {
 } from './environment';
 import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './policy';
 import { attribute } from './source-node';
-import { moveValueLast } from './write-attribute';
 
 /** Maximum nesting depth of lists that are converted to text. */
 const LIST_DEPTH = 100;
@@ -227,7 +226,6 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
     if (text || name !== 'src') set(name, text);
   }
   all.set('data-attributes-keys', keys.join(','));
-  moveValueLast(tag, all);
   if (isExternal(bound)) {
     set('datasources', jsonText({ [sourceOf(bound, env)]: plainData(readAttributesObject(bound, frame)) }, tag));
   }

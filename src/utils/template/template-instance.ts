@@ -188,7 +188,8 @@ function updatePart(
     const now = attributesOf(part.bound, frame, frame.env.hooks && node);
     const written = (before as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
     for (const name of written.keys()) if (!now.has(name)) writeAttribute(node, name, null);
-    for (const [name, text] of now) writeAttribute(node, name, text);
+    // What a visitor has changed since, such as `open`, stays.
+    for (const [name, text] of now) if (written.get(name) !== text) writeAttribute(node, name, text);
     shown[at] = now;
   } else if (part.kind === PartKind.NestedComponent) {
     const content = part.content && contentOf(part.content, frame, node);
