@@ -120,10 +120,10 @@ export async function fetchLibraries(
   token: string | undefined,
 ): Promise<LibraryContent[]> {
   const ids = await fetchLibraryIds(host, token);
-  const unknown = names.find((name) => !ids.includes(name));
-  if (unknown !== undefined)
+  const missing = names.find((name) => !ids.includes(name));
+  if (missing !== undefined)
     throw new CommandError(
-      `--library: ${host} has no library '${unknown}'${ids.length > 0 ? `; there are ${ids.join(', ')}` : ''}. Name an existing one.`,
+      `--library: ${host} has no library '${missing}'${ids.length > 0 ? `; there are ${ids.join(', ')}` : ''}. Name an existing one.`,
     );
   const libraries: LibraryContent[] = [];
   for (const id of names.length > 0 ? names : ids) libraries.push(await fetchLibrary(host, id, token));

@@ -99,15 +99,15 @@ export async function typesCommand(
   });
 
   const path = resolve(folder, name);
-  const before = await readFile(path, 'utf8').catch(() => undefined);
+  const existing = await readFile(path, 'utf8').catch(() => undefined);
   const components = [...libraries.values()].reduce((sum, library) => sum + library.components.size, 0);
   if (values.check) {
-    if (before !== undefined && hasSameTypes(before, text)) return 0;
-    const problem = before === undefined ? 'does not exist' : 'is out of date';
+    if (existing !== undefined && hasSameTypes(existing, text)) return 0;
+    const problem = existing === undefined ? 'does not exist' : 'is out of date';
     output.err(`feaas: ${name} ${problem}. Run the command without --check, then commit the file.\n`);
     return 1;
   }
-  const isCurrent = before?.replaceAll('\r\n', '\n') === text;
+  const isCurrent = existing?.replaceAll('\r\n', '\n') === text;
   if (!isCurrent)
     try {
       await mkdir(dirname(path), { recursive: true });

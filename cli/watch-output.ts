@@ -7,9 +7,9 @@
 export function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      const hasLeft = error.code === 'EPIPE';
-      if (!hasLeft && stream === process.stdout)
+      const isPipeClosed = error.code === 'EPIPE';
+      if (!isPipeClosed && stream === process.stdout)
         process.stderr.write(`feaas: could not write the output (${error.message}). Check where it goes.\n`);
-      process.exit(hasLeft ? 0 : 1);
+      process.exit(isPipeClosed ? 0 : 1);
     });
 }

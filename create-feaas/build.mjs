@@ -3,16 +3,16 @@ import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-rmSync(at('dist'), { recursive: true, force: true });
+rmSync(resolvePath('dist'), { recursive: true, force: true });
 await build({
-  entryPoints: [at('src/create-feaas.ts')],
-  outdir: at('dist'),
+  entryPoints: [resolvePath('src/create-feaas.ts')],
+  outdir: resolvePath('dist'),
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
   banner: { js: '#!/usr/bin/env node' },
 });
-cpSync(at('../host/starter'), at('dist/starter'), { recursive: true });
+cpSync(resolvePath('../host/starter'), resolvePath('dist/starter'), { recursive: true });

@@ -14,10 +14,10 @@ interface Docs {
   }[];
 }
 
-const one = (text: string): string => text.replace(/\s+/g, ' ');
+const singleLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** Exported names of a module's source, including those of `export *` from relative modules. */
-function exported(path: string, into = new Set<string>()): Set<string> {
+function exportedNames(path: string, into = new Set<string>()): Set<string> {
   const code = readFileSync(path, 'utf8');
   for (const [, names] of code.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}/g)) {
     for (const name of names!.split(',')) {
@@ -33,7 +33,7 @@ function exported(path: string, into = new Set<string>()): Set<string> {
   ))
     into.add(name!);
   for (const [, from] of code.matchAll(/export\s+\*\s+from\s+'(\.[^']+)'/g))
-    exported(new URL(`${from}.ts`, `file://${path}`).pathname, into);
+    exportedNames(new URL(`${from}.ts`, `file://${path}`).pathname, into);
   return into;
 }
 
@@ -45,10 +45,10 @@ export function surface(): string {
   for (const { tag, encapsulation, props, methods, events, slots, parts, styles } of docs.components) {
     lines.push(`${tag},${encapsulation}`);
     for (const { name, attr, type, default: value, reflectToAttr } of props) {
-      lines.push(`${tag},prop,${name},${attr ?? '-'},${one(type)},${value ?? 'undefined'},${reflectToAttr}`);
+      lines.push(`${tag},prop,${name},${attr ?? '-'},${singleLine(type)},${value ?? 'undefined'},${reflectToAttr}`);
     }
-    for (const { signature } of methods) lines.push(`${tag},method,${one(signature)}`);
-    for (const { event, detail } of events) lines.push(`${tag},event,${event},${one(detail)}`);
+    for (const { signature } of methods) lines.push(`${tag},method,${singleLine(signature)}`);
+    for (const { event, detail } of events) lines.push(`${tag},event,${event},${singleLine(detail)}`);
     for (const { name } of slots) lines.push(`${tag},slot,${name}`);
     for (const { name } of parts) lines.push(`${tag},part,${name}`);
     for (const { name } of styles) lines.push(`${tag},css-prop,${name}`);
@@ -57,7 +57,7 @@ export function surface(): string {
     ['feaas-kit', 'src/index.ts'],
     ['feaas-kit/server', 'src/server.ts'],
   ] as const) {
-    for (const name of [...exported(root + path)].sort()) lines.push(`${entry},export,${name}`);
+    for (const name of [...exportedNames(root + path)].sort()) lines.push(`${entry},export,${name}`);
   }
   return lines.join('\n') + '\n';
 }

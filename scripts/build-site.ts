@@ -17,7 +17,7 @@ import { siteScripts } from './site';
 process.chdir(new URL('..', import.meta.url).pathname);
 
 const SITE = '.dev/start';
-const ABOUT = `${SITE}-about`;
+const METADATA_FOLDER = `${SITE}-about`;
 
 /** Runs a tool; ends this process if it fails, as the tool has printed the reason. */
 async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -32,24 +32,24 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
       ...environment,
     },
   });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [status] = (await once(child, 'close')) as [number | null];
   if (status === 0) return;
-  console.error(`${said}\nThe site is not built: ${args[0]} failed, as it says above.`);
+  console.error(`${output}\nThe site is not built: ${args[0]} failed, as it says above.`);
   process.exit(status ?? 1);
 }
 
 const STENCIL = 'node_modules/@stencil/core/bin/stencil';
 
 if (process.argv.includes('--rest')) {
-  await buildDocs(SITE, ABOUT);
+  await buildDocs(SITE, METADATA_FOLDER);
   await run([STENCIL, 'build', '--prod'], { FEAAS_MODULES: '1' });
-  await oneFile(ABOUT, `${SITE}/build/one`);
+  await oneFile(METADATA_FOLDER, `${SITE}/build/one`);
   writeHashedFiles(SITE);
-  writeFileSync(`${ABOUT}/whole`, '');
+  writeFileSync(`${METADATA_FOLDER}/whole`, '');
 } else {
-  for (const folder of [SITE, ABOUT]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [SITE, METADATA_FOLDER]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(`${SITE}/site`, { recursive: true });
   await Promise.all([
     run([STENCIL, 'build', '--docs', '--prod']),
@@ -57,7 +57,7 @@ if (process.argv.includes('--rest')) {
     isHostBuilt() || run(['scripts/host-program.mjs']),
     build(siteScripts(`${SITE}/site`)),
   ]);
-  writeHead(SITE, ABOUT);
+  writeHead(SITE, METADATA_FOLDER);
   writeHashedFiles(SITE);
-  writeFileSync(`${ABOUT}/built`, '');
+  writeFileSync(`${METADATA_FOLDER}/built`, '');
 }

@@ -76,8 +76,8 @@ export function oneFileChunks(entry: string, info: GetModuleInfo): ReadonlyMap<s
 /** The assigned chunks of source modules in the lazy build; Rollup places the others. */
 function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<string, string> {
   const chunks = new Map<string, string>();
-  const all = [...ids];
-  const find = (end: string): string[] => all.filter((id) => pathOf(id).endsWith(end));
+  const moduleIds = [...ids];
+  const find = (end: string): string[] => moduleIds.filter((id) => pathOf(id).endsWith(end));
   for (const id of find(PRELOAD)) assign(id, PRELOAD_CHUNK, info, chunks);
   const sources = FIRST_RENDER.flatMap(find);
   for (const id of sources) assign(id, FIRST_RENDER_CHUNK, info, chunks);

@@ -31,10 +31,10 @@ function signalGroups(signal: 'SIGTERM' | 'SIGKILL'): void {
     }
   }
 }
-let stopping = false;
+let isStopping = false;
 async function stop(code: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (isStopping) return;
+  isStopping = true;
   const ended = children.map(
     (child) =>
       child.exitCode !== null || child.signalCode !== null || new Promise((resolve) => child.once('exit', resolve)),
@@ -50,7 +50,7 @@ process.on('exit', () => {
   void stopEsbuild();
 });
 function start(args: string[], env: Record<string, string> = {}): void {
-  if (stopping) return;
+  if (isStopping) return;
   // Its own process group: the dev server has a child process, which has to end with it.
   const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
   child.on('exit', (code) => void stop(code ?? 0));
@@ -63,7 +63,7 @@ const MODULE = /\.[jt]sx?$/;
 /**
  * Milliseconds after which Stencil and TypeScript have noticed a change. They collect events of folders for a second.
  */
-const SEEN_BY_BOTH = 3000;
+const WATCH_DELAY = 3000;
 
 /**
  * Makes Stencil rebuild after a change of a page or a stylesheet. Stencil starts a rebuild by a timer that it shares
@@ -75,7 +75,7 @@ function rebuildForPagesAndStyles(): void {
   watch('src', { recursive: true }, (_event, file) => {
     if (file === null || MODULE.test(file)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => writeFileSync(`${DEV_CHANGES}/last.txt`, file), SEEN_BY_BOTH);
+    timer = setTimeout(() => writeFileSync(`${DEV_CHANGES}/last.txt`, file), WATCH_DELAY);
   });
 }
 

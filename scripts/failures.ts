@@ -1,9 +1,9 @@
 /** Maximum characters of a line, lines of a failure, and number of failures in a list. */
-const LONGEST = 240;
-const LINES = 16;
-const MOST = 10;
+const MAX_LINE_LENGTH = 240;
+const MAX_LINES = 16;
+const MAX_FAILURES = 10;
 /** Number of last lines that are shown for output of other programs than the test runner. */
-const LAST = 12;
+const LAST_LINES = 12;
 
 /** Matches a failed test and its details in the test runner's TAP. Parents follow their children. */
 const FAILED = /^( *)not ok \d+ - (.*)\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
@@ -12,10 +12,12 @@ const FAILED = /^( *)not ok \d+ - (.*)\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
 function field(block: string, name: string): string {
   const lines = new RegExp(`^( *)${name}: \\|-\\n((?:\\1 +.*\\n|\\s*\\n)*)`, 'm').exec(block)?.[2];
   const value = lines ?? new RegExp(`^ *${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-  const said = value.split('\n').filter((line) => line.trim());
-  const indented = said[0]?.search(/\S/) ?? 0;
-  const [first = '', ...more] = said.slice(0, LINES).map((line) => line.slice(indented, indented + LONGEST));
-  return [first.trim().replace(/^(['"])(.*)\1$/, '$2'), ...more].join('\n  ');
+  const nonEmpty = value.split('\n').filter((line) => line.trim());
+  const indent = nonEmpty[0]?.search(/\S/) ?? 0;
+  const [first = '', ...rest] = nonEmpty
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(indent, indent + MAX_LINE_LENGTH));
+  return [first.trim().replace(/^(['"])(.*)\1$/, '$2'), ...rest].join('\n  ');
 }
 
 /**
@@ -27,7 +29,7 @@ export function failures(printed: string): string[] {
   const failed = [...printed.matchAll(FAILED)]
     .filter(([, , , block = '']) => field(block, 'failureType') !== 'subtestsFailed')
     .map(([, , name, block = '']) => `${field(block, 'location')} ${name}: ${field(block, 'error')}`);
-  const more = failed.length - MOST;
-  if (more > 0) failed.splice(MOST, more, `… and ${more} more`);
-  return failed.length ? failed : printed.trimEnd().split('\n').slice(-LAST);
+  const omitted = failed.length - MAX_FAILURES;
+  if (omitted > 0) failed.splice(MAX_FAILURES, omitted, `… and ${omitted} more`);
+  return failed.length ? failed : printed.trimEnd().split('\n').slice(-LAST_LINES);
 }

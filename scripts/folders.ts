@@ -48,7 +48,7 @@ function isInstalled(folder: Folder): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(folder);
 }
 
-function share(folder: Folder): void {
+function linkPackages(folder: Folder): void {
   const other = SHARED[folder];
   if (other === undefined) return;
   const link = join(ROOT, other, 'node_modules');
@@ -77,7 +77,7 @@ export function packagesIn(folder: Folder): string {
     writeFileSync(join(cwd, STAMP), hashOf(folder));
     console.error(`  installed in ${Math.round((Date.now() - start) / 1000)} s`);
   }
-  share(folder);
+  linkPackages(folder);
   return cwd;
 }
 
@@ -87,23 +87,23 @@ const USE = /\bpackagesIn\('([^']+)'\)/g;
 /** The file of a relative import, resolved like TypeScript. */
 function fileOf(path: string): string | undefined {
   const stem = path.replace(/\.js$/, '');
-  const tried = [path, `${stem}.ts`, `${stem}.tsx`, `${stem}.mjs`, `${path}/index.ts`];
-  return tried.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
+  const candidates = [path, `${stem}.ts`, `${stem}.tsx`, `${stem}.mjs`, `${path}/index.ts`];
+  return candidates.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
 }
 
 /** The folders that sources need: those that they or their imports request by `packagesIn`. */
 export function foldersOf(files: readonly string[]): Folder[] {
   const found = new Set<Folder>();
-  const seen = new Set<string>();
-  const waiting = files.map((file) => join(ROOT, file));
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
+  const visited = new Set<string>();
+  const queue = files.map((file) => join(ROOT, file));
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (visited.has(path)) continue;
+    visited.add(path);
     const code = readFileSync(path, 'utf8');
     for (const [, name] of code.matchAll(USE)) if (isFolder(name!)) found.add(name);
     for (const [, name] of code.matchAll(IMPORT)) {
       const file = fileOf(join(dirname(path), name!));
-      if (file !== undefined && /\.(?:tsx?|mjs)$/.test(file)) waiting.push(file);
+      if (file !== undefined && /\.(?:tsx?|mjs)$/.test(file)) queue.push(file);
     }
   }
   return [...found].sort();

@@ -27,24 +27,24 @@ function withImports(folder: string, name: string, found = new Set<string>()): S
 }
 
 /** The file that defines an element in the lazy build. */
-function entryFile(tag: string, about: string): string {
-  const { formats } = JSON.parse(readFileSync(`${about}/stats.json`, 'utf8')) as Stats;
+function entryFile(tag: string, metadataFolder: string): string {
+  const { formats } = JSON.parse(readFileSync(`${metadataFolder}/stats.json`, 'utf8')) as Stats;
   const entry = formats.esmBrowser.find(({ components }) => components.includes(tag));
-  if (!entry) throw new Error(`${about}/stats.json names no file of ${tag}.`);
+  if (!entry) throw new Error(`${metadataFolder}/stats.json names no file of ${tag}.`);
   return entry.fileName;
 }
 
 /**
  * Files of the first render: the script, the element, and all their imports.
- * @param about folder with Stencil's docs of the elements
+ * @param metadataFolder folder with Stencil's docs of the elements
  */
-export function firstRenderFiles(folder: string, about = 'dist'): string[] {
-  return [...withImports(folder, entryFile(EAGER_ELEMENTS[0], about), withImports(folder, SCRIPT))];
+export function firstRenderFiles(folder: string, metadataFolder = 'dist'): string[] {
+  return [...withImports(folder, entryFile(EAGER_ELEMENTS[0], metadataFolder), withImports(folder, SCRIPT))];
 }
 
 /** Script tags and modulepreload links, one per line; only the first is required. */
-function headTags(folder: string, base: string, about = 'dist'): string {
-  const [script, ...rest] = firstRenderFiles(folder, about);
+function headTags(folder: string, base: string, metadataFolder = 'dist'): string {
+  const [script, ...rest] = firstRenderFiles(folder, metadataFolder);
   const isPreload = (name: string): boolean => name.startsWith(`${PRELOAD_CHUNK}-`);
   return [
     `<script type="module" src="${base}${script}"></script>`,
@@ -71,8 +71,8 @@ function integrityMap(folder: string, base: string): string {
 }
 
 /** The same tags for one version, with the hash of each file. */
-function pinnedTags(folder: string, base: string, about: string): string {
-  return headTags(folder, base, about)
+function pinnedTags(folder: string, base: string, metadataFolder: string): string {
+  return headTags(folder, base, metadataFolder)
     .split('\n')
     .map((tag) => {
       const name = /="([^"]*\/)?([^"/]+)">/.exec(tag)?.[2];
@@ -92,7 +92,7 @@ function importMapTag(map: string): string {
 }
 
 /** Files in `build` that no page loads. */
-const ABOUT_BUILDS = /\.(?:html|json)$/;
+const NOT_LOADED = /\.(?:html|json)$/;
 
 /**
  * Writes the tags into files of a built site, and into its pages. The pages have tags without a version, as each build
@@ -100,11 +100,11 @@ const ABOUT_BUILDS = /\.(?:html|json)$/;
  * @param version version of a build that never changes. It is copied to `build/<version>`, which `head.html` refers to;
  *   `import-map.html` has the hashes of its scripts.
  */
-export function writeHead(site: string, about = 'dist', version?: string): void {
+export function writeHead(site: string, metadataFolder = 'dist', version?: string): void {
   const build = `${site}/build`;
-  const tags = headTags(build, '/build/', about);
+  const tags = headTags(build, '/build/', metadataFolder);
   writeFileSync(`${build}/evergreen.html`, `${tags}\n`);
-  writeFileSync(`${build}/head.html`, `${version === undefined ? tags : pin(build, version, about)}\n`);
+  writeFileSync(`${build}/head.html`, `${version === undefined ? tags : pin(build, version, metadataFolder)}\n`);
   for (const name of readdirSync(site)) {
     if (!name.endsWith('.html')) continue;
     const page = readFileSync(`${site}/${name}`, 'utf8');
@@ -113,17 +113,17 @@ export function writeHead(site: string, about = 'dist', version?: string): void 
 }
 
 /** Copies a build to a folder for its version. @returns the tags of that version. */
-function pin(build: string, version: string, about: string): string {
+function pin(build: string, version: string, metadataFolder: string): string {
   const folder = `${build}/${version}`;
   for (const name of readdirSync(build))
-    if (name !== version && !ABOUT_BUILDS.test(name))
+    if (name !== version && !NOT_LOADED.test(name))
       cpSync(`${build}/${name}`, `${folder}/${name}`, {
         recursive: true,
-        filter: (source) => !ABOUT_BUILDS.test(source),
+        filter: (source) => !NOT_LOADED.test(source),
       });
   const base = `/build/${version}/`;
   const map = integrityMap(folder, base);
   writeFileSync(`${folder}/integrity.json`, map);
   writeFileSync(`${build}/import-map.html`, `${importMapTag(map)}\n`);
-  return pinnedTags(folder, base, about);
+  return pinnedTags(folder, base, metadataFolder);
 }

@@ -11,7 +11,7 @@ const HOST = fileURLToPath(new URL('../host/', import.meta.url));
 const PROGRAM = `${HOST}dist/program`;
 
 /** Packages with files of their own, and packages that few processes need. */
-const OUTSIDE = [
+const EXTERNAL = [
   'libsql',
   'pino',
   'puppeteer-core',
@@ -36,14 +36,14 @@ const OUTSIDE = [
 ];
 
 /** Keeps the `import.meta.url` of source modules, from which they resolve libraries and the schema. */
-const places = {
+const importMetaUrls = {
   name: 'places',
   setup({ onLoad }) {
     onLoad({ filter: /host\/src\/.*\.ts$/ }, ({ path }) => {
-      const place = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
+      const urlExpression = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
       const source = readFileSync(path, 'utf8');
       // Threads are started from files of the program.
-      const contents = source.replace(/(?<!-worker\.js', )import\.meta\.url/g, place);
+      const contents = source.replace(/(?<!-worker\.js', )import\.meta\.url/g, urlExpression);
       return { contents, loader: 'ts' };
     });
   },
@@ -65,12 +65,12 @@ const { metafile } = await build({
   alias: { 'graphql/language/parser': 'graphql/language/parser.mjs' },
   // Otherwise GraphQL.js checks each value for a second copy of itself. The program has only one.
   define: { 'process.env.NODE_ENV': '"production"' },
-  external: OUTSIDE,
+  external: EXTERNAL,
   // CommonJS code requires Node modules by this function.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  plugins: [places],
+  plugins: [importMetaUrls],
   logLevel: 'warning',
 });
 // With two copies, errors of one would not be instances of the other's classes.

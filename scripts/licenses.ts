@@ -47,7 +47,7 @@ export const isPermissive = (license: string): boolean =>
   license
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((offer) => offer.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
+    .some((alternative) => alternative.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
 
 /** The folder of a package that another one requires, resolved like Node. */
 function locate(name: string, from: string): string | undefined {
@@ -78,13 +78,13 @@ function closure(names: readonly string[], from: string, into = new Map<string, 
 const dependenciesOf = (folder: string): string[] => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Locked;
   return Object.keys(dependencies).flatMap((name) => {
-    const own = readPackages().find(({ manifest }) => manifest.name === name);
-    return own ? dependenciesOf(own.folder) : [name];
+    const ownPackage = readPackages().find(({ manifest }) => manifest.name === name);
+    return ownPackage ? dependenciesOf(ownPackage.folder) : [name];
   });
 };
 
 /** Packages that sources import, except types. */
-function imported(folders: readonly string[], except?: RegExp): string[] {
+function importedPackages(folders: readonly string[], except?: RegExp): string[] {
   const names = new Set<string>();
   for (const folder of folders)
     for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
@@ -104,17 +104,17 @@ const OWN = /^feaas-/;
 
 /** Packages with dependencies, and the packages bundled into each, which are not installed. */
 const PACKAGES = [
-  { folder: '', bundled: () => imported(['src'], FOR_EDITORS) },
+  { folder: '', bundled: () => importedPackages(['src'], FOR_EDITORS) },
   { folder: 'react-wrapper', bundled: () => [] },
   {
     folder: 'host',
     // The compiled messages import their runtime.
-    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas', '@messageformat/runtime'],
+    bundled: () => [...importedPackages(['src', 'frontend/src', 'site/src']), 'html2canvas', '@messageformat/runtime'],
   },
   {
     folder: 'compat',
     // `page.js` contains the kit for pages, which use the browser's own parser.
-    bundled: () => imported(['src'], FOR_EDITORS).filter((name) => name !== 'parse5'),
+    bundled: () => importedPackages(['src'], FOR_EDITORS).filter((name) => name !== 'parse5'),
   },
 ] as const;
 
@@ -168,7 +168,7 @@ const table = (rows: readonly Found[]): string =>
 
 /** The text of the file. */
 export function document({ installed, bundled }: Dependencies): string {
-  const whole = bundled.map(
+  const bundledTexts = bundled.map(
     (each) => `### ${each.name} ${each.version}\n\n\`\`\`text\n${texts(each) || each.license}\n\`\`\``,
   );
   const shared = installed.some(({ name }) => SHARED_LIBRARIES.test(name))
@@ -192,7 +192,7 @@ Packages of which parts are in this one's files.
 
 ${table(bundled)}
 
-${whole.join('\n\n')}
+${bundledTexts.join('\n\n')}
 `;
 }
 

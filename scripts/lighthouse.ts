@@ -28,7 +28,7 @@ const SLOWDOWNS = [
 ] as const;
 
 /** Lighthouse's default factor. */
-const DEFAULT = 4;
+const DEFAULT_SLOWDOWN = 4;
 
 interface Result {
   readonly environment: { readonly benchmarkIndex: number };
@@ -64,10 +64,10 @@ async function audit(url: string, flags: readonly string[], chrome: string): Pro
  * @param index Lighthouse's benchmark index of this computer
  */
 function slowdownOf(index: number): number {
-  const at = SLOWDOWNS.findIndex(([each]) => each > index);
-  if (at < 1) return at ? DEFAULT : 1;
-  const [[from, low], [to, high]] = [SLOWDOWNS[at - 1]!, SLOWDOWNS[at]!];
-  return Math.min(DEFAULT, low + ((index - from) / (to - from)) * (high - low));
+  const upper = SLOWDOWNS.findIndex(([each]) => each > index);
+  if (upper < 1) return upper ? DEFAULT_SLOWDOWN : 1;
+  const [[from, low], [to, high]] = [SLOWDOWNS[upper - 1]!, SLOWDOWNS[upper]!];
+  return Math.min(DEFAULT_SLOWDOWN, low + ((index - from) / (to - from)) * (high - low));
 }
 
 const median = (values: readonly number[]): number => values.toSorted((one, two) => one - two)[values.length >> 1]!;
@@ -87,7 +87,7 @@ try {
   const devices: Record<string, readonly string[]> = {
     [`mobile, ${slowdown.toFixed(1)} times slower`]: [`--throttling.cpuSlowdownMultiplier=${slowdown.toFixed(2)}`],
     // Lighthouse's default, if it differs.
-    ...(slowdown < DEFAULT && { [`mobile, ${DEFAULT} times slower`]: [] }),
+    ...(slowdown < DEFAULT_SLOWDOWN && { [`mobile, ${DEFAULT_SLOWDOWN} times slower`]: [] }),
     desktop: ['--preset=desktop'],
   };
   const sites = { 'demo site': `${next.host}/`, 'Next example': `${next.origin}/` };
@@ -96,21 +96,21 @@ try {
       const results: Result[] = [];
       for (let count = 0; count < RUNS; count++) results.push(await audit(url, flags, chrome));
       const scores = CATEGORIES.map((category) => median(results.map((result) => scoreOf(result, category))));
-      const told = [
+      const auditIds = [
         'first-contentful-paint',
         'largest-contentful-paint',
         'total-blocking-time',
         'cumulative-layout-shift',
       ];
-      const figures = told.map((id) => results.at(-1)!.audits[id]?.displayValue ?? '–');
+      const figures = auditIds.map((id) => results.at(-1)!.audits[id]?.displayValue ?? '–');
       rows.push(`| ${[name, device, ...scores, ...figures].join(' | ')} |`);
       console.log(rows.at(-1));
-      CATEGORIES.forEach((category, at) => {
-        if (scores[at]! >= (TARGETS[category] ?? 100)) return;
+      CATEGORIES.forEach((category, index) => {
+        if (scores[index]! >= (TARGETS[category] ?? 100)) return;
         const failing = Object.entries(results.at(-1)!.audits)
           .filter(([, { score }]) => score !== null && score < 0.9)
           .map(([id, { displayValue = '' }]) => `${id} ${displayValue}`);
-        missed.push(`${name}, ${device}, ${category} ${scores[at]}: ${failing.join('; ')}`);
+        missed.push(`${name}, ${device}, ${category} ${scores[index]}: ${failing.join('; ')}`);
       });
     }
   }

@@ -29,7 +29,7 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
     ),
   ],
 ];
-const only = process.argv.slice(2);
+const requested = process.argv.slice(2);
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -54,12 +54,12 @@ function run(files: readonly string[]): Promise<{ code: number; text: string }> 
 
 mkdirSync(`${root}tests/reports`, { recursive: true });
 for (const [report, ...files] of SUITES) {
-  if (only.length && !only.includes(report)) continue;
+  if (requested.length && !requested.includes(report)) continue;
   const { code, text } = await run(files);
-  const when = new Date().toISOString().slice(0, 10);
+  const date = new Date().toISOString().slice(0, 10);
   writeFileSync(
     `${root}tests/reports/${report}.txt`,
-    `${files.join(', ')}, ${when}, ${code ? 'FAILED' : 'passed'}\n\n${text}`,
+    `${files.join(', ')}, ${date}, ${code ? 'FAILED' : 'passed'}\n\n${text}`,
   );
   if (code) process.exitCode = 1;
 }

@@ -11,15 +11,20 @@ export const PICKER_BUDGET = 120_000;
 
 const FOLDER = 'www';
 const STATIC = /(?:from|import)\s*"(\.[^"]+)"/g;
-const LATE = /import\(\s*["'`](\.[^"'`]+)["'`]/g;
+const DYNAMIC = /import\(\s*["'`](\.[^"'`]+)["'`]/g;
 
-/** Files that a file needs, including itself and optionally its dynamic imports. Skips files in `known`. */
-function files(name: string, known: ReadonlySet<string>, late: boolean, into = new Set<string>()): Set<string> {
-  if (into.has(name) || known.has(name)) return into;
+/** Files that a file needs, including itself and optionally its dynamic imports. Skips files in `excluded`. */
+function filesOf(
+  name: string,
+  excluded: ReadonlySet<string>,
+  hasDynamic: boolean,
+  into = new Set<string>(),
+): Set<string> {
+  if (into.has(name) || excluded.has(name)) return into;
   into.add(name);
   const code = readFileSync(join(FOLDER, name), 'utf8');
-  for (const kind of late ? [STATIC, LATE] : [STATIC])
-    for (const [, path] of code.matchAll(kind)) files(join(dirname(name), path!), known, late, into);
+  for (const kind of hasDynamic ? [STATIC, DYNAMIC] : [STATIC])
+    for (const [, path] of code.matchAll(kind)) filesOf(join(dirname(name), path!), excluded, hasDynamic, into);
   return into;
 }
 
@@ -28,10 +33,10 @@ const weight = (names: Iterable<string>): number =>
 
 /** Bytes after gzip that a picker loads in addition to the editor and the context. */
 export function pickerSizes(): readonly (readonly [what: string, bytes: number])[] {
-  const none = new Set<string>();
-  const known = new Set(['editor.js', 'context.js'].flatMap((name) => [...files(name, none, false)]));
+  const empty = new Set<string>();
+  const editorFiles = new Set(['editor.js', 'context.js'].flatMap((name) => [...filesOf(name, empty, false)]));
   return [
-    ['ready', weight(files('picker.js', known, false))],
-    ['with all modes, languages and libraries', weight(files('picker.js', known, true))],
+    ['ready', weight(filesOf('picker.js', editorFiles, false))],
+    ['with all modes, languages and libraries', weight(filesOf('picker.js', editorFiles, true))],
   ];
 }

@@ -7,12 +7,12 @@ export function clock(milliseconds: number): string {
 }
 
 /** Matches the result of a test or suite in TAP. */
-const TOLD = /^( *)(not )?ok \d+ - .*\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
+const RESULT = /^( *)(not )?ok \d+ - .*\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
 
 /** Numbers of passed and failed tests so far, without suites; empty if there are none. */
 export function counts(printed: string): string {
-  const told = [...printed.matchAll(TOLD)].filter(([, , , block = '']) => !block.includes("type: 'suite'"));
-  if (!told.length) return '';
-  const wrong = told.filter(([, , not]) => not).length;
-  return `: ${told.length - wrong} tests passed, ${wrong} failed`;
+  const results = [...printed.matchAll(RESULT)].filter(([, , , block = '']) => !block.includes("type: 'suite'"));
+  if (!results.length) return '';
+  const failed = results.filter(([, , not]) => not).length;
+  return `: ${results.length - failed} tests passed, ${failed} failed`;
 }

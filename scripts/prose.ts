@@ -108,9 +108,9 @@ export async function loadLinter(): Promise<Linter> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { lintProse } = await loadLinter();
-  const only = process.argv.slice(2);
+  const prefixes = process.argv.slice(2);
   const findings = textsToCheck()
-    .filter(({ place }) => !only.length || only.some((path) => place.startsWith(path)))
+    .filter(({ place }) => !prefixes.length || prefixes.some((path) => place.startsWith(path)))
     .flatMap(({ place, text, line: start }) =>
       lintProse(text).map(({ line, problem, sentence }) => ({
         place: start === undefined ? place : `${place}:${start + line - 1}`,

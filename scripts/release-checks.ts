@@ -28,9 +28,9 @@ export function releaseProblems({ packages, status, tags, changelog }: ReleaseSt
     problems.push(`The working tree has ${changed.length} changed files: commit or remove them.\n${status.trimEnd()}`);
   const version = packages[0]!.manifest.version;
   if (!VERSION.test(version)) problems.push(`package.json: '${version}' is no version. Write one such as 1.2.3.`);
-  const places = packages.map(({ folder, manifest }) => ({ file: `${folder}/package.json`, manifest }));
+  const entries = packages.map(({ folder, manifest }) => ({ file: `${folder}/package.json`, manifest }));
   const names = new Set(packages.map(({ manifest }) => manifest.name));
-  for (const { file, manifest } of places) {
+  for (const { file, manifest } of entries) {
     if (manifest.version !== version)
       problems.push(`${file}: the version is ${manifest.version}, that of feaas-kit is ${version}. Make them equal.`);
     if (manifest.private) problems.push(`${file} is private: remove "private".`);
@@ -40,8 +40,8 @@ export function releaseProblems({ packages, status, tags, changelog }: ReleaseSt
         problems.push(`${file} asks for ${name} ${range}: write ${version}, the version that is released.`);
     }
   }
-  places.forEach(({ file, manifest }, at) => {
-    const later = new Set(packages.slice(at + 1).map((each) => each.manifest.name));
+  entries.forEach(({ file, manifest }, index) => {
+    const later = new Set(packages.slice(index + 1).map((each) => each.manifest.name));
     for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
       if (later.has(name))
         problems.push(`${file} asks for ${name}, which is published later: move it up in scripts/packages.ts.`);

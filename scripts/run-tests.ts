@@ -61,8 +61,8 @@ const SUITES: Readonly<Record<string, Suite>> = {
 
 const ROOT = new URL('..', import.meta.url).pathname;
 /** Maximum milliseconds for a file; even slow computers exceed it only if a test hangs. */
-const LIMIT = 20 * 60_000;
-const END = '.test.ts';
+const FILE_TIMEOUT = 20 * 60_000;
+const TEST_SUFFIX = '.test.ts';
 /** Number of longest files to print at the end, for the order in `SUITES`. */
 const LONGEST_SHOWN = 30;
 
@@ -79,29 +79,29 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-const [name = '', ...wanted] = process.argv.slice(2);
+const [name = '', ...requested] = process.argv.slice(2);
 const suite = SUITES[name] ?? fail(`There is no suite '${name}', but ${Object.keys(SUITES).join(' and ')}.`);
 const nameOf = (path: string): string => basename(path).replace(/(?:\.test)?\.[jt]s$/, '');
 const testsIn = (folder: string, recursive: boolean): string[] =>
   readdirSync(ROOT + folder, { recursive, encoding: 'utf8' })
-    .filter((file) => file.endsWith(END))
+    .filter((file) => file.endsWith(TEST_SUFFIX))
     .sort()
     .map((file) => `${folder}/${file}`);
 const paths = [
   ...suite.folders.flatMap((folder) => testsIn(folder, false)),
   ...(suite.sources ?? []).flatMap((folder) => testsIn(folder, true)),
 ];
-const place = (path: string): number => suite.longest.indexOf(nameOf(path)) + 1 || suite.longest.length + 1;
-const unknown = wanted.map(nameOf).filter((each) => !paths.some((path) => nameOf(path) === each));
+const rank = (path: string): number => suite.longest.indexOf(nameOf(path)) + 1 || suite.longest.length + 1;
+const unknown = requested.map(nameOf).filter((each) => !paths.some((path) => nameOf(path) === each));
 if (unknown.length) {
   fail(
-    `There is no test ${unknown.join(', ')}${END} in ${suite.folders.join(' or ')}. Name files: npm run test:${name} -- ${nameOf(paths[0]!)}. ` +
+    `There is no test ${unknown.join(', ')}${TEST_SUFFIX} in ${suite.folders.join(' or ')}. Name files: npm run test:${name} -- ${nameOf(paths[0]!)}. ` +
       'One test of a file runs by: node --import tsx --test --test-name-pattern=… <file>',
   );
 }
 const files = paths
-  .filter((path) => !wanted.length || wanted.map(nameOf).includes(nameOf(path)))
-  .sort((one, other) => place(one) - place(other));
+  .filter((path) => !requested.length || requested.map(nameOf).includes(nameOf(path)))
+  .sort((one, other) => rank(one) - rank(other));
 
 // Before the files run, because several of them would install the same packages at once.
 for (const folder of foldersOf(files)) packagesIn(folder);
@@ -122,7 +122,7 @@ async function runFiles(files: string[], atOnce: number): Promise<string[]> {
     const test = nameOf(file ?? name);
     milliseconds.set(test, (milliseconds.get(test) ?? 0) + details.duration_ms);
   };
-  const printed = run({ files, concurrency: atOnce, timeout: LIMIT })
+  const printed = run({ files, concurrency: atOnce, timeout: FILE_TIMEOUT })
     .on('test:pass', addTime)
     .on('test:fail', (outcome) => {
       addTime(outcome);
@@ -137,9 +137,9 @@ async function runFiles(files: string[], atOnce: number): Promise<string[]> {
 
 let failed = await runFiles(bundled, suite.atOnce);
 if (failed.length && suite.isRunAgain) {
-  const again = bundled.filter((file) => failed.includes(nameOf(file)));
+  const retried = bundled.filter((file) => failed.includes(nameOf(file)));
   console.log(`# Run again alone: ${failed.join(', ')}`);
   // Failures outside of this suite's files remain failures.
-  if (again.length === failed.length) failed = await runFiles(again, 1);
+  if (retried.length === failed.length) failed = await runFiles(retried, 1);
 }
 if (failed.length) process.exitCode = 1;

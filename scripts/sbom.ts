@@ -14,10 +14,10 @@ const run = promisify(execFile);
 const DEFAULT = 'feaas-kit.cdx.json';
 
 const packages = readPackages().map(({ manifest }) => manifest);
-const own = new Set(packages.map(({ name }) => name));
+const ownNames = new Set(packages.map(({ name }) => name));
 const dependencies = packages
   .flatMap((manifest) => Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies }))
-  .filter(([name]) => !own.has(name));
+  .filter(([name]) => !ownNames.has(name));
 const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-'));
 try {
   const manifest = { name: 'feaas-kit', version: packages[0]!.version, dependencies: Object.fromEntries(dependencies) };
@@ -31,7 +31,7 @@ try {
   const { stdout } = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], options);
   const file = resolve(process.argv[2] ?? DEFAULT);
   await writeFile(file, stdout);
-  console.error(`${file}: what npm installs with ${[...own].join(', ')}`);
+  console.error(`${file}: what npm installs with ${[...ownNames].join(', ')}`);
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -16,20 +16,20 @@ import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
 import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
 
-const ALL = '/tmp/feaas-screenshots';
+const OUTPUT_FOLDER = '/tmp/feaas-screenshots';
 const SHEETS = new URL('../docs/screenshots/', import.meta.url).pathname;
 const COMMITTED = new URL('../docs/pictures/', import.meta.url).pathname;
-const words = process.argv.slice(2);
+const filters = process.argv.slice(2);
 
 const WIDTHS = [320, 768, 1440] as const;
-const MANNERS = [
+const APPEARANCES = [
   { name: 'light', scheme: 'light', rtl: '' },
   { name: 'dark', scheme: 'dark', rtl: '' },
   { name: 'rtl', scheme: 'light', rtl: 'on' },
 ] as const;
 
 /** Pictures for the documentation: states at a width. */
-const SHOWN: readonly { readonly name: string; readonly width: number; readonly scheme: 'light' | 'dark' }[] = [
+const DOC_PICTURES: readonly { readonly name: string; readonly width: number; readonly scheme: 'light' | 'dark' }[] = [
   { name: 'demo', width: 1440, scheme: 'light' },
   { name: 'editor', width: 1440, scheme: 'light' },
   { name: 'editor-data', width: 1440, scheme: 'light' },
@@ -43,7 +43,7 @@ const PICTURE = 960;
 
 const STATES: readonly State[] = [...PAGES, ...EDITOR];
 
-const wanted = (name: string): boolean => !words.length || words.some((word) => name.includes(word));
+const isRequested = (name: string): boolean => !filters.length || filters.some((filter) => name.includes(filter));
 
 interface ScreenshotOptions {
   readonly width: number;
@@ -52,22 +52,22 @@ interface ScreenshotOptions {
 }
 
 /** Uses a separate browser for each state, so that a crash does not affect other states. */
-async function inBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
+async function inBrowser<Result>(callback: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await launch();
   try {
-    return await use(browser);
+    return await callback(browser);
   } finally {
     await browser.close();
   }
 }
 
-/** Opens a state in a new browser profile; returns the result of `use`. */
+/** Opens a state in a new browser profile; returns the result of `callback`. */
 async function inState<Result>(
   browser: Browser,
   host: EditingHost,
   { path, mirrored = path, isTranslated, act }: State,
   { width, scheme, rtl = '' }: ScreenshotOptions,
-  use: (page: Page) => Promise<Result>,
+  callback: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const profile = await browser.createBrowserContext();
   try {
@@ -91,7 +91,7 @@ async function inState<Result>(
     await page.goto(host.origin + (rtl ? mirrored : path), { waitUntil: 'networkidle0' });
     await act?.(page);
     await page.waitForNetworkIdle({ idleTime: 300 }).catch(() => {});
-    const result = await use(page);
+    const result = await callback(page);
     // The editor reports on leaving, so that the next one is alone.
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('about:blank');
@@ -102,17 +102,17 @@ async function inState<Result>(
 }
 
 /** Takes the requested pictures of a state; returns the failures. */
-async function lookAt(browser: Browser, host: EditingHost, state: State): Promise<string[]> {
+async function takeScreenshots(browser: Browser, host: EditingHost, state: State): Promise<string[]> {
   const failed: string[] = [];
   const rows: Uint8Array[][] = [];
-  for (const { name, ...look } of MANNERS) {
+  for (const { name, ...appearance } of APPEARANCES) {
     const row: Uint8Array[] = [];
     for (const width of WIDTHS) {
       const file = `${state.name}-${width}-${name}`;
-      if (!wanted(file)) continue;
+      if (!isRequested(file)) continue;
       try {
-        const picture = await inState(browser, host, state, { width, ...look }, (page) => page.screenshot());
-        writeFileSync(`${ALL}/${file}.png`, picture);
+        const picture = await inState(browser, host, state, { width, ...appearance }, (page) => page.screenshot());
+        writeFileSync(`${OUTPUT_FOLDER}/${file}.png`, picture);
         row.push(picture);
       } catch (error) {
         failed.push(`${file}: ${(error as Error).message}`);
@@ -126,17 +126,17 @@ async function lookAt(browser: Browser, host: EditingHost, state: State): Promis
 }
 
 async function commitPictures(browser: Browser, host: EditingHost): Promise<void> {
-  for (const { name, ...look } of SHOWN) {
-    if (!wanted(`${name}-${look.width}-${look.scheme}`)) continue;
+  for (const { name, ...appearance } of DOC_PICTURES) {
+    if (!isRequested(`${name}-${appearance.width}-${appearance.scheme}`)) continue;
     const state = STATES.find((each) => each.name === name)!;
-    const picture = await inState(browser, host, state, look, (page) => page.screenshot());
+    const picture = await inState(browser, host, state, appearance, (page) => page.screenshot());
     await sharp(picture).resize({ width: PICTURE }).webp({ quality: 72, effort: 6 }).toFile(`${COMMITTED}${name}.webp`);
   }
 }
 
 /** Types at the end of the heading. */
-async function typing(page: Page, unseen: Unseen): Promise<void> {
-  await unseen(() => editHero(page));
+async function typing(page: Page, unrecorded: Unseen): Promise<void> {
+  await unrecorded(() => editHero(page));
   // The heading has two lines; click the last one.
   const heading = (await page.$('feaas-component[component=hero] h1'))!;
   const { height } = (await heading.boundingBox())!;
@@ -147,36 +147,36 @@ async function typing(page: Page, unseen: Unseen): Promise<void> {
 }
 
 async function commitClips(browser: Browser, host: EditingHost): Promise<void> {
-  if (!wanted('typing')) return;
+  if (!isRequested('typing')) return;
   const state = { name: 'typing', path: '/' };
-  const look = { width: 1024, scheme: 'light' } as const;
-  const made = await inState(browser, host, state, look, (page) =>
-    clip(page, (unseen) => typing(page, unseen), { width: 720, end: 1500 }),
+  const appearance = { width: 1024, scheme: 'light' } as const;
+  const recording = await inState(browser, host, state, appearance, (page) =>
+    clip(page, (unrecorded) => typing(page, unrecorded), { width: 720, end: 1500 }),
   );
-  writeFileSync(`${COMMITTED}typing.webp`, made);
+  writeFileSync(`${COMMITTED}typing.webp`, recording);
 }
 
 /** Starts a separate host: an editor shows who else has recently edited on a host. */
-async function onHost<Result>(use: (host: EditingHost) => Promise<Result>): Promise<Result> {
+async function onHost<Result>(callback: (host: EditingHost) => Promise<Result>): Promise<Result> {
   const host = await startEditingHost();
   try {
-    return await use(host);
+    return await callback(host);
   } finally {
     await host.stop();
   }
 }
 
-mkdirSync(ALL, { recursive: true });
+mkdirSync(OUTPUT_FOLDER, { recursive: true });
 mkdirSync(COMMITTED, { recursive: true });
 mkdirSync(SHEETS, { recursive: true });
 const failed = await onHost(async (host) => {
   const failed: string[] = [];
-  for (const state of STATES) failed.push(...(await inBrowser((browser) => lookAt(browser, host, state))));
+  for (const state of STATES) failed.push(...(await inBrowser((browser) => takeScreenshots(browser, host, state))));
   return failed;
 });
 await onHost((host) => inBrowser((browser) => commitPictures(browser, host)));
 await onHost((host) => inBrowser((browser) => commitClips(browser, host)));
-console.log(`Pictures are in ${ALL}, docs/screenshots and docs/pictures.`);
+console.log(`Pictures are in ${OUTPUT_FOLDER}, docs/screenshots and docs/pictures.`);
 if (failed.length) {
   console.error(`Not made:\n${failed.join('\n')}`);
   process.exitCode = 1;

@@ -18,12 +18,12 @@ import { PICKER_BUDGET, pickerSizes } from './picker-size';
 
 const { values: options } = parseArgs({ options: { templates: { type: 'string', default: REAL_WORLD } } });
 /** Lines over a budget, printed again at the end, because readers of a long log start there. */
-const over: string[] = [];
+const overBudget: string[] = [];
 
 function report(isWithin: boolean, text: string): void {
   const line = `  ${isWithin ? 'within' : 'OVER  '} ${text}`;
   console.log(line);
-  if (!isWithin) over.push(line);
+  if (!isWithin) overBudget.push(line);
 }
 
 const templates = readTemplates(options.templates);
@@ -70,31 +70,33 @@ function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
 
 /** Files that a script loads at run time before it is ready: the one that contains a text, with its imports. */
 function loadedFiles(files: ReadonlySet<string>, text: string): ReadonlySet<string> {
-  const named = [...files].flatMap((path) =>
+  const referenced = [...files].flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/"\.\/(?:assets\/)?(p-[\w-]+\.js)"/g)].map(([, file]) =>
       join(SCRIPTS, 'assets', file!),
     ),
   );
-  const found = named.find((path) => readFileSync(path, 'utf8').includes(`"${text}"`));
+  const found = referenced.find((path) => readFileSync(path, 'utf8').includes(`"${text}"`));
   if (!found) throw new Error(`No file that a script loads has ${text}`);
   return closure(found);
 }
 
 for (const [name, limit] of SCRIPT_BUDGETS) {
-  const own = closure(join(SCRIPTS, name));
-  const files = [...new Set([...own, ...loadedFiles(own, TEXT_EDITOR), ...loadedFiles(own, MESSAGES)])];
+  const scriptFiles = closure(join(SCRIPTS, name));
+  const files = [
+    ...new Set([...scriptFiles, ...loadedFiles(scriptFiles, TEXT_EDITOR), ...loadedFiles(scriptFiles, MESSAGES)]),
+  ];
   const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
   console.log(`\n/${name} with all it needs to be ready, ${files.length} files`);
   report(bytes <= limit, `/${name}, bytes, gzip: ${bytes} of ${limit}`);
 }
 
 console.log('\n/picker.js beyond /editor.js');
-for (const [what, bytes] of pickerSizes())
-  report(bytes <= PICKER_BUDGET, `picker, bytes, gzip, ${what}: ${bytes} of ${PICKER_BUDGET}`);
+for (const [label, bytes] of pickerSizes())
+  report(bytes <= PICKER_BUDGET, `picker, bytes, gzip, ${label}: ${bytes} of ${PICKER_BUDGET}`);
 
-if (over.length) {
+if (overBudget.length) {
   console.error(
-    `\nA budget is exceeded: load what common templates do without in a module of src/utils/modules.ts, and what an editor is ready without by import().\n${over.join('\n')}`,
+    `\nA budget is exceeded: load what common templates do without in a module of src/utils/modules.ts, and what an editor is ready without by import().\n${overBudget.join('\n')}`,
   );
   process.exitCode = 1;
 }

@@ -14,9 +14,9 @@ process.chdir(new URL('..', import.meta.url).pathname);
 /** Output of `scripts/build-site.ts`: `built` is written when the site can be served, `whole` after the rest. */
 const QUICK = { site: '.dev/start', built: '.dev/start-about/built', whole: '.dev/start-about/whole' };
 
-const given = process.argv.slice(2);
-const args = given.filter((each) => each !== '--packages');
-const needsPackages = args.length < given.length;
+const argv = process.argv.slice(2);
+const args = argv.filter((each) => each !== '--packages');
+const needsPackages = args.length < argv.length;
 
 const children: ChildProcess[] = [];
 function start(args: readonly string[], options: SpawnOptions): ChildProcess {
@@ -86,13 +86,13 @@ const host = start(['host/dist/cli.js', 'start', '--site', site, ...args], {
 });
 host.on('exit', (code) => process.exit(code ?? 0));
 
-let said = '';
+let output = '';
 let isReady = false;
 host.stdout?.on('data', (text: Buffer) => {
   process.stdout.write(text);
   if (isReady) return;
-  said += text.toString();
-  isReady = said.includes('ready at ');
+  output += text.toString();
+  isReady = output.includes('ready at ');
   if (isReady) buildRest();
 });
 

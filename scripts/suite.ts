@@ -42,13 +42,13 @@ const QUICK: readonly (readonly Part[])[] = [
 const RUN_AGAIN = /^# Run again alone: /m;
 
 /** Milliseconds between progress lines of parts whose output is not shown yet. */
-const BEAT = 30_000;
+const PROGRESS_INTERVAL = 30_000;
 
 const args = process.argv.slice(2);
 const stages = args.includes('--quick') ? QUICK : WHOLE;
-const only = args.filter((arg) => arg !== '--quick');
+const requested = args.filter((arg) => arg !== '--quick');
 const names = stages.flat().map(({ name }) => name);
-const unknown = only.filter((name) => !names.includes(name));
+const unknown = requested.filter((name) => !names.includes(name));
 if (unknown.length) {
   console.error(`There is no part ${unknown.join(', ')}. There are ${names.join(', ')}.`);
   process.exit(1);
@@ -56,17 +56,17 @@ if (unknown.length) {
 
 const started = Date.now();
 const elapsed = (): string => clock(Date.now() - started);
-const chosen = stages
-  .map((stage, at) => stage.filter(({ name }) => !only.length || at === 0 || only.includes(name)))
+const selected = stages
+  .map((stage, index) => stage.filter(({ name }) => !requested.length || index === 0 || requested.includes(name)))
   .filter((stage) => stage.length);
-const total = chosen.flat().length;
+const total = selected.flat().length;
 const rows: Row[] = [];
-let begun = 0;
+let startedCount = 0;
 
 /** Runs one part. If others run in parallel, its output is printed at its end. */
 async function run({ name, run: command }: Part, isAlone: boolean): Promise<void> {
   const start = Date.now();
-  console.log(`\n── ${name}, ${++begun} of ${total}, begins after ${elapsed()}`);
+  console.log(`\n── ${name}, ${++startedCount} of ${total}, begins after ${elapsed()}`);
   const child = spawn('npm', ['run', '--silent', ...command], { stdio: ['inherit', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -76,11 +76,11 @@ async function run({ name, run: command }: Part, isAlone: boolean): Promise<void
       if (isAlone || name === 'browser') process.stdout.write(text);
     });
   }
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     if (!isAlone) console.log(`   ${name} runs for ${clock(Date.now() - start)}${counts(printed)}`);
-  }, BEAT);
+  }, PROGRESS_INTERVAL);
   const [status] = (await once(child, 'close')) as [number | null];
-  clearInterval(beat);
+  clearInterval(timer);
   const seconds = Math.round((Date.now() - start) / 1000);
   rows.push({ name, status, seconds, printed });
   const outcome = status === 0 ? 'passed' : 'FAILED';
@@ -90,9 +90,9 @@ async function run({ name, run: command }: Part, isAlone: boolean): Promise<void
   );
 }
 
-for (const [at, stage] of chosen.entries()) {
+for (const [index, stage] of selected.entries()) {
   await Promise.all(stage.map((each) => run(each, stage.length === 1)));
-  if (at === 0 && rows.some(({ status }) => status !== 0)) break;
+  if (index === 0 && rows.some(({ status }) => status !== 0)) break;
 }
 const failed = rows.filter(({ status }) => status !== 0);
 console.log(`\n── what ran, in ${elapsed()}`);

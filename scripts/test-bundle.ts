@@ -16,7 +16,7 @@ const scripts: Plugin = {
 };
 
 /** Keeps the `import.meta.url` of source modules, because tests find pages and programs relative to them. */
-const places: Plugin = {
+const importMetaUrls: Plugin = {
   name: 'places',
   setup({ onLoad }) {
     onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
@@ -26,7 +26,7 @@ const places: Plugin = {
   },
 };
 
-const OWN = Symbol('own');
+const NESTED_RESOLVE = Symbol('own');
 
 /**
  * Packages are not bundled. Those of a folder with its own packages are imported by path, because Node would search for
@@ -36,9 +36,9 @@ const packages = (root: string): Plugin => ({
   name: 'packages',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === OWN) return undefined;
+      if (kind === 'entry-point' || pluginData === NESTED_RESOLVE) return undefined;
       if (!isOfFolder(root, path, resolveDir)) return { path, external: true };
-      const { path: file, errors } = await resolve(path, { kind, resolveDir, pluginData: OWN });
+      const { path: file, errors } = await resolve(path, { kind, resolveDir, pluginData: NESTED_RESOLVE });
       return errors.length ? { errors } : { path: file, external: true };
     });
   },
@@ -74,7 +74,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
     // Imports of pages from their site.
     external: ['/build/*'],
     define: { 'import.meta.url': '__place' },
-    plugins: [scripts, packages(root.replace(/\/$/, '')), places],
+    plugins: [scripts, packages(root.replace(/\/$/, '')), importMetaUrls],
     sourcemap: true,
     logLevel: 'warning',
   });

@@ -55,11 +55,11 @@ export async function writeTypes(): Promise<void> {
   for (const name of readdirSync('dist/components')) if (name.endsWith('.d.ts')) rmSync(`dist/components/${name}`);
   const tags = elementTags();
   for (const tag of tags) writeFileSync(`dist/components/${tag}.d.ts`, element(tag));
-  const all = tags.map(
+  const exportLines = tags.map(
     (tag) =>
       `export { ${pascal(tag)}, defineCustomElement as defineCustomElement${pascal(tag)} } from './${tag}.js';\n`,
   );
-  writeFileSync('dist/components/index.d.ts', `export * from '../index.js';\n${all.join('')}`);
+  writeFileSync('dist/components/index.d.ts', `export * from '../index.js';\n${exportLines.join('')}`);
   writeFileSync('dist/react-jsx.d.ts', reactTypes(tags));
   writeFileSync('dist/vue.d.ts', vueTypes(tags));
 }

@@ -24,10 +24,10 @@ type Prop = Docs['components'][number]['props'][number];
 
 /** The allowed texts of an attribute if it has a list of them; otherwise any text. */
 function attributeValue({ values }: Prop): object {
-  const words = values.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const texts = values.flatMap(({ value }) => (value === undefined ? [] : [value]));
   if (values.some(({ type }) => type === 'boolean')) return { kind: 'plain', type: 'boolean', required: false };
-  return words.length
-    ? { kind: 'plain', type: words.map((word) => JSON.stringify(word)) }
+  return texts.length
+    ? { kind: 'plain', type: texts.map((text) => JSON.stringify(text)) }
     : { kind: 'plain', type: 'string' };
 }
 

@@ -85,8 +85,8 @@ export function renderDOMContent<T extends Element>(
 ): T | Promise<T> {
   setUp();
   addContentClass(element);
-  const later = loadAndRender(element, template, data, { hooks });
-  return later ? later.then(() => element) : element;
+  const pending = loadAndRender(element, template, data, { hooks });
+  return pending ? pending.then(() => element) : element;
 }
 
 /**
@@ -121,8 +121,8 @@ export function renderComponent<
 ): Element {
   if (props?.template == null) sourceOf(props ?? {});
   if (props?.template != null && !hasDataSettings(props.data)) {
-    const later = renderDOMContent(element, props.template, props.data, props);
-    if (later instanceof Promise) later.catch((error: unknown) => reportError(error));
+    const pending = renderDOMContent(element, props.template, props.data, props);
+    if (pending instanceof Promise) pending.catch((error: unknown) => reportError(error));
   } else renderComponentPromise(props, element).catch((error: unknown) => reportError(error));
   return element;
 }
@@ -131,9 +131,9 @@ export function renderComponent<
 export function renderHTMLContent(template: string, data?: unknown, hooks?: Hooks): string | Promise<string> {
   setUp();
   // In a document without a window nothing that is rendered loads.
-  const holder = document.implementation.createHTMLDocument('').createElement('div');
-  const later = loadAndRender(holder, template, data, { hooks });
-  return later ? later.then(() => holder.innerHTML) : holder.innerHTML;
+  const container = document.implementation.createHTMLDocument('').createElement('div');
+  const pending = loadAndRender(container, template, data, { hooks });
+  return pending ? pending.then(() => container.innerHTML) : container.innerHTML;
 }
 
 /** Fetches what the props name, then renders it to HTML. */

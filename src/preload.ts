@@ -20,13 +20,13 @@ import {
   type SourceProps,
 } from './utils/element/component-source';
 
-const seen = new Set<string>();
+const requested = new Set<string>();
 
 /** Requests what many elements may share, unless the page has it. */
 function preloadOnce(request: ResourceRequest): void {
   const { url, type } = request;
-  if (seen.has(url)) return;
-  seen.add(url);
+  if (requested.has(url)) return;
+  requested.add(url);
   if (!isStylesheet(type) || !stylesheetElements(url).length) preloadRequest(request);
 }
 

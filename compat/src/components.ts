@@ -69,12 +69,12 @@ export function registerComponent<P>(
   // Without a component, the definition only adds defaults to the component that its id begins with.
   const base = registered[definition.id.split('?')[0]!];
   if (!component && base) definition.component = base.component;
-  const before = registered[definition.id];
+  const previous = registered[definition.id];
   registered[definition.id] = definition;
   try {
     store.shows.forEach((show) => show(definition));
   } catch (error) {
-    if (before) registered[definition.id] = before;
+    if (previous) registered[definition.id] = previous;
     else delete registered[definition.id];
     throw error;
   }
@@ -119,7 +119,7 @@ export function setContextProperties(properties: ContextProperties): void {
   Object.assign(contextProperties, properties);
 }
 
-const parsed = (value: unknown): unknown => {
+const parseJSON = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value) as unknown;
@@ -137,15 +137,16 @@ const runsCode = (text: unknown): boolean =>
 
 /** The kit rejects such fields of `datasources`, but it gets these properties as the page's own. */
 function mayBeOfData([name, value]: [string, unknown]): boolean {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  const compacted = name.toLowerCase().replace(/[^a-z]/g, '');
   const becomesText = typeof value === 'string' || Array.isArray(value);
-  if (/^data-/i.test(name) || NOT_OF_DATA.test(plain) || (becomesText && /^on[a-z]+$/.test(plain))) return false;
+  if (/^data-/i.test(name) || NOT_OF_DATA.test(compacted) || (becomesText && /^on[a-z]+$/.test(compacted)))
+    return false;
   return ![value].flat().some(runsCode);
 }
 
 /** The fields of the first data source that is an object. */
 function firstFields(datasources: unknown): Values {
-  const sources = parsed(datasources);
+  const sources = parseJSON(datasources);
   const first = Object.values((sources ?? {}) as Values).find((source) => typeof source === 'object' && source);
   if (Array.isArray(first)) return {};
   return Object.fromEntries(Object.entries((first ?? {}) as Values).filter(mayBeOfData));
@@ -175,11 +176,11 @@ export function getMergedComponentProperties(props: MinimalComponentProps): {
   merged: Values;
 } {
   const { componentName: id, datasources, ...rest } = props;
-  const own = Object.fromEntries(
+  const ownProps = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => !OWN.test(name) && value !== undefined),
   );
-  const properties = getComponentProperties(id, { ...firstFields(datasources), ...own });
-  if (datasources !== undefined) properties['datasources'] = parsed(datasources);
+  const properties = getComponentProperties(id, { ...firstFields(datasources), ...ownProps });
+  if (datasources !== undefined) properties['datasources'] = parseJSON(datasources);
   const attributes: Values = { 'data-external-id': id, suppressHydrationWarning: true };
   for (const [name, value] of Object.entries(properties)) {
     const attribute = NO_ATTRIBUTE.test(name) ? undefined : attributeOf(value);

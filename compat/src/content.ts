@@ -38,15 +38,15 @@ const renderElement: RenderElement = (tag, { class: className, 'data-external-id
 
 /** Nodes that are loading, by template and data. React renders suspended components again when they resolve. */
 const pending = new Map<string, Promise<void>>();
-const arrived = new Map<string, Arrived>();
+const results = new Map<string, LoadResult>();
 /** Maximum number of loaded results. Components may unmount before they take theirs. */
-const MOST_ARRIVED = 50;
-type Arrived = { readonly nodes: HTMLNode[] } | { readonly error: unknown };
+const MAX_RESULTS = 50;
+type LoadResult = { readonly nodes: HTMLNode[] } | { readonly error: unknown };
 
-function arrive(key: string, result: Arrived): void {
+function storeResult(key: string, result: LoadResult): void {
   pending.delete(key);
-  arrived.set(key, result);
-  if (arrived.size > MOST_ARRIVED) arrived.delete(arrived.keys().next().value!);
+  results.set(key, result);
+  if (results.size > MAX_RESULTS) results.delete(results.keys().next().value!);
 }
 
 /** A template with data as React elements. */
@@ -56,21 +56,21 @@ function Nodes({
   renderNode,
 }: Pick<ComponentProps, 'renderNode'> & { template: string; data: unknown }): ReactNode {
   const key = jsonOf([template, data]);
-  const waiting = pending.get(key);
+  const loading = pending.get(key);
   // Suspends until the nodes are loaded.
-  if (waiting) throw waiting;
-  const found = arrived.get(key);
+  if (loading) throw loading;
+  const found = results.get(key);
   // For the nearest error boundary. The error stays stored, since React renders once more, which must not load again.
   if (found && 'error' in found) throw found.error;
-  arrived.delete(key);
+  results.delete(key);
   const nodes = found?.nodes ?? nodesOfTemplate(template, data);
   if (nodes instanceof Promise) {
-    const arrival = nodes.then(
-      (loaded) => arrive(key, { nodes: loaded }),
-      (error: unknown) => arrive(key, { error }),
+    const request = nodes.then(
+      (loaded) => storeResult(key, { nodes: loaded }),
+      (error: unknown) => storeResult(key, { error }),
     );
-    pending.set(key, arrival);
-    throw arrival;
+    pending.set(key, request);
+    throw request;
   }
   return createElement(Fragment, null, ...toReact(nodes, renderNode, renderElement));
 }
@@ -106,7 +106,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   const { data, fetchedData, lastModified, renderNode, preload, template, ...rest } = props as ComponentProps & Values;
   const { class: classes, className = classes, ...others } = rest as Values;
   const [bound, text] = withText(withDatasources(fetchedData ?? data));
-  const given: Values = {
+  const elementProps: Values = {
     ...others,
     ...(className ? { className } : {}),
     ...(lastModified != null && { 'last-modified': String(lastModified) }),
@@ -114,11 +114,11 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
     ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),
   };
   if (typeof template === 'string' && replacesNodes(template, renderNode)) {
-    const nodes = createElement(Nodes, { template, data: plain(bound), renderNode });
+    const nodes = createElement(Nodes, { template, data: withoutSettings(bound), renderNode });
     // React renders the content, so the element must not.
     return createElement(
       FeaasComponent as ElementType,
-      { ...given, fetch: '', suspended: true },
+      { ...elementProps, fetch: '', suspended: true },
       createElement(Suspense, null, nodes),
     );
   }
@@ -126,7 +126,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   // Data settings are fetched in the page.
   const isLeftToPage = fetchesData(rest['fetch'] as ComponentProps['fetch']) && DataSettings.hasDataSettings(bound);
   const element = createElement((isPrinted && !isLeftToPage ? KitServerComponent : FeaasComponent) as ElementType, {
-    ...given,
+    ...elementProps,
     ...(template !== undefined && { template }),
   });
   const href = preload && template === undefined ? getComponentURL(others as never) : undefined;
@@ -140,7 +140,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
 }
 
 /** Parses data. Invalid JSON counts as empty, as in the element (§5). */
-function parsed(data: unknown): unknown {
+function parseData(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   if (!data.trim()) return {};
   try {
@@ -152,8 +152,8 @@ function parsed(data: unknown): unknown {
 }
 
 /** Data without settings. Settings count as empty, since the page fetches them. */
-const plain = (data: unknown): unknown => {
-  const value = parsed(data);
+const withoutSettings = (data: unknown): unknown => {
+  const value = parseData(data);
   return DataSettings.hasDataSettings(value) ? {} : value;
 };
 

@@ -18,8 +18,8 @@ export function tagOf(id: string, component: CustomElementConstructor): string {
   const name = `byoc-${toKebabCase(id).replace(NOT_IN_TAG, '-')}`;
   for (let count = 1; ; count++) {
     const tag = count > 1 ? `${name}-${count}` : name;
-    const taken = defined.get(tag);
-    if (taken?.id === id && taken.component === component) return tag;
+    const existing = defined.get(tag);
+    if (existing?.id === id && existing.component === component) return tag;
     const current = customElements.get(tag);
     // The site has defined this tag itself.
     if (current === component) return tag;

@@ -20,6 +20,6 @@ export function ExternalElement({ fallback, clientFallback, ...props }: External
     // Errors of nested elements bubble.
     if (target === currentTarget) setFailure({ error: detail });
   };
-  const shown = isInPage && clientFallback !== undefined ? clientFallback : fallback;
-  return createElement(FeaasExternal as ElementType, { ...props, onFeaasError }, shown);
+  const displayed = isInPage && clientFallback !== undefined ? clientFallback : fallback;
+  return createElement(FeaasExternal as ElementType, { ...props, onFeaasError }, displayed);
 }

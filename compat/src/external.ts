@@ -34,7 +34,7 @@ function withContext(component: RegisteredComponent['component']): ComponentType
 const BY_VALUE = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*|[^a-z_].*|.*[^\w.-].*)$/;
 
 /** Registers a component with the kit. */
-function show({ component, id, name, title, group, thumbnail, schema, uiSchema }: RegisteredComponent): void {
+function registerInKit({ component, id, name, title, group, thumbnail, schema, uiSchema }: RegisteredComponent): void {
   const properties = Object.fromEntries(
     Object.entries(schema.properties ?? {}).filter(([property]) => !BY_VALUE.test(toKebabCase(property))),
   );
@@ -46,11 +46,11 @@ function show({ component, id, name, title, group, thumbnail, schema, uiSchema }
     registerElement({ ...described, tag: tagOf(id, component) });
 }
 
-store.shows.add(show);
+store.shows.add(registerInKit);
 // Components that another entry, or another copy of this package, has registered.
 for (const component of Object.values(store.components)) {
   try {
-    show(component);
+    registerInKit(component);
   } catch (error) {
     // An invalid component must not affect others, or the import of this module.
     console.error(`[feaas] ${(error as Error).message}`, error);

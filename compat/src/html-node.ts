@@ -54,19 +54,23 @@ export type RenderElement = (tag: string, attributes: Record<string, string>, ch
 
 /** Converts nodes to React elements. `renderNode`, or the component of a tag, can replace them. */
 export function toReact(nodes: readonly HTMLNode[], renderNode: RenderNode, renderElement: RenderElement): ReactNode[] {
-  return nodes.map((each, key) => {
-    if (each.nodeType === 3) return each.textContent;
-    const children = toReact(each.childNodes, renderNode, renderElement);
-    const given = Object.fromEntries(each.attributes.map(({ name, value }) => [name, value]));
-    const { suppressHydrationWarning, ...attributes } = reactProps(each.nodeName, given);
-    const changed: unknown = renderNode?.(each, attributes);
+  return nodes.map((htmlNode, key) => {
+    if (htmlNode.nodeType === 3) return htmlNode.textContent;
+    const children = toReact(htmlNode.childNodes, renderNode, renderElement);
+    const rawAttributes = Object.fromEntries(htmlNode.attributes.map(({ name, value }) => [name, value]));
+    const { suppressHydrationWarning, ...attributes } = reactProps(htmlNode.nodeName, rawAttributes);
+    const changed: unknown = renderNode?.(htmlNode, attributes);
     if (isValidElement(changed)) return createElement(Fragment, { key }, changed);
-    if (/^feaas-(?:component|external)$/.test(each.nodeName))
-      return createElement(Fragment, { key }, renderElement(each.nodeName, given, children));
+    if (/^feaas-(?:component|external)$/.test(htmlNode.nodeName))
+      return createElement(Fragment, { key }, renderElement(htmlNode.nodeName, rawAttributes, children));
     const props = { ...(changed && typeof changed === 'object' ? changed : attributes), suppressHydrationWarning, key };
-    const implementation = implementations.get(each.nodeName);
+    const implementation = implementations.get(htmlNode.nodeName);
     return implementation
       ? createElement(implementation, props, ...children)
-      : createHTMLElement(each.nodeName, each.nodeName === 'input' ? withoutControl(props) : props, ...children);
+      : createHTMLElement(
+          htmlNode.nodeName,
+          htmlNode.nodeName === 'input' ? withoutControl(props) : props,
+          ...children,
+        );
   });
 }

@@ -21,10 +21,10 @@ export const toTitle = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-const renamed = (object: object | undefined, rename: (name: string) => string): Record<string, unknown> =>
+const renameKeys = (object: object | undefined, rename: (name: string) => string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object ?? {}).map(([name, value]) => [rename(name), value]));
 
 export const objectKeysToKebabCase = (object?: Record<string, unknown>): Record<string, unknown> =>
-  renamed(object, toKebabCase);
+  renameKeys(object, toKebabCase);
 export const objectKeysToCamelCase = (object?: Record<string, unknown>): Record<string, unknown> =>
-  renamed(object, toCamelCase);
+  renameKeys(object, toCamelCase);

@@ -20,7 +20,7 @@ const nodesOf = (parent: Node): HTMLNode[] =>
 
 export function nodesOfTemplate(template: string, data: unknown): HTMLNode[] | Promise<HTMLNode[]> {
   // Nothing loads in a document without a window.
-  const holder = document.implementation.createHTMLDocument('').createElement('div');
-  const rendered = renderDOMContent(holder, template, data);
-  return rendered instanceof Promise ? rendered.then(() => nodesOf(holder)) : nodesOf(holder);
+  const container = document.implementation.createHTMLDocument('').createElement('div');
+  const rendered = renderDOMContent(container, template, data);
+  return rendered instanceof Promise ? rendered.then(() => nodesOf(container)) : nodesOf(container);
 }

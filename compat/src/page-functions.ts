@@ -31,8 +31,8 @@ export function renderDOMContent(
   data?: DataScopes,
   config?: FEAASCustomizations,
 ): HTMLElement {
-  const later = renderKitDOMContent(root, template, data, config as never);
-  if (later instanceof Promise) later.catch((error: unknown) => reportError(error));
+  const pending = renderKitDOMContent(root, template, data, config as never);
+  if (pending instanceof Promise) pending.catch((error: unknown) => reportError(error));
   return root;
 }
 

@@ -13,12 +13,12 @@ export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<st
   const required = new Set<string>(Array.isArray(schema['required']) ? (schema['required'] as string[]) : []);
   if (schema.properties)
     result.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, given]) => {
+      Object.entries(schema.properties).map(([name, propertySchema]) => {
         // Sites set `required: true` in a property, but JSON Schema has a list of required properties.
-        if (given['required'] === true) required.add(name);
-        const { required: own, ...property } = given;
-        const shape = { ...property, ...(Array.isArray(own) && { required: own as string[] }) };
-        const named = { ...shape, ...BYOCDataTypes[given.type ?? '']?.(shape) };
+        if (propertySchema['required'] === true) required.add(name);
+        const { required: nestedRequired, ...property } = propertySchema;
+        const shape = { ...property, ...(Array.isArray(nestedRequired) && { required: nestedRequired as string[] }) };
+        const named = { ...shape, ...BYOCDataTypes[propertySchema.type ?? '']?.(shape) };
         const full = transformSchema({ title: toTitle(name), ...named });
         const value = ownMember(defaults, name);
         return [name, value === undefined ? full : { ...full, default: value }];

@@ -28,7 +28,7 @@ Without arguments, on a terminal, the command asks.`;
 
 /** @throws UsageError with the argument and its value. */
 export function parseArguments(argv: readonly string[], environment: NodeJS.ProcessEnv): Request | 'help' {
-  const { values, positionals } = parsed(argv);
+  const { values, positionals } = parseOptions(argv);
   if (values.help) return 'help';
   const [folder, surplus] = positionals;
   if (folder === undefined) throw new UsageError(`No folder is given. Name one:\n\n${USAGE}`);
@@ -65,7 +65,7 @@ function portOf(option: string, text: string): number {
   throw new UsageError(`${option} must be a whole number from 1 to 65535, but is '${text}'.`);
 }
 
-function parsed(argv: readonly string[]) {
+function parseOptions(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],

@@ -13,7 +13,7 @@ import { type Template, type TemplateName, TEMPLATES } from './templates.js';
 import { UsageError } from './usage-error.js';
 
 /** Resolves a path relative to this file; works in `src` and `dist`, which have the same depth. */
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** npm does not pack files of this name. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: '.gitignore' };
@@ -38,25 +38,25 @@ export async function createSite({ folder, template, port, hostPort, packages }:
     [`--port ${usualPort}`]: `--port ${sitePort}`,
   };
   // In a single pass: an inserted name may contain a word that is replaced.
-  const replaced = new RegExp(`(?:${Object.keys(replacements).join('|').replaceAll('.', '\\.')})(?!\\d)`, 'g');
-  const written = (text: string): string => text.replace(replaced, (found) => replacements[found]!);
-  const manifest = await manifestOf(template, packages, written);
-  await copy(at(`../templates/${template}`), root, written);
-  if (editing !== undefined) await cp(at('../templates/editing.ts'), join(root, editing, 'editing.ts'));
+  const pattern = new RegExp(`(?:${Object.keys(replacements).join('|').replaceAll('.', '\\.')})(?!\\d)`, 'g');
+  const substitute = (text: string): string => text.replace(pattern, (found) => replacements[found]!);
+  const manifest = await manifestOf(template, packages, substitute);
+  await copy(resolvePath(`../templates/${template}`), root, substitute);
+  if (editing !== undefined) await cp(resolvePath('../templates/editing.ts'), join(root, editing, 'editing.ts'));
   await writeFile(join(root, 'package.json'), manifest);
   await createLibrary(join(root, 'libraries', id), {
-    starter: at('./starter'),
+    starter: resolvePath('./starter'),
     schemas: join(root, INSTALLED_SCHEMAS),
     host: `http://127.0.0.1:${hostPort}`,
   });
 }
 
-async function copy(from: string, to: string, written: (text: string) => string): Promise<void> {
+async function copy(from: string, to: string, substitute: (text: string) => string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const target = join(to, RENAMED[entry.name] ?? entry.name);
-    if (entry.isDirectory()) await copy(join(from, entry.name), target, written);
-    else await writeFile(target, written(await readFile(join(from, entry.name), 'utf8')));
+    if (entry.isDirectory()) await copy(join(from, entry.name), target, substitute);
+    else await writeFile(target, substitute(await readFile(join(from, entry.name), 'utf8')));
   }
 }
 
@@ -67,8 +67,8 @@ async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> 
   });
   const found = new Map<string, string>();
   for (const name of names) {
-    const [, of] = /^(feaas-kit[a-z-]*?)-\d.*\.tgz$/.exec(name) ?? [];
-    if (of !== undefined) found.set(of, join(resolve(folder), name));
+    const [, packageName] = /^(feaas-kit[a-z-]*?)-\d.*\.tgz$/.exec(name) ?? [];
+    if (packageName !== undefined) found.set(packageName, join(resolve(folder), name));
   }
   if (found.size > 0) return found;
   throw new UsageError(
@@ -80,9 +80,9 @@ async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> 
 async function manifestOf(
   template: TemplateName,
   packages: string | undefined,
-  written: (text: string) => string,
+  substitute: (text: string) => string,
 ): Promise<string> {
-  const text = written(await readFile(at(`../templates/${template}/package.json`), 'utf8'));
+  const text = substitute(await readFile(resolvePath(`../templates/${template}/package.json`), 'utf8'));
   if (packages === undefined) return text;
   const tarballs = await tarballsIn(packages);
   const manifest = JSON.parse(text) as Record<string, unknown>;

@@ -14,9 +14,9 @@ const replaceAddress = (path: string): void => history.replaceState(history.stat
  * @param replace takes the code out of the address. Give the function of your router, if it has one.
  */
 export async function developmentToken(host: string, replace = replaceAddress): Promise<string | null> {
-  const given = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
-  if (given !== undefined) {
-    localStorage.setItem(KEY, given);
+  const addressCode = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
+  if (addressCode !== undefined) {
+    localStorage.setItem(KEY, addressCode);
     replace(location.pathname + location.search);
   }
   const code = localStorage.getItem(KEY);

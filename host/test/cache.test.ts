@@ -35,7 +35,7 @@ test('the least recently used entry is evicted first, and the limit is never exc
   await get('b');
   await get('a');
   await get('c');
-  assert.equal(cache.held, 8);
+  assert.equal(cache.bytes, 8);
   await get('a');
   assert.deepEqual(made, ['a', 'b', 'c']);
   await get('b');
@@ -46,7 +46,7 @@ test('a value heavier than the limit is returned but not cached', async () => {
   const cache = cacheOf(3);
   await cache.get('b', async () => 'b');
   assert.equal(await cache.get('a', async () => 'heavy'), 'heavy');
-  assert.equal(cache.held, 1, 'and drives nothing out');
+  assert.equal(cache.bytes, 1, 'and drives nothing out');
 });
 
 test('a failure is not cached', async () => {

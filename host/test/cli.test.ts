@@ -272,11 +272,11 @@ test('arguments', () => {
   assert.ok(parsed.command === 'start');
   assert.equal(parsed.settings['host'], '::1');
   assert.equal(parsed.settings['max-age'], '60');
-  assert.equal(parsed.own['files'], true);
+  assert.equal(parsed.flags['files'], true);
   // Flags may be anywhere; the last one counts; a value may begin with a dash, and so may an operand after `--`.
   const anywhere = parseArguments(['--watch', 'import', '--library=-x', '--port', '1', '--port=2', '--', '-folder']);
   assert.ok(anywhere.command === 'import');
-  assert.deepEqual([anywhere.operands, anywhere.own['watch']], [['-folder'], true]);
+  assert.deepEqual([anywhere.operands, anywhere.flags['watch']], [['-folder'], true]);
   assert.deepEqual([anywhere.settings['library'], anywhere.settings['port']], ['-x', '2']);
   const imported = parseArguments(['import', 'a folder', '--watch']);
   assert.ok(imported.command === 'import');

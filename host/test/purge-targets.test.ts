@@ -5,7 +5,7 @@ import test, { describe, type TestContext } from 'node:test';
 import { readSettings } from '../src/config/read-settings.js';
 import { HostError } from '../src/lib/host-error.js';
 import { blobTags } from '../src/purge/blob-tags.js';
-import { WIDE } from '../src/purge/group-keys.js';
+import { MAX_SINGLE_BLOBS } from '../src/purge/group-keys.js';
 import { PurgeError, type PurgeTarget } from '../src/purge/purge-target.js';
 import { type StubService, type StubResponse, type StubRequest, startStubService } from './support/stub-service.js';
 
@@ -149,7 +149,7 @@ describe('Fastly', () => {
         .slice(from)
         .map((request) => jsonOf<{ surrogate_keys: string[] }>(request).surrogate_keys.length);
     assert.deepEqual(counts(1), [256, 144]);
-    await purge(target, changedKeys(WIDE + 1));
+    await purge(target, changedKeys(MAX_SINGLE_BLOBS + 1));
     assert.deepEqual(service.requests.slice(3).map(jsonOf), [{ surrogate_keys: ['feaas-aurora'] }]);
   });
 
@@ -267,7 +267,7 @@ describe('CloudFront', () => {
       '/styles/aurora/published.css',
       '/cdn/styles/aurora/published.css',
     ]);
-    const libraries = Array.from({ length: 7 }, (_, index) => changedKeys(WIDE, `l${index}`)).flat();
+    const libraries = Array.from({ length: 7 }, (_, index) => changedKeys(MAX_SINGLE_BLOBS, `l${index}`)).flat();
     const calls = open(service).calls(libraries);
     assert.deepEqual(
       calls.map((call) => call.keys.length),
@@ -278,10 +278,10 @@ describe('CloudFront', () => {
 
   test('invalidates a whole library by two wildcards, or by one below a base', async (t) => {
     const service = await fresh(t);
-    await purge(open(service), changedKeys(WIDE + 1));
+    await purge(open(service), changedKeys(MAX_SINGLE_BLOBS + 1));
     await purge(
       open(service, { FEAAS_PURGE_BASES: 'https://a.example/content,https://b.example/content' }),
-      changedKeys(WIDE + 1),
+      changedKeys(MAX_SINGLE_BLOBS + 1),
     );
     assert.deepEqual(service.requests.map(pathsOf), [
       ['/components/aurora/*', '/cdn/components/aurora/*'],

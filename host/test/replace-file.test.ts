@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { readBody } from '../src/lib/guarded-fetch/read-body.js';
-import { readIfThere, replaceFile } from '../src/lib/replace-file.js';
+import { readIfExists, replaceFile } from '../src/lib/replace-file.js';
 import { makeTemporaryFolder } from './support/cli.js';
 
 test('a file is replaced in one step, whatever its name', async (t) => {
@@ -11,10 +11,10 @@ test('a file is replaced in one step, whatever its name', async (t) => {
   // The longest file names of the file system: 255 bytes.
   for (const name of ['a'.repeat(255), '名'.repeat(85), 'styles.css']) {
     const path = join(folder, 'new', 'folders', name);
-    assert.equal(await readIfThere(path), undefined);
+    assert.equal(await readIfExists(path), undefined);
     for (const text of ['first', 'second']) {
       await replaceFile(path, text);
-      assert.equal((await readIfThere(path))?.toString(), text);
+      assert.equal((await readIfExists(path))?.toString(), text);
     }
   }
   assert.equal((await readdir(join(folder, 'new/folders'))).length, 3);

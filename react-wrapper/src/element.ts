@@ -152,28 +152,32 @@ function setProperty(element: HTMLElement, name: string, value: unknown): void {
  * Sets properties and listeners of an element in each commit; elements compare values themselves.
  * @param attributes attributes whose value a removed property takes
  */
-function useProperties(own: { readonly current: HTMLElement | null }, values: Values, attributes: Attributes): void {
-  const before = useRef<Values>({});
+function useProperties(
+  elementRef: { readonly current: HTMLElement | null },
+  values: Values,
+  attributes: Attributes,
+): void {
+  const previousValues = useRef<Values>({});
   const [listeners] = useState(() => new Map<string, { handleEvent: (event: Event) => void }>());
   useLayout(() => {
-    const element = own.current!;
-    for (const name of Object.keys({ ...before.current, ...values })) {
+    const element = elementRef.current!;
+    for (const name of Object.keys({ ...previousValues.current, ...values })) {
       const type = eventType(name);
       if (type === undefined)
         setProperty(element, name, name in values ? values[name] : attributes[attributeName(name)]);
-      else if (values[name] !== before.current[name]) {
+      else if (values[name] !== previousValues.current[name]) {
         const handleEvent = values[name] as ((event: Event) => void) | null | undefined;
         const listener = listeners.get(type);
         // Reuse the listener to keep its position among the page's listeners.
         if (listener) listener.handleEvent = (event) => handleEvent?.(event);
         else if (handleEvent) {
-          const made = { handleEvent };
-          listeners.set(type, made);
-          element.addEventListener(type, made);
+          const newListener = { handleEvent };
+          listeners.set(type, newListener);
+          element.addEventListener(type, newListener);
         }
       }
     }
-    before.current = values;
+    previousValues.current = values;
   });
 }
 
@@ -184,11 +188,14 @@ const REFS_CLEAN_UP = !version.startsWith('18.');
  * Merges this layer's ref with that of the caller. `@lit/react` discards the return value of a ref callback. So this
  * calls a cleanup function instead of the callback with null, as React does.
  */
-function useMergedRef<Element>(own: { current: Element | null }, ref: Ref<Element>): (element: Element | null) => void {
+function useMergedRef<Element>(
+  elementRef: { current: Element | null },
+  ref: Ref<Element>,
+): (element: Element | null) => void {
   return useMemo(() => {
     let cleanup: (() => void) | undefined;
     return (element) => {
-      own.current = element;
+      elementRef.current = element;
       if (typeof ref !== 'function') {
         if (ref) ref.current = element;
       } else if (!element && cleanup) {
@@ -199,7 +206,7 @@ function useMergedRef<Element>(own: { current: Element | null }, ref: Ref<Elemen
         if (REFS_CLEAN_UP && typeof returned === 'function') cleanup = returned as () => void;
       }
     };
-  }, [own, ref]);
+  }, [elementRef, ref]);
 }
 
 /** The server's output: the element itself, with its text properties as attributes. */
@@ -230,24 +237,24 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
   options: ElementOptions,
 ): ElementComponent<Element, Props> {
   const { prepare = (props: Values) => props, content, ownClass } = options;
-  const Component = forwardRef<Element, Values>((given, ref) => {
-    const props = prepare(given);
-    const own = useRef<Element | null>(null);
+  const Component = forwardRef<Element, Values>((inputProps, ref) => {
+    const props = prepare(inputProps);
+    const elementRef = useRef<Element | null>(null);
     const [portalHost] = useState(() => new PortalHost());
     const portals = useSyncExternalStore(portalHost.subscribe, portalHost.getPortals, portalHost.getServerPortals);
-    const mergedRef = useMergedRef(own, ref);
+    const mergedRef = useMergedRef(elementRef, ref);
     const { attributes, properties, rest } = divide(props, options);
     const { own: ownProperties, others } = divideRest({ ...rest, ...properties }, options);
-    useProperties(own, ownProperties, attributes);
+    useProperties(elementRef, ownProperties, attributes);
     useLayout(() => {
-      const element = own.current!;
+      const element = elementRef.current!;
       // React does not correct attributes during hydration.
       for (const [name, value] of Object.entries(attributes))
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       element.removeAttribute(AWAITING_HYDRATION);
     }, []);
-    useLayout(() => portalHost.attach(own.current!), [portalHost]);
-    const { contentProps, contentPortals } = useOpaqueContent(content, own, props);
+    useLayout(() => portalHost.attach(elementRef.current!), [portalHost]);
+    const { contentProps, contentPortals } = useOpaqueContent(content, elementRef, props);
     if (isServer) return serverElement(options, props);
     const className = [rest['className'], ownClass].filter(Boolean).join(' ');
     return createElement(

@@ -75,7 +75,7 @@ function* pieces(html: string): Generator<ReactNode> {
   let open: { tag: string; attributes: string; contentStart: number } | undefined;
   const tags = new RegExp(TAG.source, 'g');
   for (let match = tags.exec(html); match; match = tags.exec(html)) {
-    const [all, closing, name = '', attributes = ''] = match;
+    const [tagText, closing, name = '', attributes = ''] = match;
     const tag = name.toLowerCase();
     if (depth > 0 && (!name || VOID.test(tag))) continue;
     if (!depth) {
@@ -99,7 +99,7 @@ function* pieces(html: string): Generator<ReactNode> {
       ...reactProps(open.tag, attributesOf(open.attributes)),
       ...contentProps(open.tag, html.slice(open.contentStart, match.index)),
     });
-    start = match.index + all.length;
+    start = match.index + tagText.length;
   }
   if (start < html.length) yield decode(html.slice(start));
 }
@@ -136,8 +136,8 @@ export function extractExternals(
       continue;
     }
     if (depth++ > 0) continue;
-    const given = attributesOf(attributes);
-    const node = SERVER_RENDERED in given ? undefined : render(given);
+    const parsedAttributes = attributesOf(attributes);
+    const node = SERVER_RENDERED in parsedAttributes ? undefined : render(parsedAttributes);
     if (node === undefined) continue;
     result += `${html.slice(position, tags.lastIndex - 1)} ${SERVER_RENDERED}="${first + nodes.length}"`;
     position = tags.lastIndex - 1;
@@ -158,7 +158,7 @@ export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactN
   const stack = [root];
   const tags = new RegExp(TAG.source, 'g');
   for (let match = tags.exec(html); match; match = tags.exec(html)) {
-    const [all, closing, name = '', attributes = ''] = match;
+    const [tagText, closing, name = '', attributes = ''] = match;
     const tag = name.toLowerCase();
     if (!name || VOID.test(tag)) continue;
     if (!closing) {
@@ -176,13 +176,13 @@ export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactN
     // Printed HTML is well-formed, so tags match.
     const element = stack.pop()!;
     const parent = stack.at(-1)!;
-    const place = tag === 'feaas-external' ? element.attributes[SERVER_RENDERED] : undefined;
-    if (place === undefined && !element.hasExternal) continue;
+    const nodeIndex = tag === 'feaas-external' ? element.attributes[SERVER_RENDERED] : undefined;
+    if (nodeIndex === undefined && !element.hasExternal) continue;
     parent.hasExternal = true;
     parent.children.push(...pieces(html.slice(parent.position, element.start)));
-    parent.position = match.index + all.length;
+    parent.position = match.index + tagText.length;
     const { children } = element;
-    if (place !== undefined) children.push(nodes[Number(place)]);
+    if (nodeIndex !== undefined) children.push(nodes[Number(nodeIndex)]);
     else children.push(...pieces(html.slice(element.position, match.index)));
     parent.children.push(createHTMLElement(tag, reactProps(tag, element.attributes), ...children));
   }

@@ -117,7 +117,7 @@ const NONE: ReadonlyMap<number, Element> = new Map();
  */
 export function useOpaqueContent(
   content: OpaqueContent | undefined,
-  own: { readonly current: HTMLElement | null },
+  elementRef: { readonly current: HTMLElement | null },
   props: Values,
 ): { contentProps: Values; contentPortals: ReactNode } {
   /**
@@ -150,7 +150,7 @@ export function useOpaqueContent(
   const isTemplate = stage === 'released' && isOwnTemplate;
 
   useLayout(() => {
-    const element = own.current as HostElement | null;
+    const element = elementRef.current as HostElement | null;
     if (!content || !element) return;
     const isRendered = content.replacesChildren && element[CONTENT] === null;
     if (content.replacesChildren && !isRendered)
@@ -174,22 +174,22 @@ export function useOpaqueContent(
   useLayout(() => {
     if (stage !== 'released') return;
     isReleased.current = true;
-    Reflect.deleteProperty(own.current!, 'removeChild');
+    Reflect.deleteProperty(elementRef.current!, 'removeChild');
   }, [stage]);
 
   // Next to the mounted component, children need their own container.
   const needsContainer = hasChildren && !content.replacesChildren;
   useLayout(() => {
     if (needsContainer && !container) {
-      const made = own.current!.appendChild(document.createElement('div'));
-      made.style.display = 'contents';
-      setContainer(made);
+      const newContainer = elementRef.current!.appendChild(document.createElement('div'));
+      newContainer.style.display = 'contents';
+      setContainer(newContainer);
     } else if (isTemplate && !container) setContainer(document.createElement('div'));
   }, [needsContainer, isTemplate]);
 
   const isRead = placesChildren && isOwnTemplate;
   useLayout(() => {
-    if (isRead) readTemplate.current ??= own.current!.innerHTML;
+    if (isRead) readTemplate.current ??= elementRef.current!.innerHTML;
   }, [isRead]);
 
   useLayout(() => {
@@ -197,14 +197,14 @@ export function useOpaqueContent(
     const last = readTemplate.current === null ? container.innerHTML : readTemplate.current;
     // The next time, the previous template is a different one.
     readTemplate.current = undefined;
-    return watchTemplate(container, own.current!, last);
+    return watchTemplate(container, elementRef.current!, last);
   }, [isTemplate, container]);
 
   if (!content) return { contentProps: {}, contentPortals: null };
   const portals: ReactNode[] = [...serverRendered].map(([index, element]) =>
     createPortal(externals[index], element, `external-${index}`),
   );
-  const target = content.replacesChildren && placesChildren ? own.current : container;
+  const target = content.replacesChildren && placesChildren ? elementRef.current : container;
   if (target && (placesChildren || isTemplate)) portals.push(createPortal(children, target, 'children'));
   return {
     contentProps: { children: undefined, dangerouslySetInnerHTML: isPlaced.current ? undefined : (html ?? NO_CONTENT) },

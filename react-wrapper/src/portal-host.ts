@@ -128,8 +128,12 @@ export class PortalHost {
 
 /** The portal host of the nearest ancestor of a node, across shadow roots. */
 function findPortalHost(node: Node): PortalHost | undefined {
-  for (let at: Node | null = node; at; at = at.parentNode ?? (at as Partial<ShadowRoot>).host ?? null) {
-    const found = portalHosts.get(at);
+  for (
+    let current: Node | null = node;
+    current;
+    current = current.parentNode ?? (current as Partial<ShadowRoot>).host ?? null
+  ) {
+    const found = portalHosts.get(current);
     if (found) return found;
   }
   return undefined;

@@ -65,6 +65,6 @@ export function createHTMLElement(
 ): ReactElement {
   const { hidden } = props;
   // React treats `hidden` as a boolean, but passes on an upper-case name. Its development builds warn about that once.
-  const given = typeof hidden === 'string' ? { ...props, hidden: undefined, HIDDEN: hidden } : props;
-  return createElement(tag, given, ...children);
+  const finalProps = typeof hidden === 'string' ? { ...props, hidden: undefined, HIDDEN: hidden } : props;
+  return createElement(tag, finalProps, ...children);
 }

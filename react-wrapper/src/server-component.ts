@@ -69,22 +69,22 @@ const COMPONENT_PROPS = new Set(['children', 'options', 'onError', 'className'])
 
 /** Splits the props into those that determine the content, and those of the element. */
 function split(props: ServerComponentProps): [shown: ElementProps, rest: Record<string, unknown>] {
-  const shown: Record<string, unknown> = {};
+  const contentProps: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
     if (COMPONENT_PROPS.has(name)) continue;
     if (!(ELEMENT_PROPERTIES as readonly string[]).includes(name)) rest[name] = value;
-    else if (value !== undefined) shown[name] = value;
+    else if (value !== undefined) contentProps[name] = value;
   }
-  return [shown, rest];
+  return [contentProps, rest];
 }
 
 async function Content(props: ServerComponentProps): Promise<ReactElement> {
   const { children, options, onError, className } = props;
-  const [shown, rest] = split(props);
+  const [contentProps, rest] = split(props);
   try {
     const { attributes, content, styles, fetched } = await renderElement(
-      className ? { ...shown, attributes: { class: className } } : shown,
+      className ? { ...contentProps, attributes: { class: className } } : contentProps,
       options,
     );
     // Renders components that this module graph has registered, because a string of HTML can not contain them.
@@ -105,7 +105,7 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
     if (typeof (error as { digest?: unknown }).digest === 'string') throw error;
     if (onError) onError(error);
     else console.error(`[feaas] <ServerComponent>: ${(error as Error).message}; the page tries again.`, error);
-    const bare = { ...rest, ...shown, className } as ComponentProps<typeof FeaasComponent>;
+    const bare = { ...rest, ...contentProps, className } as ComponentProps<typeof FeaasComponent>;
     return createElement(FeaasComponent, bare, children);
   }
 }
@@ -134,8 +134,8 @@ export async function ServerComponent<
   Library extends Name = undefined,
   Component extends Name = undefined,
   Template extends Name = undefined,
->({ fetch, ...given }: ServerComponentProps<Library, Component, Template>): Promise<ReactElement> {
-  const props = { ...given, ...fetchAttribute(fetch) };
+>({ fetch, ...rest }: ServerComponentProps<Library, Component, Template>): Promise<ReactElement> {
+  const props = { ...rest, ...fetchAttribute(fetch) };
   return createElement(
     Fragment,
     null,

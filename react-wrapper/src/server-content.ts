@@ -46,8 +46,8 @@ function parseData(data: unknown): unknown {
 /** The HTML of a component's content; undefined if the page renders it. */
 function contentHTML(props: Values): string | undefined {
   const { template, data, className, lang, dangerouslySetInnerHTML } = props;
-  const given = (dangerouslySetInnerHTML as { readonly __html?: string } | undefined)?.__html;
-  if (given !== undefined) return given;
+  const html = (dangerouslySetInnerHTML as { readonly __html?: string } | undefined)?.__html;
+  if (html !== undefined) return html;
   if (typeof template !== 'string') return undefined;
   if (['suspended', 'hidden', 'isolate', 'preview'].some((name) => props[name] || props[name] === '')) return undefined;
   return renderHTMLContent(template, plainData(parseData(data)), {

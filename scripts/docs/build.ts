@@ -18,11 +18,17 @@ import { VERSIONS, keepVersion, keptVersions, resolverOf, type Version } from '.
 function pageWithoutHead(name: string, path: string): Page {
   const text = readFileSync(path, 'utf8');
   const title = /^# (.+)/.exec(text)?.[1] ?? path;
-  const words = text
+  const plainText = text
     .replace(/^#.*$/gm, '')
     .replace(/[`*]|\]\([^)]*\)|[[\]]/g, '')
     .trim();
-  return { name, title, description: words.split(/\n\n/)[0]!.replace(/\s+/g, ' ').slice(0, 155), text, headLines: 0 };
+  return {
+    name,
+    title,
+    description: plainText.split(/\n\n/)[0]!.replace(/\s+/g, ' ').slice(0, 155),
+    text,
+    headLines: 0,
+  };
 }
 
 /** Written by `npm run screenshots`. */
@@ -37,13 +43,13 @@ function resolver(
   pages: readonly Page[],
   addressOf: (name: string) => string = urlOf,
 ): (link: string) => string | undefined {
-  const known = new Map(pages.map(({ name }) => [fileOf(name), name]));
+  const nameByFile = new Map(pages.map(({ name }) => [fileOf(name), name]));
   return (link) => {
     if (/^(?:https?:|mailto:|#)/.test(link)) return link;
     const [path = '', hash] = link.split('#');
     const file = join(dirname(fileOf(page.name)), path);
     if (file.startsWith(`${PICTURES}/`)) return `/${file}`;
-    const name = known.get(file);
+    const name = nameByFile.get(file);
     return name === undefined ? undefined : addressOf(name) + (hash ? `#${hash}` : '');
   };
 }
@@ -59,24 +65,24 @@ async function picturesOf(): Promise<Map<string, Size>> {
 }
 
 /** All pages. The kit has to be built. */
-export const allPages = (about = 'dist'): Page[] => [
+export const allPages = (metadataFolder = 'dist'): Page[] => [
   ...pagesIn('docs'),
-  ...references(about),
+  ...references(metadataFolder),
   ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
 ];
 
 /** Texts for language models: pages as Markdown by their names, `llms.txt` and `llms-full.txt`. */
-export function textsForModels(all: readonly Page[]): {
+export function textsForModels(pages: readonly Page[]): {
   readonly markdown: ReadonlyMap<string, string>;
   readonly index: string;
   readonly full: string;
 } {
-  const pages = new Map(all.map((page) => [page.name, page]));
-  const markdown = new Map(all.map((page) => [page.name, markdownOf(page, resolver(page, all, markdownUrl))]));
+  const pageByName = new Map(pages.map((page) => [page.name, page]));
+  const markdown = new Map(pages.map((page) => [page.name, markdownOf(page, resolver(page, pages, markdownUrl))]));
   // Developers of the kit have the repository.
   const groups = GROUPS.map(([heading, names]): Group => [
     heading === 'Change' ? OPTIONAL : heading,
-    names.map((name) => pages.get(name)!),
+    names.map((name) => pageByName.get(name)!),
   ]);
   const inFull = groups.filter(([heading]) => heading !== OPTIONAL).flatMap(([, each]) => each);
   return {
@@ -100,35 +106,35 @@ function writeVersion(site: Site, version: Version, www: string, contentOf: (pag
 
 /** Stores the pages of the version in package.json for the builds of later versions; returns their folder. */
 export function keepCurrentVersion(): string {
-  const all = allPages();
-  return keepVersion(manifest().version, all, textsForModels(all).markdown);
+  const pages = allPages();
+  return keepVersion(manifest().version, pages, textsForModels(pages).markdown);
 }
 
 /**
  * Writes the pages. The elements have to be built.
  * @param www folder of the site
- * @param about folder with Stencil's docs of the elements
+ * @param metadataFolder folder with Stencil's docs of the elements
  * @param folder folder of older versions
  */
-export async function buildDocs(www: string, about = 'dist', folder = VERSIONS): Promise<void> {
-  const all = allPages(about);
-  const known = new Set(all.map(({ name }) => name));
+export async function buildDocs(www: string, metadataFolder = 'dist', folder = VERSIONS): Promise<void> {
+  const pages = allPages(metadataFolder);
+  const pageNames = new Set(pages.map(({ name }) => name));
   for (const name of GROUPS.flatMap(([, names]) => names))
-    if (!known.has(name)) throw new Error(`the documentation has no page '${name}'`);
+    if (!pageNames.has(name)) throw new Error(`the documentation has no page '${name}'`);
   const { version } = manifest();
-  const current = { name: version, root: '/docs/', pages: all };
+  const current = { name: version, root: '/docs/', pages };
   const versions = keptVersions(version, folder);
   const site: Site = { current, versions, tags: readFileSync(`${www}/build/evergreen.html`, 'utf8').trim() };
   const pictures = await picturesOf();
   const render = await renderer(pictures);
   rmSync(`${www}/docs`, { recursive: true, force: true });
   cpSync(PICTURES, `${www}/${PICTURES}`, { recursive: true });
-  writeVersion(site, current, www, (page) => render(page, resolver(page, all)));
+  writeVersion(site, current, www, (page) => render(page, resolver(page, pages)));
   for (const older of versions) {
     const resolve = resolverOf(older);
     writeVersion(site, older, www, (page) => render(page, resolve, { isOlder: true }));
   }
-  const { markdown, index: llms, full } = textsForModels(all);
+  const { markdown, index: llms, full } = textsForModels(pages);
   for (const [name, text] of markdown) writeFileSync(`${www}${markdownUrl(name)}`, text);
   writeFileSync(`${www}/llms.txt`, llms);
   writeFileSync(`${www}/llms-full.txt`, full);

@@ -15,51 +15,53 @@ export interface Site {
   readonly tags: string;
 }
 
-const named = (pages: readonly Page[], name: string): Page | undefined => pages.find((page) => page.name === name);
+const findPage = (pages: readonly Page[], name: string): Page | undefined => pages.find((page) => page.name === name);
 
 /** The page groups of a version: an older one may lack pages, or have pages that were removed since. */
 function groupsOf({ pages }: Version): [string, Page[]][] {
-  const known = new Set(GROUPS.flatMap(([, names]) => names));
+  const listedNames = new Set(GROUPS.flatMap(([, names]) => names));
   const groups = GROUPS.map(([group, names]): [string, Page[]] => [
     group,
-    names.flatMap((name) => named(pages, name) ?? []),
+    names.flatMap((name) => findPage(pages, name) ?? []),
   ]);
-  const others = pages.filter(({ name }) => !known.has(name));
-  return [...groups, ['More', others] as [string, Page[]]].filter(([, all]) => all.length);
+  const others = pages.filter(({ name }) => !listedNames.has(name));
+  return [...groups, ['More', others] as [string, Page[]]].filter(([, pages]) => pages.length);
 }
 
 const item = (url: string, text: string, current = ''): string =>
   `<li><a href="${escape(url)}"${current}>${escape(text)}</a></li>`;
 
-const navigation = (version: Version, here: string): string =>
+const navigation = (version: Version, pageName: string): string =>
   groupsOf(version)
     .map(
       ([group, pages]) =>
         `<h2>${group}</h2><ul>${pages
-          .map(({ name, title }) => item(urlOf(name, version.root), title, name === here ? ' aria-current="page"' : ''))
+          .map(({ name, title }) =>
+            item(urlOf(name, version.root), title, name === pageName ? ' aria-current="page"' : ''),
+          )
           .join('')}</ul>`,
     )
     .join('');
 
 /** Links to the same page in each version, or to the version's first page. */
-function versionsList({ current, versions }: Site, shown: Version, here: string): string {
+function versionsList({ current, versions }: Site, selected: Version, pageName: string): string {
   const items = [current, ...versions].map((version) => {
-    const there = named(version.pages, here) ? here : 'index';
+    const targetName = findPage(version.pages, pageName) ? pageName : 'index';
     const label = version === current ? `${version.name} (current)` : version.name;
-    return item(urlOf(there, version.root), label, version === shown ? ' aria-current="true"' : '');
+    return item(urlOf(targetName, version.root), label, version === selected ? ' aria-current="true"' : '');
   });
-  return `<details class="docs__versions"><summary>Version ${shown.name}</summary><ul>${items.join('')}</ul></details>`;
+  return `<details class="docs__versions"><summary>Version ${selected.name}</summary><ul>${items.join('')}</ul></details>`;
 }
 
 /** Links to the previous and next pages. */
-function neighbors(version: Version, here: string): string {
+function neighbors(version: Version, pageName: string): string {
   const order = groupsOf(version).flatMap(([, pages]) => pages);
-  const at = order.findIndex(({ name }) => name === here);
+  const index = order.findIndex(({ name }) => name === pageName);
   const link = (page: Page | undefined, rel: string, label: string): string =>
     page
       ? `<a rel="${rel}" href="${urlOf(page.name, version.root)}"><span>${label}</span> ${escape(page.title)}</a>`
       : '';
-  const links = link(order[at - 1], 'prev', 'Previous') + link(order[at + 1], 'next', 'Next');
+  const links = link(order[index - 1], 'prev', 'Previous') + link(order[index + 1], 'next', 'Next');
   return `<nav class="docs__neighbors" aria-label="Previous and next page">${links}</nav>`;
 }
 
@@ -80,26 +82,26 @@ function footer(page: Page): string {
   return `<p class="docs__edit">${edit}<a href="${markdownUrl(page.name)}">This page as Markdown</a></p>`;
 }
 function notice({ current }: Site, { name }: Version, page: string): string {
-  const there = named(current.pages, page) ? page : 'index';
-  return `<p class="docs__notice">This page is about version ${name}. The current version is <a href="${urlOf(there)}">${current.name}</a>.</p>`;
+  const targetName = findPage(current.pages, page) ? page : 'index';
+  return `<p class="docs__notice">This page is about version ${name}. The current version is <a href="${urlOf(targetName)}">${current.name}</a>.</p>`;
 }
 
-const isAlive = (content: string): boolean => content.includes('class="code__live"');
+const hasLiveExample = (content: string): boolean => content.includes('class="code__live"');
 
 /** @param content the text of the page as HTML */
 export function layout(site: Site, version: Version, page: Page, content: string): string {
   const { current } = site;
   const isCurrent = version === current;
-  const there = named(current.pages, page.name) ? page.name : 'index';
-  const head = [
+  const targetName = findPage(current.pages, page.name) ? page.name : 'index';
+  const headTags = [
     isCurrent
       ? `<link rel="alternate" type="text/markdown" href="${markdownUrl(page.name)}" />`
       : // Search engines should find the current page.
-        `<link rel="canonical" href="${urlOf(there)}" />\n    <meta name="robots" content="noindex" />`,
+        `<link rel="canonical" href="${urlOf(targetName)}" />\n    <meta name="robots" content="noindex" />`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
     '<link rel="stylesheet" href="/site.css" />',
     '<link rel="stylesheet" href="/docs.css" />',
-    ...(isAlive(content) ? [site.tags.replace(/\n/g, '\n    ')] : []),
+    ...(hasLiveExample(content) ? [site.tags.replace(/\n/g, '\n    ')] : []),
     '<script type="module" src="/site/docs.js"></script>',
   ];
   return `<!doctype html>
@@ -110,7 +112,7 @@ export function layout(site: Site, version: Version, page: Page, content: string
     <meta name="color-scheme" content="light dark" />
     <title>${escape(page.name === 'index' ? page.title : `${page.title} · feaas-kit`)}${isCurrent ? '' : ` ${version.name}`}</title>
     <meta name="description" content="${escape(page.description)}" />
-    ${head.join('\n    ')}
+    ${headTags.join('\n    ')}
   </head>
   <body class="docs">
     <a class="skip-link" href="#main">Skip to the content</a>

@@ -15,10 +15,10 @@ const CODE_OR_LINK = /^ *```[\s\S]*?^ *```|!?\[((?:[^[\]`]|`[^`]*`|\[[^\]]*\])*)
  * @param resolve resolves a link of the page
  */
 export function markdownOf({ text }: Pick<Page, 'text'>, resolve: (link: string) => string | undefined): string {
-  const resolved = text.replace(CODE_OR_LINK, (whole: string, words: string | undefined, link: string | undefined) => {
-    if (words === undefined || link === undefined) return whole;
+  const resolved = text.replace(CODE_OR_LINK, (match: string, label: string | undefined, link: string | undefined) => {
+    if (label === undefined || link === undefined) return match;
     const address = resolve(link);
-    return address === undefined ? words : `${whole.slice(0, whole.length - link.length - 1)}${address})`;
+    return address === undefined ? label : `${match.slice(0, match.length - link.length - 1)}${address})`;
   });
   return `${resolved.trim().replace(TABLE_ROW, withoutPadding)}\n`;
 }

@@ -31,15 +31,15 @@ const HEAD = /^---\ntitle: (.+)\ndescription: (.+)\n---\n/;
  * @throws Error with the name of a page without it.
  */
 export function pageOf(name: string, source: string): Page {
-  const head = HEAD.exec(source);
-  if (!head) throw new Error(`docs/${name}.md has to begin with a head of title and description`);
-  const [whole, title, description] = head;
+  const match = HEAD.exec(source);
+  if (!match) throw new Error(`docs/${name}.md has to begin with a head of title and description`);
+  const [frontMatter, title, description] = match;
   return {
     name,
     title: title!,
     description: description!,
-    text: source.slice(whole.length),
-    headLines: whole.split('\n').length - 1,
+    text: source.slice(frontMatter.length),
+    headLines: frontMatter.split('\n').length - 1,
   };
 }
 
@@ -90,14 +90,14 @@ export interface Heading {
 /** The headings of a page, in order. */
 export function headingsOf({ text }: Pick<Page, 'text'>): Heading[] {
   const tokens = markdown.parse(text, {});
-  const times = new Map<string, number>();
-  return tokens.flatMap((token, at) => {
+  const counts = new Map<string, number>();
+  return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return [];
-    const heading = (tokens[at + 1]!.children ?? []).map(({ content }) => content).join('');
+    const heading = (tokens[index + 1]!.children ?? []).map(({ content }) => content).join('');
     const slug = slugOf(heading);
-    const before = times.get(slug) ?? 0;
-    times.set(slug, before + 1);
-    const id = before ? `${slug}-${before}` : slug;
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    const id = count ? `${slug}-${count}` : slug;
     return [{ id, text: heading, level: Number(token.tag.slice(1)), line: token.map![0] }];
   });
 }
@@ -121,7 +121,7 @@ const WORDS_OF_ID = 8;
 /** The table rows of a page, without header rows, in order. */
 export function rowsOf(page: Pick<Page, 'text'>): Row[] {
   const headings = headingsOf(page).map(({ id }) => id);
-  const times = new Map<string, number>();
+  const counts = new Map<string, number>();
   const rows: { id: string; heading: string; cells: string[] }[] = [];
   let heading = '';
   let isBody = false;
@@ -134,9 +134,9 @@ export function rowsOf(page: Pick<Page, 'text'>): Row[] {
   for (const row of rows) {
     const words = row.cells[0]!.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
     const id = `row-${words.slice(0, WORDS_OF_ID).join('-')}`;
-    const before = times.get(id) ?? 0;
-    times.set(id, before + 1);
-    row.id = before ? `${id}-${before}` : id;
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    row.id = count ? `${id}-${count}` : id;
   }
   return rows;
 }
@@ -153,9 +153,9 @@ export const linksOf = ({ text }: Pick<Page, 'text'>): string[] =>
 /** Text of the code spans in the first cells of tables. */
 export function firstCells({ text }: Pick<Page, 'text'>): string[] {
   const tokens = markdown.parse(text, {});
-  return tokens.flatMap((token, at) =>
-    token.type === 'td_open' && tokens[at - 1]?.type === 'tr_open'
-      ? (tokens[at + 1]!.children ?? []).filter(({ type }) => type === 'code_inline').map(({ content }) => content)
+  return tokens.flatMap((token, index) =>
+    token.type === 'td_open' && tokens[index - 1]?.type === 'tr_open'
+      ? (tokens[index + 1]!.children ?? []).filter(({ type }) => type === 'code_inline').map(({ content }) => content)
       : [],
   );
 }

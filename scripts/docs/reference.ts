@@ -32,10 +32,10 @@ const cell = (text: string): string =>
     .trim();
 const code = (text: string): string => (text ? `\`${cell(text)}\`` : '');
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   if (!rows.length) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('') + '\n';
+  return line(header) + line(header.map(() => '---')) + rows.map(line).join('') + '\n';
 }
 
 interface Documented {
@@ -205,11 +205,11 @@ function cli(): Page {
 
 /**
  * All reference pages. The elements have to be built.
- * @param about folder with Stencil's docs of the elements
+ * @param metadataFolder folder with Stencil's docs of the elements
  * @throws Error with the missing file.
  */
-export function references(about = 'dist'): Page[] {
-  const path = `${about}/docs.json`;
+export function references(metadataFolder = 'dist'): Page[] {
+  const path = `${metadataFolder}/docs.json`;
   if (!existsSync(path)) throw new Error(`${path} is not there: build the kit before its documentation`);
   return [elements(path), api(), graphql(), cli()];
 }

@@ -61,10 +61,10 @@ export async function renderer(
   return (page, resolve, { isOlder = false } = {}) => {
     const markdown = new MarkdownIt();
     const { rules } = markdown.renderer;
-    rules['fence'] = (tokens, at) => fence(tokens[at]!.info, tokens[at]!.content, isOlder);
+    rules['fence'] = (tokens, index) => fence(tokens[index]!.info, tokens[index]!.content, isOlder);
     const ids = headingsOf(page).map(({ id }) => id);
-    rules['heading_open'] = (tokens, at) => {
-      const { tag } = tokens[at]!;
+    rules['heading_open'] = (tokens, index) => {
+      const { tag } = tokens[index]!;
       const id = ids.shift()!;
       return tag === 'h1' ? '<h1>' : `<${tag} id="${id}">`;
     };
@@ -87,10 +87,10 @@ export async function renderer(
       return `<td${role('cell')}${label}>`;
     };
     // Wide tables scroll separately. They are focusable for keyboard users, and have a label.
-    rules['table_open'] = (tokens, at) => {
-      const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close');
+    rules['table_open'] = (tokens, index) => {
+      const end = tokens.findIndex(({ type }, position) => position > index && type === 'thead_close');
       columns = tokens
-        .slice(at, end)
+        .slice(index, end)
         .flatMap(({ type, children }) =>
           type === 'inline' ? (children ?? []).map(({ content }) => content).join('') : [],
         );
@@ -100,8 +100,8 @@ export async function renderer(
     };
     rules['table_close'] = () => '</table></div>';
     // Reserve space for pictures to avoid layout shifts.
-    rules['image'] = (tokens, at) => {
-      const token = tokens[at]!;
+    rules['image'] = (tokens, index) => {
+      const token = tokens[index]!;
       const alt = escape(token.content);
       const address = resolve(String(token.attrGet('src'))) ?? '';
       const size = pictures.get(address);
@@ -111,8 +111,8 @@ export async function renderer(
       return `<img src="${escape(address)}" alt="${alt}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
     };
     const open: boolean[] = [];
-    rules['link_open'] = (tokens, at) => {
-      const href = resolve(String(tokens[at]!.attrGet('href')));
+    rules['link_open'] = (tokens, index) => {
+      const href = resolve(String(tokens[index]!.attrGet('href')));
       open.push(href !== undefined);
       return href === undefined ? '' : `<a href="${escape(href)}">`;
     };

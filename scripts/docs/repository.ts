@@ -21,12 +21,12 @@ export function editUrl(
 ): string | undefined {
   if (pattern !== undefined && !pattern.includes('{file}'))
     throw new Error(`FEAAS_DOCS_EDIT_URL is '${pattern}'. It needs {file} in place of the path of the file.`);
-  const given = typeof repository === 'object' ? repository.url : repository;
-  const address = given
+  const url = typeof repository === 'object' ? repository.url : repository;
+  const address = url
     ?.replace(/^github:/, 'https://github.com/')
     .replace(/^git\+|\.git$/g, '')
     .replace(/^([\w-]+\/[\w.-]+)$/, 'https://github.com/$1');
-  const form = FORMS.find(([known]) => known.test(address ?? ''));
+  const form = FORMS.find(([hostPattern]) => hostPattern.test(address ?? ''));
   const found = pattern ?? form?.[1](address!);
   return found?.replace('{file}', file.split('/').map(encodeURIComponent).join('/'));
 }

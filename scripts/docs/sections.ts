@@ -4,7 +4,7 @@ import { GROUPS, urlOf } from './order';
 import { hasRows, headingsOf, rowsOf, type Page, type Row } from './pages';
 
 /** The text of Markdown without its markup. */
-const plain = (text: string): string =>
+const toPlainText = (text: string): string =>
   text
     .replace(/```\S*(?:[^\n]*title="([^"]*)")?[^\n]*/g, ' $1 ')
     .replace(/^\|[\s|:-]+\|$|^[ \t]*(?:[-*]|\d+\.)[ \t]|^#+ |\]\([^)]*\)|[`*[\]]|^>[ \t]/gm, ' ')
@@ -24,7 +24,7 @@ function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessa
   // The second cell may be another name: the option of a setting, or the attribute of a property.
   const names = !isMessage && CODE.test(second) ? [...new Set([first, second])] : [first];
   const others = cells.slice(!isMessage && CODE.test(second) ? 2 : 1);
-  const title = names.map(plain).join(', ');
+  const title = names.map(toPlainText).join(', ');
   // A name that is a single ordinary word would match too many searches.
   if (!isMessage && !/[a-z][A-Z]|\w[-_.]\w/.test(title)) return [];
   return [
@@ -34,7 +34,7 @@ function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessa
       url: `${url}#${id}`,
       title,
       row: isMessage ? 'message' : 'name',
-      text: others.filter(Boolean).map(plain).join(' · '),
+      text: others.filter(Boolean).map(toPlainText).join(' · '),
       weight: section.weight * 0.5,
     },
   ];
@@ -60,20 +60,20 @@ export function sectionsOf(page: Page, root = '/docs/'): Section[] {
   const url = urlOf(page.name, root);
   const lines = page.text.split('\n');
   const headings = headingsOf(page).filter(({ level }) => level === 2 || level === 3);
-  const until = (next: number): number => headings[next]?.line ?? lines.length;
+  const endLine = (next: number): number => headings[next]?.line ?? lines.length;
   const common = { page: page.title, about: page.description, weight: weightOf(page.name) };
-  const first = lines.slice(0, until(0)).join('\n').replace(/^# .*/m, '');
-  const top = { ...common, id: url, url, title: page.title, text: plain(first) };
+  const first = lines.slice(0, endLine(0)).join('\n').replace(/^# .*/m, '');
+  const top = { ...common, id: url, url, title: page.title, text: toPlainText(first) };
   const isMessage = page.name === 'troubleshooting';
   const rows = hasRows(page) ? rowsOf(page) : [];
   return [
     top,
-    ...headings.flatMap(({ id: slug, text, line }, at) => {
+    ...headings.flatMap(({ id: slug, text, line }, index) => {
       const id = `${url}#${slug}`;
-      const markdown = lines.slice(line + 1, until(at + 1)).join('\n');
-      const section = { ...common, id, url: id, title: text, text: plain(markdown) };
-      const below = rows.filter(({ heading }) => heading === slug);
-      return [section, ...below.flatMap((row) => sectionOfRow(section, row, url, isMessage))];
+      const markdown = lines.slice(line + 1, endLine(index + 1)).join('\n');
+      const section = { ...common, id, url: id, title: text, text: toPlainText(markdown) };
+      const sectionRows = rows.filter(({ heading }) => heading === slug);
+      return [section, ...sectionRows.flatMap((row) => sectionOfRow(section, row, url, isMessage))];
     }),
   ];
 }

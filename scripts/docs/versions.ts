@@ -22,8 +22,8 @@ const partsOf = (version: string): number[] => version.split('.').map(Number);
 /** Sorts the newest version first. */
 function byAge(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)];
-  const at = a.findIndex((part, index) => part !== b[index]);
-  return at < 0 ? 0 : b[at]! - a[at]!;
+  const partIndex = a.findIndex((part, index) => part !== b[index]);
+  return partIndex < 0 ? 0 : b[partIndex]! - a[partIndex]!;
 }
 
 /** Matches a release; pre-releases are not kept. */
@@ -35,8 +35,8 @@ const RELEASE = /^\d+\.\d+\.\d+$/;
  */
 export function keptVersions(current: string, folder = VERSIONS): Version[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const wrong = names.find((name) => !RELEASE.test(name));
-  if (wrong) throw new Error(`${folder}/${wrong} is not named as a version, such as 1.2.0. Rename or remove it.`);
+  const invalid = names.find((name) => !RELEASE.test(name));
+  if (invalid) throw new Error(`${folder}/${invalid} is not named as a version, such as 1.2.0. Rename or remove it.`);
   return names
     .filter((name) => name !== current)
     .sort(byAge)
@@ -65,8 +65,8 @@ export function keepVersion(
   for (const page of pages.filter(isKept)) {
     const path = `${target}/${page.name}.md`;
     mkdirSync(dirname(path), { recursive: true });
-    const head = `---\ntitle: ${page.title}\ndescription: ${page.description}\n---\n`;
-    writeFileSync(path, `${head}\n${markdown.get(page.name)!}`);
+    const frontMatter = `---\ntitle: ${page.title}\ndescription: ${page.description}\n---\n`;
+    writeFileSync(path, `${frontMatter}\n${markdown.get(page.name)!}`);
   }
   return target;
 }

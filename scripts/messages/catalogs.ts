@@ -91,9 +91,9 @@ function parseMessage(text: string, language: Language): ParsedMessage {
         problems.push(`has an ordinal of {${token.arg}}, which is not supported`);
       } else if (token.type === 'plural') {
         add(token.arg, 'number');
-        const given = new Set(token.cases.map(({ key }) => key));
+        const categories = new Set(token.cases.map(({ key }) => key));
         const missing = categoriesOf(language)
-          .filter((category) => !given.has(category))
+          .filter((category) => !categories.has(category))
           // The order differs between releases of Node.
           .sort();
         if (missing.length) problems.push(`lacks the plural ${missing.join(', ')} of {${token.arg}}`);

@@ -16,8 +16,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 export async function generate(path: string, outfile: string): Promise<string> {
   const text = read('host/schema.graphql');
   const document = parse(read(path));
-  const wrong = validate(buildSchema(text), document);
-  if (wrong.length) throw new Error(`${path}: ${wrong.map(({ message }) => message).join('; ')}`);
+  const errors = validate(buildSchema(text), document);
+  if (errors.length) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
   const code = await codegen({
     filename: outfile,
     schema: parse(text),

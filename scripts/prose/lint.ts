@@ -1,7 +1,7 @@
 /** Checks the English of a text: sentence length, passive voice, repeated words, banned words. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import writeGood from 'write-good';
-import { BANNED, EXCEPTIONS, MOST_WORDS } from './rules';
+import { BANNED, EXCEPTIONS, MAX_WORDS } from './rules';
 
 export interface Finding {
   readonly line: number;
@@ -11,11 +11,11 @@ export interface Finding {
 }
 
 const markdown = new MarkdownIt();
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** A word that replaces code: it may start a sentence, and differs each time. */
-const codeWord = (at: number): string => `Code${at}`;
+const codeWord = (index: number): string => `Code${index}`;
 
 const CHECKS = Object.fromEntries(
   ['weasel', 'so', 'thereIs', 'adverb', 'tooWordy', 'cliches', 'eprime'].map((name) => [name, false]),
@@ -25,14 +25,14 @@ const CHECKS = Object.fromEntries(
 const CODE_LIST = /\bCode\d+(?:(?:[\s,/·()-]|\band\b|\bor\b)+Code\d+)+\b/g;
 
 const countWords = (text: string): number =>
-  [...words.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(
+  [...wordSegmenter.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(
     ({ isWordLike }) => isWordLike,
   ).length;
 
 function problemsOf(sentence: string): string[] {
   const found: string[] = [];
   const count = countWords(sentence);
-  if (count > MOST_WORDS) found.push(`${count} words, ${MOST_WORDS} at most: write two sentences`);
+  if (count > MAX_WORDS) found.push(`${count} words, ${MAX_WORDS} at most: write two sentences`);
   for (const { reason } of writeGood(sentence, CHECKS))
     found.push(reason.replace('may be passive voice', 'is passive voice: name who does it'));
   for (const { words: pattern, instead } of BANNED)
@@ -43,8 +43,8 @@ function problemsOf(sentence: string): string[] {
 /** The text of a paragraph, heading or cell without markup; keeps line breaks. */
 function textOf(token: Token): string {
   return (token.children ?? [])
-    .map(({ type, content }, at) => {
-      if (type === 'code_inline') return codeWord(at);
+    .map(({ type, content }, index) => {
+      if (type === 'code_inline') return codeWord(index);
       if (type === 'softbreak' || type === 'hardbreak') return '\n';
       return type === 'text' ? content : '';
     })
@@ -64,7 +64,7 @@ export function lintProse(text: string): Finding[] {
     if (token.type !== 'inline') return [];
     const paragraph = textOf(token);
     // A line break would end a sentence.
-    return [...sentences.segment(paragraph.replaceAll('\n', ' '))].flatMap(({ segment, index }) => {
+    return [...sentenceSegmenter.segment(paragraph.replaceAll('\n', ' '))].flatMap(({ segment, index }) => {
       const sentence = segment.trim();
       if (EXCEPTIONS.some((exception) => sentence.includes(exception.text))) return [];
       const line = start + paragraph.slice(0, index).split('\n').length;

@@ -1,7 +1,7 @@
 /** The rules for the project's English, as described in CONTRIBUTING.md. */
 
 /** Maximum number of words in a sentence. Code counts as one word. */
-export const MOST_WORDS = 25;
+export const MAX_WORDS = 25;
 
 interface BannedWord {
   readonly words: RegExp;

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer';
 import sharp from 'sharp';
 
-interface VisibleRow {
+interface RecordedFrame {
   readonly picture: Buffer;
   /** Seconds since 1970. */
   readonly at: number;
@@ -16,23 +16,23 @@ export interface ClipOptions {
 }
 
 /** Maximum milliseconds for one picture of a clip, which shortens loading times. */
-const LONGEST = 600;
+const MAX_DELAY = 600;
 /** Minimum milliseconds between pictures; pictures in between are dropped. */
-const SHORTEST = 60;
+const MIN_INTERVAL = 60;
 
 /** Runs an action without recording it, such as waiting for loading. */
-export type Unseen = (act: () => Promise<void>) => Promise<void>;
+export type Unseen = (action: () => Promise<void>) => Promise<void>;
 
-/** Records a page from the start of `act` until its end, as an animated WebP. */
+/** Records a page from the start of `action` until its end, as an animated WebP. */
 export async function clip(
   page: Page,
-  act: (unseen: Unseen) => Promise<void>,
+  action: (unrecorded: Unseen) => Promise<void>,
   { width, end }: ClipOptions,
 ): Promise<Buffer> {
   const session = await page.createCDPSession();
-  const all: VisibleRow[] = [];
+  const recorded: RecordedFrame[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-    all.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
+    recorded.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
   });
   /** Starts with a picture of the current content. */
@@ -42,29 +42,29 @@ export async function clip(
     await first;
   };
   const stop = (): Promise<void> => session.send('Page.stopScreencast');
-  const unseen: Unseen = async (act) => {
+  const unrecorded: Unseen = async (action) => {
     await stop();
-    await act();
+    await action();
     await start();
   };
   await start();
-  await act(unseen);
+  await action(unrecorded);
   // The last picture shows the final state.
-  await unseen(async () => {});
+  await unrecorded(async () => {});
   await stop();
   await session.detach();
   // Browsers may report pictures out of order.
-  all.sort((one, other) => one.at - other.at);
-  const kept = all.filter(({ at }, index) => {
-    const next = all[index + 1];
-    return !next || (next.at - at) * 1000 >= SHORTEST;
+  recorded.sort((one, other) => one.at - other.at);
+  const pictures = recorded.filter(({ at }, index) => {
+    const next = recorded[index + 1];
+    return !next || (next.at - at) * 1000 >= MIN_INTERVAL;
   });
-  if (!kept.length) throw new Error('the page showed nothing new while the clip was recorded');
-  const delay = kept.map(({ at }, index) => {
-    const next = kept[index + 1];
-    return next ? Math.min(LONGEST, Math.round((next.at - at) * 1000)) : end;
+  if (!pictures.length) throw new Error('the page showed nothing new while the clip was recorded');
+  const delay = pictures.map(({ at }, index) => {
+    const next = pictures[index + 1];
+    return next ? Math.min(MAX_DELAY, Math.round((next.at - at) * 1000)) : end;
   });
-  const frames = await Promise.all(kept.map(({ picture }) => sharp(picture).resize({ width }).png().toBuffer()));
+  const frames = await Promise.all(pictures.map(({ picture }) => sharp(picture).resize({ width }).png().toBuffer()));
   return sharp(frames, { join: { animated: true } })
     .webp({ delay, loop: 0, quality: 60, effort: 6 })
     .toBuffer();

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** Height of a row, and gap between pictures, in pixels. */
 const ROW = 360;
 const GAP = 12;
-const PAPER = '#8a8f98';
+const BACKGROUND = '#8a8f98';
 
 /**
  * Arranges pictures in rows and writes them to one WebP file.
@@ -24,7 +24,7 @@ export async function writeSheet(rows: readonly (readonly Uint8Array[])[], file:
     width = Math.max(width, left);
     top += ROW + GAP;
   }
-  await sharp({ create: { width, height: top, channels: 3, background: PAPER } })
+  await sharp({ create: { width, height: top, channels: 3, background: BACKGROUND } })
     .composite(placed)
     .webp({ quality: 60, effort: 6 })
     .toFile(file);

@@ -40,12 +40,12 @@ async function typeIn(page: Page): Promise<void> {
 /** Selects the first word of the lead. */
 async function selectWord(page: Page): Promise<void> {
   await editHero(page);
-  const { x, y } = await page.$eval(`${HERO} .au-hero__lead p`, (each) => {
+  const { x, y } = await page.$eval(`${HERO} .au-hero__lead p`, (paragraph) => {
     // On a narrow screen it is under the bar.
-    if (innerWidth < 760) each.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const words = document.createRange();
-    words.selectNodeContents(each);
-    const { left, top } = words.getBoundingClientRect();
+    if (innerWidth < 760) paragraph.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const range = document.createRange();
+    range.selectNodeContents(paragraph);
+    const { left, top } = range.getBoundingClientRect();
     return { x: left + 12, y: top + 10 };
   });
   await page.mouse.click(x, y, { count: 2 });
@@ -54,35 +54,35 @@ async function selectWord(page: Page): Promise<void> {
 type Act = (page: Page) => Promise<void>;
 
 /** Tools that are in the menu if the bar is narrow. */
-const SPARE: readonly MessageKey[] = ['tool.theme', 'tool.data'];
+const MENU_TOOLS: readonly MessageKey[] = ['tool.theme', 'tool.data'];
 
 /** Presses a button by its label in the page's language. */
-async function pressSaid(page: Page, key: MessageKey): Promise<void> {
+async function pressButton(page: Page, key: MessageKey): Promise<void> {
   const isArabic = await page.evaluate(() => document.documentElement.lang === 'ar');
   if (!isArabic) return clickButton(page, EDITOR_TEXTS[key]);
-  if (SPARE.includes(key) && page.viewport()!.width < 960) await clickButton(page, ARABIC['action.menu']);
+  if (MENU_TOOLS.includes(key) && page.viewport()!.width < 960) await clickButton(page, ARABIC['action.menu']);
   await clickButton(page, ARABIC[key]);
 }
 
 /** Runs an action, presses a button, and waits for an element. */
-const then =
-  (begin: Act, key: MessageKey, sign: string): Act =>
+const pressAfter =
+  (before: Act, key: MessageKey, selector: string): Act =>
   async (page) => {
-    await begin(page);
-    await pressSaid(page, key);
-    await page.waitForSelector(inEditorUI(sign), { visible: true, timeout: 20_000 });
+    await before(page);
+    await pressButton(page, key);
+    await page.waitForSelector(inEditorUI(selector), { visible: true, timeout: 20_000 });
   };
 
 async function openMenu(page: Page): Promise<void> {
   await editHero(page);
-  await pressSaid(page, 'action.menu');
+  await pressButton(page, 'action.menu');
 }
 
 /** Schedules a change for three days: submits its end, and fills in its start. */
 async function scheduleChange(page: Page): Promise<void> {
   await typeIn(page);
-  await pressSaid(page, 'action.menu');
-  await pressSaid(page, 'tool.schedule');
+  await pressButton(page, 'action.menu');
+  await pressButton(page, 'tool.schedule');
   const fill = async (action: string, day: number): Promise<void> => {
     await page.select(inEditorUI('.schedule select:not([name])'), action);
     await page.select(inEditorUI('.schedule [name=zone]'), 'Europe/Berlin');
@@ -110,8 +110,8 @@ async function scheduleChange(page: Page): Promise<void> {
 /** Creates one preview link after removing existing ones. */
 async function createPreviewLink(page: Page): Promise<void> {
   await openMenu(page);
-  await pressSaid(page, 'tool.previewLinks');
-  const newest = await page.waitForSelector(inEditorUI('.preview-links__new .button'), {
+  await pressButton(page, 'tool.previewLinks');
+  const createButton = await page.waitForSelector(inEditorUI('.preview-links__new .button'), {
     visible: true,
     timeout: 20_000,
   });
@@ -120,7 +120,7 @@ async function createPreviewLink(page: Page): Promise<void> {
     await row.click();
     await page.waitForNetworkIdle({ idleTime: 300 });
   }
-  await newest!.click();
+  await createButton!.click();
   await page.waitForSelector(inEditorUI('.preview-links__row'), { visible: true, timeout: 20_000 });
 }
 
@@ -161,8 +161,8 @@ const EDITING: readonly State[] = [
   { name: 'editor-menu', path: '/', act: openMenu },
   { name: 'editor-unsaved', path: '/', act: typeIn },
   { name: 'editor-words', path: '/', act: selectWord },
-  { name: 'editor-link', path: '/', act: then(selectWord, 'tool.link', 'input[name=href]') },
-  { name: 'editor-leaving', path: '/', act: then(typeIn, 'action.close', 'dialog[open]') },
+  { name: 'editor-link', path: '/', act: pressAfter(selectWord, 'tool.link', 'input[name=href]') },
+  { name: 'editor-leaving', path: '/', act: pressAfter(typeIn, 'action.close', 'dialog[open]') },
   {
     name: 'editor-restore',
     path: '/',
@@ -174,11 +174,11 @@ const EDITING: readonly State[] = [
       await page.waitForSelector(inEditorUI('.banner__text'), { visible: true });
     },
   },
-  { name: 'editor-theme', path: '/', act: then(editHero, 'tool.theme', '.dialog--pick') },
-  { name: 'editor-insert', path: '/', act: then(editHero, 'block.insert', '.dialog--pick') },
-  { name: 'editor-data', path: '/', act: then(editHero, 'tool.data', '[data-binding]') },
-  { name: 'editor-history', path: '/', act: then(openMenu, 'tool.history', '.dialog--pick') },
-  { name: 'editor-customizations', path: '/', act: then(openMenu, 'tool.forks', 'dialog[open]') },
+  { name: 'editor-theme', path: '/', act: pressAfter(editHero, 'tool.theme', '.dialog--pick') },
+  { name: 'editor-insert', path: '/', act: pressAfter(editHero, 'block.insert', '.dialog--pick') },
+  { name: 'editor-data', path: '/', act: pressAfter(editHero, 'tool.data', '[data-binding]') },
+  { name: 'editor-history', path: '/', act: pressAfter(openMenu, 'tool.history', '.dialog--pick') },
+  { name: 'editor-customizations', path: '/', act: pressAfter(openMenu, 'tool.forks', 'dialog[open]') },
   { name: 'editor-schedule', path: '/', act: scheduleChange },
   { name: 'editor-preview-links', path: '/', act: createPreviewLink },
   {

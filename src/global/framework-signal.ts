@@ -5,9 +5,9 @@
 export function frameworkSignalOf(error: unknown): Error | undefined {
   // Causes may be cyclic.
   const visited = new Set<Error>();
-  for (let each = error; each instanceof Error && !visited.has(each); each = each.cause) {
-    if (typeof (each as { digest?: unknown }).digest === 'string') return each;
-    visited.add(each);
+  for (let current = error; current instanceof Error && !visited.has(current); current = current.cause) {
+    if (typeof (current as { digest?: unknown }).digest === 'string') return current;
+    visited.add(current);
   }
   return undefined;
 }

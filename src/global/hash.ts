@@ -5,8 +5,8 @@
 export function hash(text: string): string {
   let low = 0x9e3779b9;
   let high = 0x85ebca6b ^ text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
     low = Math.imul(low ^ code, 0x01000193);
     high = Math.imul(high ^ code, 0x27d4eb2f) + low;
   }

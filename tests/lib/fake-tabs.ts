@@ -64,7 +64,7 @@ export function fakeBrowser(): { open(): Tab } {
           const all = channels.get(name) ?? new Set();
           channels.set(name, all.add(hear));
           return {
-            say(message) {
+            post(message) {
               const copy: unknown = structuredClone(message);
               for (const other of [...all]) if (other !== hear) queueMicrotask(() => all.has(other) && other(copy));
             },

@@ -100,7 +100,7 @@ export async function createSessionFixture(
       },
       restore: () => void fixture.restored.push(1),
       wait: async (milliseconds) => void fixture.delays.push(milliseconds),
-      passes: (error) => error instanceof NetworkError,
+      isTransient: (error) => error instanceof NetworkError,
       name: (() => {
         let count = 0;
         return () => `session-${++count}`;

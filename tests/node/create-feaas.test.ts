@@ -67,10 +67,10 @@ for (const name of TEMPLATE_NAMES)
     assert.deepEqual(development.settings['dev'], '1');
     assert.equal(development.settings['dev-origins'], 'http://localhost:8123');
     assert.equal(development.settings['port'], '4567');
-    assert.match(String(development.own['run']), / --port 8123\b/);
+    assert.match(String(development.flags['run']), / --port 8123\b/);
     // On a terminal, the site starts without a prompt, and file changes do not clear the address of the host from the screen.
-    if (/^vite /.test(String(development.own['run'])))
-      assert.match(String(development.own['run']), / --clearScreen false\b/);
+    if (/^vite /.test(String(development.flags['run'])))
+      assert.match(String(development.flags['run']), / --clearScreen false\b/);
     if (files.includes('angular.json'))
       assert.equal(JSON.parse(await readFile(join(folder, 'angular.json'), 'utf8')).cli?.analytics, false);
     const production = parseArguments(words(manifest.scripts.host));

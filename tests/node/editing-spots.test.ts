@@ -18,9 +18,9 @@ import { caseTemplates, demoTemplates, elementId } from '../lib/editing';
 import { atElement, testCommandCases } from '../lib/command-cases';
 
 const named = (view: string, list: readonly DropTarget[]): string[] =>
-  list.map(({ spot, beside, depth, isHere }) => {
-    const own = view.slice(beside.from, beside.to).match(/id="?(\w+)/)?.[1] ?? beside.node.tag;
-    return `${Object.keys(spot)[0]} ${own}${isHere ? ' here' : ''} ${depth}`;
+  list.map(({ position, element, depth, isCurrent }) => {
+    const own = view.slice(element.from, element.to).match(/id="?(\w+)/)?.[1] ?? element.node.tag;
+    return `${Object.keys(position)[0]} ${own}${isCurrent ? ' here' : ''} ${depth}`;
   });
 const spots = (view: string, tag: string, id?: string): string[] => {
   const { document } = createState(view);
@@ -75,18 +75,18 @@ test('at each drop target of each template, a block can be inserted, and the ins
     for (const moved of [...elementsOf(document)].filter(({ node }) =>
       /^(?:p|li|h2|div|img|article)$/.test(node.tag),
     )) {
-      for (const { spot, isHere } of findDropTargets(document, moved.node.tag, moved)) {
+      for (const { position, isCurrent } of findDropTargets(document, moved.node.tag, moved)) {
         const editor = new Editor(view);
-        if (editor.do(moveBlock(moved.node.id, spot))) {
+        if (editor.do(moveBlock(moved.node.id, position))) {
           put++;
-          assert.ok(!isHere || editor.state.text !== view);
+          assert.ok(!isCurrent || editor.state.text !== view);
           editor.do(undo);
           assert.equal(editor.state.text, view);
-        } else if (!isHere) refused++;
+        } else if (!isCurrent) refused++;
       }
     }
-    for (const { spot } of findDropTargets(document, 'p'))
-      assert.ok(new Editor(view).can(insertBlock('<p>x</p>', spot)), view);
+    for (const { position } of findDropTargets(document, 'p'))
+      assert.ok(new Editor(view).can(insertBlock('<p>x</p>', position)), view);
   }
   assert.ok(put > 200 && refused < put / 20, `${put} put, ${refused} refused`);
 });

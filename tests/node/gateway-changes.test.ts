@@ -319,7 +319,7 @@ test('messages of another version of the kit are ignored', LIMIT, async (t) => {
     { type: 'at' },
     { type: 'x' },
   ]) {
-    channel.say(message);
+    channel.post(message);
   }
   await save(host);
   await waitUntil(() => one.changes.length === 1);

@@ -139,18 +139,18 @@ test('D2: inside of a repeater, paths use the .* form, also if it has a range or
 test('a choice becomes a path: of a value, a value in a list, or a list', async () => {
   const filter: Filter = { field: ['price'], operator: 'more', value: 4 };
   const choice = (keys: Keys, more: Partial<Choice> = {}): Choice => ({
-    ...{ keys, how: 'all', range: { from: 2, to: undefined }, filter },
+    ...{ keys, mode: 'all', range: { from: 2, to: undefined }, filter },
     ...more,
   });
   const name: Keys = ['products', 'items', 1, 'name'];
   const list: Keys = ['products', 'items'];
   assert.equal(pathOf(DATA, choice(name), 'text', undefined), 'products.items[1].name');
-  assert.equal(pathOf(DATA, choice(name, { how: 'filter' }), 'text', undefined), 'products.items[?@.price > 4].name');
+  assert.equal(pathOf(DATA, choice(name, { mode: 'filter' }), 'text', undefined), 'products.items[?@.price > 4].name');
   assert.equal(pathOf(DATA, choice(['products', 'title']), 'attribute', undefined), 'products.title');
   assert.equal(pathOf(DATA, choice(list), 'repeat', undefined), 'products.items.*');
-  assert.equal(pathOf(DATA, choice(list, { how: 'range' }), 'repeat', undefined), 'products.items[1:]');
+  assert.equal(pathOf(DATA, choice(list, { mode: 'range' }), 'repeat', undefined), 'products.items[1:]');
   // If a list is required, a value in a list selects its list. A value outside of a list has none.
-  assert.equal(pathOf(DATA, choice(name, { how: 'filter' }), 'repeat', undefined), 'products.items[?@.price > 4]');
+  assert.equal(pathOf(DATA, choice(name, { mode: 'filter' }), 'repeat', undefined), 'products.items[?@.price > 4]');
   assert.equal(pathOf(DATA, choice(['products', 'title']), 'repeat', undefined), undefined);
   const inside = keysOf('products.items');
   const tag: Keys = ['products', 'items', 0, 'tags', 1];
@@ -177,7 +177,14 @@ test('the rows of a tree contain expanded nodes, with their position among their
   const open = new Set([idOf(['products']), idOf(['products', 'items'])]);
   const rows = rowsOf(DATA, open);
   assert.deepEqual(
-    rows.map(({ keys, kind, size, isOpen, place, siblings }) => [keys.at(-1), kind, size, isOpen, place, siblings]),
+    rows.map(({ keys, kind, size, isOpen, position, siblings }) => [
+      keys.at(-1),
+      kind,
+      size,
+      isOpen,
+      position,
+      siblings,
+    ]),
     [
       ['my.source', 'object', 1, false, 1, 2],
       ['products', 'object', 2, true, 2, 2],

@@ -62,8 +62,8 @@ test('what the page shows of a template while it is edited is the template, but 
   for (const { name, view } of templates) {
     const document = parseDocument(view);
     for (const block of [undefined, ...typableBlocks(document)]) {
-      const { from, to, whole } = block ?? { from: 0, to: 0, whole: true };
-      const around = whole ? view : `${view.slice(0, from)}<span>${view.slice(from, to)}</span>${view.slice(to)}`;
+      const { from, to, isWhole } = block ?? { from: 0, to: 0, isWhole: true };
+      const around = isWhole ? view : `${view.slice(0, from)}<span>${view.slice(from, to)}</span>${view.slice(to)}`;
       assert.equal(decorate({ text: view, document }, block).replace(ADDED, ''), around.replace(ADDED, ''), name);
     }
   }

@@ -34,7 +34,7 @@ Object.assign(window, {
       confirm: async () => true,
       restore() {},
       wait: async () => {},
-      passes: () => false,
+      isTransient: () => false,
       name: () => crypto.randomUUID(),
       log: (message, error) => logged.push(`${message} ${String(error ?? '')}`),
       journal: NO_JOURNAL,

@@ -4,8 +4,8 @@ import { createGateway, graphqlUrl } from '../../../src/utils/gateway';
 
 /** The presence heartbeat in seconds, as set by `<meta name="feaas-editing" content="heartbeat=15">`. */
 function heartbeat(): number | undefined {
-  const said = document.querySelector<HTMLMetaElement>('meta[name=feaas-editing]')?.content;
-  const seconds = Number(/\bheartbeat=(\d+(?:\.\d+)?)/.exec(said ?? '')?.[1]);
+  const content = document.querySelector<HTMLMetaElement>('meta[name=feaas-editing]')?.content;
+  const seconds = Number(/\bheartbeat=(\d+(?:\.\d+)?)/.exec(content ?? '')?.[1]);
   return seconds > 0 ? seconds : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Kind, BatchState } from './batch-run';
 interface ConfirmResetProps {
   readonly kind: Kind;
   readonly count: number;
-  answer(yes: boolean): void;
+  answer(isConfirmed: boolean): void;
 }
 
 /** Asks for confirmation in a modal dialog. */
@@ -47,25 +47,25 @@ export function Progress({ work, stop, undo }: { readonly work: BatchState; stop
   const { t } = useCustomizations().messages;
   const { kind, isRunning, total, done, failed, undoable } = work;
   if (!kind) return null;
-  const over = done + failed;
+  const finished = done + failed;
   if (isRunning)
     return (
       <div className="progress">
         <label className="progress__label">
-          <span>{t(`progress.${kind}`, { done: over, total })}</span>
-          <progress className="progress__bar" value={over} max={total} />
+          <span>{t(`progress.${kind}`, { done: finished, total })}</span>
+          <progress className="progress__bar" value={finished} max={total} />
         </label>
         <button className="button" type="button" onClick={stop}>
           {t('action.stop')}
         </button>
       </div>
     );
-  const left = total - over;
+  const remaining = total - finished;
   return (
     <div className="progress">
       <p className="progress__label">
         {t(`done.${kind}`, { count: done })} {failed > 0 && t('done.failed', { count: failed })}{' '}
-        {left > 0 && t('done.stopped', { count: left })}
+        {remaining > 0 && t('done.stopped', { count: remaining })}
       </p>
       {undoable.length > 0 && (
         <button className="button" type="button" onClick={undo}>

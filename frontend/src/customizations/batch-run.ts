@@ -35,7 +35,7 @@ export interface BatchRun {
 }
 
 /** Parallel requests, limited since others use the host, too. */
-const LANES = 3;
+const CONCURRENCY = 3;
 
 /** @param createId creates an id of a run, for the keys of its writes */
 export function createBatchRun(store: VersionStore, createId: () => string): BatchRun {
@@ -47,12 +47,12 @@ export function createBatchRun(store: VersionStore, createId: () => string): Bat
     ...{ outcomes, kind: null, isRunning: false, total: 0, done: 0, failed: 0, undoable: [] },
   };
   let isStopped = false;
-  const set = (news: Partial<BatchState>): void => {
-    state = { ...state, ...news };
+  const set = (changes: Partial<BatchState>): void => {
+    state = { ...state, ...changes };
     listeners.forEach((listener) => listener());
   };
 
-  async function act(kind: Kind, fork: Fork, session: string): Promise<Outcome> {
+  async function processFork(kind: Kind, fork: Fork, session: string): Promise<Outcome> {
     const { id } = fork;
     try {
       if (kind === 'reset') resets.set(id, await resetFork(store, fork, session));
@@ -78,25 +78,25 @@ export function createBatchRun(store: VersionStore, createId: () => string): Bat
       const undoable: Fork[] = [];
       for (const { id } of forks) outcomes.set(id, { state: 'waiting' });
       set({ kind, isRunning: true, total: forks.length, done: 0, failed: 0, undoable });
-      const next = forks.entries();
-      const lane = async (): Promise<void> => {
+      const entries = forks.entries();
+      const worker = async (): Promise<void> => {
         for (;;) {
-          const turn = isStopped ? undefined : next.next();
-          if (!turn || turn.done) return;
-          const [at, fork] = turn.value;
-          const outcome = await act(kind, fork, `${session}-${at}`);
+          const result = isStopped ? undefined : entries.next();
+          if (!result || result.done) return;
+          const [index, fork] = result.value;
+          const outcome = await processFork(kind, fork, `${session}-${index}`);
           outcomes.set(fork.id, outcome);
           if (outcome.state === 'reset') undoable.push(fork);
           if (outcome.state === 'failed') set({ failed: state.failed + 1 });
           else set({ done: state.done + 1 });
         }
       };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       // Customizations that were not processed get their previous outcome back.
       for (const { id } of forks) {
         if (outcomes.get(id)?.state !== 'waiting') continue;
-        const known = before.get(id);
-        if (known) outcomes.set(id, known);
+        const previous = before.get(id);
+        if (previous) outcomes.set(id, previous);
         else outcomes.delete(id);
       }
       set({ isRunning: false });

@@ -31,9 +31,9 @@ export const pageURL = ({ page }: Fork): URL | undefined => {
 
 /** The part of an address that identifies a page: its path and, for another origin, its host. */
 export const shortPage = (url: URL, origin: string): string =>
-  `${url.origin === origin ? '' : url.host}${decoded(url.pathname)}${url.search}`;
+  `${url.origin === origin ? '' : url.host}${decodePath(url.pathname)}${url.search}`;
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -5,7 +5,7 @@ import { relativeTimeFormat } from '../ui-kit/relative-time';
 
 export interface CustomizationsMessages extends Messages<CustomizationsMessageValues> {
   /** How long ago a moment was, as text. */
-  formatAge(at: string, now: number): string;
+  formatAge(time: string, now: number): string;
 }
 
 export async function loadCustomizationsMessages(tag: string): Promise<CustomizationsMessages> {

@@ -14,25 +14,25 @@ const TONES: Readonly<Record<Outcome['state'], BadgeTone>> = {
 interface RowProps {
   readonly fork: Fork;
   readonly outcome: Outcome | undefined;
-  readonly at: number;
+  readonly index: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
   /** Position and height in CSS pixels. */
   readonly top: number;
   readonly height: number;
-  click(at: number, event: MouseEvent): void;
+  click(index: number, event: MouseEvent): void;
 }
 
 /** Errors of customizations that someone else has changed meanwhile. */
-const FASTER = new Set(['ForkChangedError', 'ConflictError']);
+const CONFLICT_ERRORS = new Set(['ForkChangedError', 'ConflictError']);
 
 function outcomeText(outcome: Outcome, { t }: CustomizationsMessages): string {
   if (outcome.state !== 'failed') return t(`state.${outcome.state}`);
   const { name, message } = outcome.error;
-  return FASTER.has(name) ? t('state.left') : t('state.failed', { reason: message });
+  return CONFLICT_ERRORS.has(name) ? t('state.left') : t('state.failed', { reason: message });
 }
 
-export function Row({ fork, outcome, at, isActive, isSelected, top, height, click }: RowProps): ReactNode {
+export function Row({ fork, outcome, index, isActive, isSelected, top, height, click }: RowProps): ReactNode {
   const { messages } = useCustomizations();
   const { t } = messages;
   // The time of the first render, for the age.
@@ -43,13 +43,13 @@ export function Row({ fork, outcome, at, isActive, isSelected, top, height, clic
     <div
       className={isSelected ? 'row row--selected' : 'row'}
       role="row"
-      aria-rowindex={at + 2}
+      aria-rowindex={index + 2}
       aria-selected={isSelected}
-      data-at={at}
+      data-at={index}
       data-id={fork.id}
       tabIndex={isActive ? 0 : -1}
       style={{ insetBlockStart: top, blockSize: height }}
-      onClick={(event) => click(at, event)}
+      onClick={(event) => click(index, event)}
     >
       <span className="cell cell--box" role="gridcell">
         <span className={isSelected ? 'box box--checked' : 'box'} />

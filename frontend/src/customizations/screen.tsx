@@ -21,11 +21,11 @@ function Content(): ReactNode {
   const [selected, setSelected] = useState(NONE);
   /** Whether rows that are not loaded yet are to be selected, too. */
   const [wantsAll, setWantsAll] = useState(false);
-  const [asked, setAsked] = useState<Kind | null>(null);
-  const work = useMemo(() => createBatchRun(versions, randomId), [versions]);
-  const state = useSyncExternalStore(work.subscribe, () => work.state);
+  const [pendingKind, setPendingKind] = useState<Kind | null>(null);
+  const batch = useMemo(() => createBatchRun(versions, randomId), [versions]);
+  const state = useSyncExternalStore(batch.subscribe, () => batch.state);
   const { isRunning } = state;
-  useEffect(() => work.stop, [work]);
+  useEffect(() => batch.stop, [batch]);
   useEffect(() => setWantsAll(false), [load]);
   // A selection made while another list was loading is kept for the rows that are in it.
   useEffect(() => {
@@ -34,8 +34,8 @@ function Content(): ReactNode {
     if (listed.length < selected.size) setSelected(new Set(listed.map(({ id }) => id)));
   }, [items, isWhole, selected]);
 
-  const change = useCallback((news: Partial<Listing>) => setListing((before) => ({ ...before, ...news })), []);
-  const more = useCallback(() => pages.more(), [pages]);
+  const change = useCallback((changes: Partial<Listing>) => setListing((before) => ({ ...before, ...changes })), []);
+  const loadMore = useCallback(() => pages.more(), [pages]);
   useEffect(() => {
     if (!wantsAll) return;
     if (isWhole) {
@@ -60,10 +60,10 @@ function Content(): ReactNode {
 
   const kind: Kind = listing.shown === 'reset' ? 'back' : 'reset';
   // Customizations that were just processed are still listed, and are not processed again.
-  const open = items.filter(({ id }) => selected.has(id) && state.outcomes.get(id)?.state !== kind);
-  const run = async (what: Kind, which: typeof items): Promise<void> => {
+  const actionable = items.filter(({ id }) => selected.has(id) && state.outcomes.get(id)?.state !== kind);
+  const run = async (action: Kind, targets: typeof items): Promise<void> => {
     setSelected(NONE);
-    await work.run(what, which);
+    await batch.run(action, targets);
   };
 
   return (
@@ -93,14 +93,14 @@ function Content(): ReactNode {
         <button
           className="button button--main"
           type="button"
-          disabled={open.length === 0 || isRunning || wantsAll}
-          onClick={() => setAsked(kind)}
+          disabled={actionable.length === 0 || isRunning || wantsAll}
+          onClick={() => setPendingKind(kind)}
         >
           {t(`action.${kind}`)}
         </button>
       </div>
       <div className="outcome" aria-live={isRunning ? 'off' : 'polite'}>
-        <Progress work={state} stop={work.stop} undo={() => void run('back', state.undoable)} />
+        <Progress work={state} stop={batch.stop} undo={() => void run('back', state.undoable)} />
       </div>
       {items.length > 0 ? (
         <Table
@@ -111,7 +111,7 @@ function Content(): ReactNode {
           isBusy={isRunning}
           select={select}
           selectAll={selectAll}
-          onEnd={more}
+          onEnd={loadMore}
         />
       ) : (
         !error &&
@@ -127,13 +127,13 @@ function Content(): ReactNode {
           retry={() => pages.more(true)}
         />
       )}
-      {asked && (
+      {pendingKind && (
         <ConfirmReset
-          kind={asked}
-          count={open.length}
-          answer={(yes) => {
-            setAsked(null);
-            if (yes) void run(asked, open);
+          kind={pendingKind}
+          count={actionable.length}
+          answer={(isConfirmed) => {
+            setPendingKind(null);
+            if (isConfirmed) void run(pendingKind, actionable);
           }}
         />
       )}
@@ -141,8 +141,8 @@ function Content(): ReactNode {
   );
 }
 
-export const Screen = (setting: CustomizationsContextValue): ReactNode => (
-  <CustomizationsContext value={setting}>
+export const Screen = (value: CustomizationsContextValue): ReactNode => (
+  <CustomizationsContext value={value}>
     <Content />
   </CustomizationsContext>
 );

@@ -13,7 +13,7 @@ import { Row } from './row';
 import type { Outcome } from './batch-run';
 
 /** Distance from the end, in rows, at which the next page is requested. */
-const AHEAD = 60;
+const PREFETCH_DISTANCE = 60;
 /** Heights of a row in rem, and the width of the table from which its cells are in columns. */
 const HEIGHT = { columns: 3, stacked: 7.25 } as const;
 const COLUMNS_FROM = 48;
@@ -41,21 +41,21 @@ export function Table(props: TableProps): ReactNode {
   const anchor = useRef(0);
   const [unit] = useState(remInPixels);
   const [isStacked, setStacked] = useState(false);
-  const [wanted, setActive] = useState(0);
+  const [requestedIndex, setActive] = useState(0);
   const count = items.length;
-  const active = Math.min(wanted, count - 1);
+  const active = Math.min(requestedIndex, count - 1);
   const height = (isStacked ? HEIGHT.stacked : HEIGHT.columns) * unit;
 
   useLayoutEffect(() => {
     const element = scroller.current!;
     const measure = (): void => setStacked(element.clientWidth < COLUMNS_FROM * unit);
     measure();
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(element);
-    return () => sizes.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [unit]);
 
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
@@ -64,21 +64,21 @@ export function Table(props: TableProps): ReactNode {
     // The focused row stays rendered, however far it is scrolled away.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const seen = defaultRangeExtractor(range);
-        return active >= range.count || active < 0 || seen.includes(active)
-          ? seen
-          : [...seen, active].sort((one, other) => one - other);
+        const visible = defaultRangeExtractor(range);
+        return active >= range.count || active < 0 || visible.includes(active)
+          ? visible
+          : [...visible, active].sort((one, other) => one - other);
       },
       [active],
     ),
   });
-  useEffect(() => virtual.measure(), [virtual, height]);
-  const lastSeen = (virtual.range?.endIndex ?? 0) + 1;
+  useEffect(() => virtualizer.measure(), [virtualizer, height]);
+  const visibleEnd = (virtualizer.range?.endIndex ?? 0) + 1;
   useEffect(() => {
-    if (count - lastSeen < AHEAD) onEnd();
-  }, [count, lastSeen, onEnd]);
+    if (count - visibleEnd < PREFETCH_DISTANCE) onEnd();
+  }, [count, visibleEnd, onEnd]);
   // A row that should get the focus may be rendered later.
-  const renderedRows = virtual
+  const renderedRows = virtualizer
     .getVirtualItems()
     .map(({ index }) => index)
     .join();
@@ -90,15 +90,15 @@ export function Table(props: TableProps): ReactNode {
     row.focus({ preventScroll: true });
   }, [active, renderedRows]);
 
-  const go = (to: number): void => {
+  const moveTo = (to: number): void => {
     wantsFocus.current = true;
-    virtual.scrollToIndex(to, { align: 'auto' });
+    virtualizer.scrollToIndex(to, { align: 'auto' });
     setActive(to);
   };
-  const toggle = (at: number, isRange: boolean): void => {
-    const isSelected = isRange || !selected.has(items[at]!.id);
-    select(isRange ? anchor.current : at, at, isSelected);
-    if (!isRange) anchor.current = at;
+  const toggle = (index: number, isRange: boolean): void => {
+    const isSelected = isRange || !selected.has(items[index]!.id);
+    select(isRange ? anchor.current : index, index, isSelected);
+    if (!isRange) anchor.current = index;
   };
   const keyDown = (event: KeyboardEvent): void => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
@@ -114,28 +114,28 @@ export function Table(props: TableProps): ReactNode {
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'a' && !isBusy) selectAll(true);
     else if (to !== undefined) {
       if (shiftKey && !isBusy) select(active, to, true);
-      go(to);
+      moveTo(to);
     } else if (key === ' ' && !isBusy) toggle(active, false);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const click = (at: number, event: MouseEvent): void => {
-    setActive(at);
+  const click = (index: number, event: MouseEvent): void => {
+    setActive(index);
     if (isBusy || (event.target as Element).closest('a')) return;
-    toggle(at, event.shiftKey);
+    toggle(index, event.shiftKey);
   };
 
   // Aligns the columns with their headers if there is a scroll bar.
-  const scrolls = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
-  const isAll = count > 0 && selected.size > 0 && items.every(({ id }) => selected.has(id));
-  const box = useRef<HTMLInputElement>(null);
+  const hasScrollBar = virtualizer.getTotalSize() > (virtualizer.scrollRect?.height ?? 0);
+  const isAllSelected = count > 0 && selected.size > 0 && items.every(({ id }) => selected.has(id));
+  const checkbox = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    box.current!.indeterminate = selected.size > 0 && !isAll;
-  }, [selected.size, isAll]);
+    checkbox.current!.indeterminate = selected.size > 0 && !isAllSelected;
+  }, [selected.size, isAllSelected]);
   return (
     <div
-      className={`table ${isStacked ? 'table--stacked' : ''} ${scrolls ? 'table--scrolls' : ''}`}
+      className={`table ${isStacked ? 'table--stacked' : ''} ${hasScrollBar ? 'table--scrolls' : ''}`}
       role="grid"
       aria-label={t('title')}
       aria-multiselectable
@@ -144,10 +144,10 @@ export function Table(props: TableProps): ReactNode {
       <div className="row row--head" role="row" aria-rowindex={1}>
         <span className="cell cell--box" role="columnheader">
           <input
-            ref={box}
+            ref={checkbox}
             type="checkbox"
             aria-label={t('select.all')}
-            checked={isAll}
+            checked={isAllSelected}
             disabled={isBusy || count === 0}
             onChange={(event) => selectAll(event.target.checked)}
           />
@@ -159,15 +159,15 @@ export function Table(props: TableProps): ReactNode {
         ))}
       </div>
       <div ref={scroller} className="rows" role="rowgroup" onKeyDown={keyDown}>
-        <div className="rows__whole" role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index: at, start }) => (
+        <div className="rows__whole" role="presentation" style={{ blockSize: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
             <Row
-              key={items[at]!.id}
-              fork={items[at]!}
-              outcome={outcomes.get(items[at]!.id)}
-              at={at}
-              isActive={at === active}
-              isSelected={selected.has(items[at]!.id)}
+              key={items[index]!.id}
+              fork={items[index]!}
+              outcome={outcomes.get(items[index]!.id)}
+              index={index}
+              isActive={index === active}
+              isSelected={selected.has(items[index]!.id)}
               top={start}
               height={height}
               click={click}

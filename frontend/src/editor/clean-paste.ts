@@ -8,7 +8,7 @@ import { paste, pastePreformatted } from '../../../src/utils/editing/model/comma
 import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../../src/utils/editing/model/commands/restore-formatting';
 import type { Command, EditorState } from '../../../src/utils/editing/model/state';
-import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
+import { MAX_BYTES } from '../../../src/utils/editing/session/recording';
 
 /** The clipboard's content by type. */
 export interface ClipboardTexts {
@@ -38,38 +38,38 @@ export interface CleanPaste {
 /** Whether lost content can be restored. */
 export const isRestorable = ({ key }: Message): boolean => /^paste\.lost\.(?:style|table)$/.test(key);
 
-function cleaned(
+function createCleanPaste(
   { html, text }: ClipboardTexts,
-  put: (blocks: readonly PastedBlock[]) => Command,
-  putMarkup: (html: string) => Command,
+  createCommand: (blocks: readonly PastedBlock[]) => Command,
+  pasteSource: (html: string) => Command,
 ): CleanPaste {
   const { blocks, warnings: lost } = html ? parseClipboardHTML(html) : parseClipboardText(text);
   let before: EditorState | undefined;
   const command: Command = (state, dispatch) => {
     before = state;
-    return put(blocks)(state, dispatch);
+    return createCommand(blocks)(state, dispatch);
   };
   if (!lost.some(isRestorable)) return { command, lost };
   const restoring = (pasted: string): Command | undefined => {
     const formatted = serializeBlocks(withOuterSpaces(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks)).join('');
     // The host would reject a text of that length.
-    if (formatted.length > MOST_BYTES) return undefined;
-    return restoreFormatting(before!, pasted, putMarkup(formatted));
+    if (formatted.length > MAX_BYTES) return undefined;
+    return restoreFormatting(before!, pasted, pasteSource(formatted));
   };
   return { command, lost, restoring };
 }
 
 /** Pastes content from an editor unchanged, where it is allowed. Otherwise the cleaned content is pasted. */
-function asItWas(clean: CleanPaste, markup: string, command: Command): CleanPaste {
-  if (!markup) return clean;
-  return { command: (state, dispatch) => command(state, dispatch) || clean.command(state, dispatch), lost: [] };
+function pasteUnchanged(fallback: CleanPaste, markup: string, command: Command): CleanPaste {
+  if (!markup) return fallback;
+  return { command: (state, dispatch) => command(state, dispatch) || fallback.command(state, dispatch), lost: [] };
 }
 
 /** Pastes the clipboard's plain text unchanged into preformatted text. */
-function asPlainText(clean: CleanPaste, text: string): CleanPaste {
-  if (!text) return clean;
+function pasteAsPlainText(fallback: CleanPaste, text: string): CleanPaste {
+  if (!text) return fallback;
   return {
-    command: (state, dispatch) => pastePreformatted(text)(state, dispatch) || clean.command(state, dispatch),
+    command: (state, dispatch) => pastePreformatted(text)(state, dispatch) || fallback.command(state, dispatch),
     lost: [],
   };
 }
@@ -81,9 +81,9 @@ function asPlainText(clean: CleanPaste, text: string): CleanPaste {
 export function cleanPaste(texts: ClipboardTexts, isPreformatted = false): CleanPaste {
   const { element, markup, text } = texts;
   const source = element || markup;
-  const clean = cleaned(texts, paste, pasteMarkup);
-  return asItWas(
-    isPreformatted ? asPlainText(clean, text) : clean,
+  const fallback = createCleanPaste(texts, paste, pasteMarkup);
+  return pasteUnchanged(
+    isPreformatted ? pasteAsPlainText(fallback, text) : fallback,
     source,
     pasteMarkup(source, { isElement: !!element }),
   );
@@ -94,9 +94,9 @@ const isSpace = (block: PastedBlock): boolean => 'runs' in block && block.runs.e
 /** Creates the command that pastes after an element that is selected as a whole. */
 export function cleanPasteAfter(texts: ClipboardTexts, id: number): CleanPaste {
   const source = texts.element || texts.markup;
-  const putMarkup = (html: string): Command => pasteMarkupAfter(html, id);
+  const pasteSource = (html: string): Command => pasteMarkupAfter(html, id);
   // A block with only a space is dropped.
-  const put = (blocks: readonly PastedBlock[]): Command =>
-    putMarkup(serializeBlocks(blocks.filter((block) => !isSpace(block))).join(''));
-  return asItWas(cleaned(texts, put, putMarkup), source, putMarkup(source));
+  const createCommand = (blocks: readonly PastedBlock[]): Command =>
+    pasteSource(serializeBlocks(blocks.filter((block) => !isSpace(block))).join(''));
+  return pasteUnchanged(createCleanPaste(texts, createCommand, pasteSource), source, pasteSource(source));
 }

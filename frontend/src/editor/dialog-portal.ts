@@ -13,13 +13,16 @@ export interface Portal {
  * Inserts an element into a modal dialog or popover without a change for `:first-child`, `:last-child` and
  * `:only-child`. It goes before a last child, as deep as there are several children.
  */
-function seat(host: Element, modal: Element, content: Element): void {
-  let at = modal;
-  for (let only = at.firstElementChild; at.childElementCount === 1 && only !== content && only?.contains(content);) {
-    at = only;
-    only = at.firstElementChild;
+function insertHost(host: Element, modal: Element, content: Element): void {
+  let parent = modal;
+  for (
+    let child = parent.firstElementChild;
+    parent.childElementCount === 1 && child !== content && child?.contains(content);
+  ) {
+    parent = child;
+    child = parent.firstElementChild;
   }
-  at.insertBefore(host, at.childElementCount > 1 ? at.lastElementChild : null);
+  parent.insertBefore(host, parent.childElementCount > 1 ? parent.lastElementChild : null);
 }
 
 export function portalInDialog(modal: Element, content: Element): Portal {
@@ -30,6 +33,6 @@ export function portalInDialog(modal: Element, content: Element): Portal {
   const root = host.attachShadow({ mode: 'open' });
   const container = document.createElement('div');
   root.append(container);
-  seat(host, modal, content);
+  insertHost(host, modal, content);
   return { container, modal, remove: () => host.remove() };
 }

@@ -25,7 +25,7 @@ export interface ShortcutHandlers {
 }
 
 /** Elements with their own handling of Escape. */
-const INNER = 'dialog, [popover=auto], [data-escape]';
+const HANDLES_ESCAPE = 'dialog, [popover=auto], [data-escape]';
 
 /**
  * Whether the target handles text and undo itself. The content of a closed shadow root is unknown. A custom element
@@ -33,19 +33,19 @@ const INNER = 'dialog, [popover=auto], [data-escape]';
  */
 const isTyped = (event: Event, edited: Element): boolean => {
   // An element of a frame is not an instance of this window's classes.
-  const at = event.composedPath()[0] as Partial<HTMLElement>;
-  if (at.isContentEditable || at.matches?.('input, textarea, select')) return true;
-  return at !== edited && !!at.localName?.includes('-') && !at.shadowRoot;
+  const target = event.composedPath()[0] as Partial<HTMLElement>;
+  if (target.isContentEditable || target.matches?.('input, textarea, select')) return true;
+  return target !== edited && !!target.localName?.includes('-') && !target.shadowRoot;
 };
 
 /** Closes the menus around the target. */
 function closeMenus(event: Event): void {
-  for (const at of event.composedPath())
-    if (isElement(at) && at.matches('[popover=auto]')) (at as HTMLElement).hidePopover();
+  for (const target of event.composedPath())
+    if (isElement(target) && target.matches('[popover=auto]')) (target as HTMLElement).hidePopover();
 }
 
 /** Whether the target is a disabled button. The toolbar prevents all keys there except its own, but the shortcuts still apply. */
-const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
+const isDisabled = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
 
 /** The edited elements of all open editors, the last used one at the end. */
 const editedElements = new Set<Element>();
@@ -62,30 +62,33 @@ export function listenToKeys(
   container: () => Element,
   windows: ReadonlySet<Window>,
 ): () => void {
-  const becomeLastUsed = (): void => {
+  const markLastUsed = (): void => {
     editedElements.delete(element);
     editedElements.add(element);
   };
-  becomeLastUsed();
-  const noteUse = (event: Event): void => {
+  markLastUsed();
+  const trackUse = (event: Event): void => {
     // All events in a frame belong to its component.
     const isOurs =
-      event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container());
-    if (isOurs) becomeLastUsed();
+      event.currentTarget !== window ||
+      event.composedPath().some((target) => target === element || target === container());
+    if (isOurs) markLastUsed();
   };
   const key = (event: KeyboardEvent): void => {
     if ([...editedElements].at(-1) !== element) return;
-    if ((event.defaultPrevented && !isIdle(event)) || isCompositionKey(event)) return;
+    if ((event.defaultPrevented && !isDisabled(event)) || isCompositionKey(event)) return;
     const { key, ctrlKey, metaKey, altKey } = event;
     const shortcut = shortcutOf(event);
-    const around = elementsAround(element);
-    const inner = event.composedPath().some((at) => isElement(at) && at.matches(INNER) && !around.includes(at));
+    const ancestors = elementsAround(element);
+    const isInner = event
+      .composedPath()
+      .some((target) => isElement(target) && target.matches(HANDLES_ESCAPE) && !ancestors.includes(target));
     const isPlain = !ctrlKey && !metaKey && !altKey;
     if (shortcut === 'shortcuts') dependencies.shortcuts();
     else if (dependencies.isCovered()) {
       // The browser's default is to save the page.
       if (shortcut !== 'save') return;
-    } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !inner && !isTyped(event, element)) {
+    } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !isInner && !isTyped(event, element)) {
       if (!dependencies.remove()) return;
     } else if (shortcut === 'undo' || shortcut === 'redo') {
       if (isTyped(event, element)) return;
@@ -96,7 +99,7 @@ export function listenToKeys(
       // An open menu would cover the panel, and keep the focus.
       if (shortcut === 'link') closeMenus(event);
       dependencies[shortcut]();
-    } else if (shortcut === 'close' && !inner) dependencies.leave();
+    } else if (shortcut === 'close' && !isInner) dependencies.leave();
     else return;
     event.preventDefault();
   };
@@ -104,7 +107,7 @@ export function listenToKeys(
   const { signal } = stop;
   for (const each of windows) {
     for (const kind of ['focusin', 'pointerdown'] as const)
-      each.addEventListener(kind, noteUse, { signal, capture: true });
+      each.addEventListener(kind, trackUse, { signal, capture: true });
     // Runs after the page's own listeners.
     each.addEventListener('keydown', key, { signal });
   }

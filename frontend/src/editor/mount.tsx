@@ -32,16 +32,16 @@ function requirePopovers(): void {
 }
 
 /** The focused element, through shadow roots. */
-function focused(): Element | null {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
+function focusedElement(): Element | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
 }
 
 /** Opens the editor for the shell's component. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   requirePopovers();
-  const before = focused();
+  const previousFocus = focusedElement();
   const messages = await loadEditorMessages(shell.frontend);
   const openPortal = await preparePortal(shell.content.element, shell.container);
   const controller = await openEditor(shell, dependencies, messages);
@@ -56,7 +56,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     store.flush();
   };
   let stopKeys = (): void => {};
-  let drawn: RenderedRoot<object> | undefined;
+  let renderedRoot: RenderedRoot<object> | undefined;
   /** The styles of the interface, for a new portal. Later ones are added to the first. */
   const styles = [editorStyle];
   const addStyle = (css: string): void => {
@@ -64,10 +64,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     adoptStyle(portal.container, css);
   };
   /** Renders the interface into its portal. */
-  async function draw(): Promise<void> {
+  async function renderInterface(): Promise<void> {
     const { container } = portal;
     for (const each of styles) adoptStyle(container, each);
-    drawn = await renderRoot(container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
+    renderedRoot = await renderRoot(container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
     startListening();
   }
   function startListening(): void {
@@ -86,45 +86,45 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, update, true);
   }
   function clear(): void {
-    drawn?.unmount();
-    drawn = undefined;
+    renderedRoot?.unmount();
+    renderedRoot = undefined;
     portal.remove();
   }
   try {
     adoptStyle(portal.container, editorStyle);
-    const style = (arrives: Promise<{ default: string }>): Promise<void> =>
-      arrives.then(
-        (arrived) => addStyle(arrived.default),
+    const loadStyle = (loading: Promise<{ default: string }>): Promise<void> =>
+      loading.then(
+        (module) => addStyle(module.default),
         (error: Error) =>
           logError(`the editor lacks a style, so that parts of it look plain. Reload the page: ${error.message}`),
       );
-    void style(import('./ui/styles/panels.css?inline'));
+    void loadStyle(import('./ui/styles/panels.css?inline'));
     // Waits only if the styles apply now. Otherwise they load for a later change of media.
     const adapting = import('./ui/styles/adaptations.css?inline');
     if (matchMedia(ADAPTING_MEDIA).matches) await adapting;
     // The pressed element gets its node id in the first render.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
-    await draw();
-    void style(adapting);
+    await renderInterface();
+    void loadStyle(adapting);
     const tools = (): HTMLElement | undefined => tabStopOf(surfaces, 'bar');
 
     const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
     // Loaded in advance, so that a shortcut takes effect before the next key, such as Ctrl+Z.
     const handles = Promise.all([import('./ui/block-handles'), addPanelMessages(messages)]).then(([module]) => module);
-    let act: Awaited<typeof handles>['runBlockAction'] | undefined;
+    let runAction: Awaited<typeof handles>['runBlockAction'] | undefined;
     handles.then(
-      (module) => (act = module.runBlockAction),
+      (module) => (runAction = module.runBlockAction),
       () => {}, // reported where it is used
     );
     const runOnBlock = (action: BlockAction): void =>
-      act
-        ? act(controller, action)
+      runAction
+        ? runAction(controller, action)
         : runWithPart(controller, 'block handles', handles, ({ runBlockAction }) => runBlockAction(controller, action));
     const listen = (): void => {
-      const framed = controller.editableRoot.root.ownerDocument.defaultView!;
+      const frameWindow = controller.editableRoot.root.ownerDocument.defaultView!;
       // A click in a frame does not close the popovers of the page.
-      if (framed !== window)
-        framed.addEventListener('pointerdown', () =>
+      if (frameWindow !== window)
+        frameWindow.addEventListener('pointerdown', () =>
           portal.container.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
         );
       stopKeys = listenToKeys(
@@ -154,7 +154,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         },
         element,
         () => portal.container,
-        new Set([window, framed]),
+        new Set([window, frameWindow]),
       );
     };
     listen();
@@ -173,8 +173,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     }
 
     // A component that was clicked, or opened by keyboard, has lost the focus. It cannot be focused while it is edited.
-    const back = (before && before !== document.body ? before : element) as HTMLElement;
-    let left = false;
+    const focusTarget = (previousFocus && previousFocus !== document.body ? previousFocus : element) as HTMLElement;
+    let isClosed = false;
     let isMoving = false;
     /** Remembers the text focus if the page moves the component again before the view is recreated. */
     let wasTyping = false;
@@ -186,17 +186,17 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       const isFrameLost = element.isConnected && controller.editableRoot.isLost();
       const isInPlace =
         modalOf(element, shell.container) === portal.modal && (!portal.modal || portal.container.isConnected);
-      if (left || (isInPlace && !isFrameLost)) return;
+      if (isClosed || (isInPlace && !isFrameLost)) return;
       isMoving = true;
       try {
         const [open, { moveInterface }] = await Promise.all([preparePortal(element, shell.container), loadPanels()]);
-        if (left) return;
+        if (isClosed) return;
         const hadFocus = portal.container.contains((portal.container.getRootNode() as Document).activeElement);
         if (isFrameLost) {
           const isNowhere = !hadFocus && document.activeElement === document.body;
           wasTyping = isNowhere && (wasTyping || !!controller.editorView.area);
           await controller.renewView();
-          if (left) return controller.leave();
+          if (isClosed) return controller.leave();
           stopKeys();
           listen();
           if (wasTyping) controller.editorView.focus();
@@ -206,34 +206,34 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         }
         if (isInPlace) return;
         stopListening();
-        const before = portal;
+        const previousPortal = portal;
         portal = open();
-        moveInterface(before.container, portal.container, drawn!);
-        before.remove();
+        moveInterface(previousPortal.container, portal.container, renderedRoot!);
+        previousPortal.remove();
         startListening();
       } finally {
         isMoving = false;
-        if (!left) positionObserver.update();
+        if (!isClosed) positionObserver.update();
       }
     }
-    let followed = -1;
+    let followedVersion = -1;
     positionObserver.subscribe(() => {
-      if (isMoving || positionObserver.version === followed) return;
-      followed = positionObserver.version;
+      if (isMoving || positionObserver.version === followedVersion) return;
+      followedVersion = positionObserver.version;
       followPage().catch((error: unknown) => {
         // The page has moved it again. Tries again when it has moved or is back.
-        if (error instanceof FrameLostError) followed = -1;
+        if (error instanceof FrameLostError) followedVersion = -1;
         else logError('Could not move the tools of the editor. Save, and open the editor again', error);
       });
     });
     /** Closes the editor and restores the focus, unless the user has focused something in the page. */
     function leave(): void {
-      if (left) return;
-      left = true;
+      if (isClosed) return;
+      isClosed = true;
       end();
       portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
       // A component is focusable again once its editor counts as closed.
-      setTimeout(() => focused() === document.body && back.focus({ preventScroll: true }));
+      setTimeout(() => focusedElement() === document.body && focusTarget.focus({ preventScroll: true }));
     }
 
     return {

@@ -1,6 +1,6 @@
 /** Opens the session and the view of one component of the page. */
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
-import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
+import { MAX_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
 import { hasChanges, IDLE, isUnfinished, type Snapshot } from '../../../src/utils/editing/session/snapshot';
 import { blockAt } from '../../../src/utils/editing/model/blocks';
@@ -81,7 +81,7 @@ export async function openEditor(
   let editorView: EditorView | undefined;
   let controller: OpenEditor | undefined;
   let editableRoot: EditableRoot | undefined;
-  let saved = (_version: string): void => {};
+  let onSaved = (_version: string): void => {};
   let refreshing: Promise<void> = Promise.resolve();
 
   let isComposing = false;
@@ -90,36 +90,38 @@ export async function openEditor(
     promptBeforeUnload(isComposing || !!snapshot.busy || isUnfinished(snapshot));
 
   function refresh(): void {
-    const next = (): Promise<void> => dependencies.engine.refresh(source);
-    refreshing = refreshing.then(next).catch((error: unknown) => logError('Could not show the saved content', error));
+    const refreshNext = (): Promise<void> => dependencies.engine.refresh(source);
+    refreshing = refreshing
+      .then(refreshNext)
+      .catch((error: unknown) => logError('Could not show the saved content', error));
   }
 
   function changed(snapshot: Snapshot): void {
-    const before = store.getState().snapshot;
+    const previous = store.getState().snapshot;
     if (editorView?.isReading) store.setDebounced({ snapshot });
     else store.set({ snapshot });
     promptWhileUnsaved(snapshot);
     if (snapshot.state === 'idle') return leave();
     shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // A new saved state alone does not change the rendered content.
-    if (before.editor && snapshot.editor?.selection !== before.editor.selection) editorView?.show();
-    if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
+    if (previous.editor && snapshot.editor?.selection !== previous.editor.selection) editorView?.show();
+    if (snapshot.editor && snapshot.editor.text !== previous.editor?.text) {
       shell.onStateChange({ view: snapshot.editor.text });
       if (store.getState().isOverLimit) store.set({ isOverLimit: false });
     }
     // Only a slow save is announced before it completes.
-    if (!before.busy && snapshot.busy === 'save')
+    if (!previous.busy && snapshot.busy === 'save')
       setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('status.saving')), SLOW_SAVE);
     // Saving a draft does not change the published content. Its caller announces it.
-    if (before.busy && before.busy !== 'draft' && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
+    if (previous.busy && previous.busy !== 'draft' && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
-      announce(messages.t(before.busy === 'save' ? 'status.saved' : 'status.unforked'));
-      if (before.busy === 'save') saved(snapshot.version!.id);
+      announce(messages.t(previous.busy === 'save' ? 'status.saved' : 'status.unforked'));
+      if (previous.busy === 'save') onSaved(snapshot.version!.id);
     }
     // An open panel is not replaced, since it may have input. A notice leads to the conflict.
-    if (snapshot.conflict && !before.conflict && !store.getState().panel) store.set({ panel: 'conflict' });
+    if (snapshot.conflict && !previous.conflict && !store.getState().panel) store.set({ panel: 'conflict' });
     // A repeated error is shown again, even if it was dismissed.
-    if (before.error && !snapshot.error) {
+    if (previous.error && !snapshot.error) {
       const dismissedNotices = store.getState().dismissedNotices.filter((id) => !id.startsWith('error '));
       if (dismissedNotices.length < store.getState().dismissedNotices.length) store.set({ dismissedNotices });
     }
@@ -142,10 +144,10 @@ export async function openEditor(
       ),
     // The saved content is already being rendered.
     restore() {},
-    late: refresh,
+    onLateWrite: refresh,
     page: () => pageOf(element),
     // `Date.now` is called each time, since the page may replace it during editing.
-    ...{ wait, passes: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },
+    ...{ wait, isTransient: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },
     tooLong: () => store.set({ isOverLimit: true }),
     journal: openJournals({
       now: Date.now,
@@ -173,7 +175,7 @@ export async function openEditor(
     store.set({ announcement: text === store.getState().announcement ? `${text}\u00a0` : text });
 
   /** Handles clicks on elements that may not be text, such as images. */
-  const clicked = (event: MouseEvent): void => {
+  const onClick = (event: MouseEvent): void => {
     const target = event.target as Element;
     // Read at once: a render may replace the target before the module has loaded.
     const isTyped = !!editorView?.area?.contains(target);
@@ -195,7 +197,7 @@ export async function openEditor(
   function removeView(): void {
     editorView?.destroy();
     editorView = undefined;
-    editableRoot?.root.removeEventListener('click', clicked, true);
+    editableRoot?.root.removeEventListener('click', onClick, true);
     editableRoot?.close();
     editableRoot = undefined;
   }
@@ -204,9 +206,9 @@ export async function openEditor(
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
   /** Creates the editable root and the view. */
   async function createView(): Promise<{ readonly editableRoot: EditableRoot; readonly editorView: EditorView }> {
-    const made = await createEditableRoot(element, component, messages, dependencies);
-    editableRoot = made;
-    const { root } = made;
+    const createdRoot = await createEditableRoot(element, component, messages, dependencies);
+    editableRoot = createdRoot;
+    const { root } = createdRoot;
     const createTextEditor = await loadTextEditor(root.ownerDocument, dependencies.trustedTypes);
     if (!session.snapshot.editor) throw new Error('The editor closed while it opened.');
     const view = createEditorView({
@@ -219,7 +221,7 @@ export async function openEditor(
         promptWhileUnsaved(session.snapshot);
       },
       moved() {
-        const news = {
+        const changes = {
           // An element selected as a whole stays selected while its handles have the focus, and after its text became
           // read-only.
           ...(editorView?.area?.contains(root.ownerDocument.activeElement) ? { selectedNode: undefined } : {}),
@@ -227,26 +229,26 @@ export async function openEditor(
           selectionVersion: store.getState().selectionVersion + 1,
         };
         // A caret that moved by typing does not notify subscribers early.
-        if (store.isPending) store.setDebounced(news);
-        else store.set(news);
+        if (store.isPending) store.setDebounced(changes);
+        else store.set(changes);
       },
       hidden: (isTextHidden) => store.set({ isTextHidden }),
       choose: (copy) => store.set({ selectedNode: copy.id, selectedCopy: copy }),
       paste(data) {
         // Rejects oversized text before it is parsed.
-        if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });
+        if (data.getData('text/plain').length > MAX_BYTES) return store.set({ isOverLimit: true });
         const { document, selection } = session.snapshot.editor!;
         const block = blockAt(document, Math.min(selection.anchor, selection.head));
         pasteOf(data, !!block && isPreformatted(block), insertText, ({ command, lost, restoring }) => {
-          const done = run(command);
-          const restore = done ? restoring?.(session.snapshot.editor!.text) : undefined;
-          store.set({ pasteReport: done && lost.length ? { lost, restore } : null });
+          const isApplied = run(command);
+          const restore = isApplied ? restoring?.(session.snapshot.editor!.text) : undefined;
+          store.set({ pasteReport: isApplied && lost.length ? { lost, restore } : null });
         });
       },
     });
     editorView = view;
-    root.addEventListener('click', clicked, true);
-    return { editableRoot: made, editorView: view };
+    root.addEventListener('click', onClick, true);
+    return { editableRoot: createdRoot, editorView: view };
   }
 
   if (!(await session.open(target))) throw session.snapshot.error ?? new Error('The editor closed while it opened.');
@@ -257,11 +259,11 @@ export async function openEditor(
       (error: unknown) => logError('The library’s themes are not known', error),
     );
     /** For actions by the user: background requests may have failed to authenticate, and the user may have signed in since. */
-    const byHand =
-      <Result>(act: () => Result) =>
+    const withFreshAuth =
+      <Result>(action: () => Result) =>
       (): Result => {
         shell.gateway.askAgain();
-        return act();
+        return action();
       };
     controller = {
       ...{ store, messages, shell, dependencies, element, session, run, announce, leave },
@@ -287,15 +289,15 @@ export async function openEditor(
         void flush();
         return session.discard();
       },
-      save: byHand(() => {
+      save: withFreshAuth(() => {
         // A conflict must be resolved before a save.
         if (session.snapshot.conflict) store.set({ panel: 'conflict' });
         return flush().then(session.save);
       }),
-      saveDraft: byHand(() => flush().then(session.saveDraft)),
-      unfork: byHand(() => flush().then(session.unfork)),
+      saveDraft: withFreshAuth(() => flush().then(session.saveDraft)),
+      unfork: withFreshAuth(() => flush().then(session.unfork)),
     };
-    saved = (version) =>
+    onSaved = (version) =>
       void import('./ui/after-save').then(
         ({ afterSave }) => afterSave(controller!, version),
         (error: unknown) => logError('Could not check the saved content', error),

@@ -1,9 +1,9 @@
 /** Observes when elements of the page move. It runs at each frame during changes, and not at all otherwise. */
 
 /** Frames without a change after which observation stops. Longer changes fire events such as `transitionrun`. */
-const STILL = 12;
+const STILL_FRAMES = 12;
 /** Events after which elements may move without a mutation. */
-const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
+const EVENTS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
 export interface PositionObserver {
   /**
@@ -14,7 +14,7 @@ export interface PositionObserver {
   /** Whether the element has moved since the last frame, for example by scrolling. */
   readonly isMoving: boolean;
   /** Calls back when the element moves. @returns the function that unsubscribes */
-  subscribe(place: () => void): () => void;
+  subscribe(listener: () => void): () => void;
   /** Reports another possible change. */
   update(): void;
   /**
@@ -32,32 +32,32 @@ const rectOf = (element: Element): string => {
 
 /** Observes an element's position through scrolling, resizing, and changes of content, fonts and animations. */
 export function observePosition(element: Element): PositionObserver {
-  const places = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   let frame = 0;
   let task: ReturnType<typeof setTimeout> | undefined;
-  let left = 0;
-  let last = '';
+  let remainingFrames = 0;
+  let lastRect = '';
   let version = 0;
   let isMoving = false;
 
   function step(): void {
     frame = 0;
-    const now = rectOf(element);
-    isMoving = last !== '' && now !== last;
-    if (now === last) left--;
+    const rect = rectOf(element);
+    isMoving = lastRect !== '' && rect !== lastRect;
+    if (rect === lastRect) remainingFrames--;
     else {
-      left = STILL;
+      remainingFrames = STILL_FRAMES;
       version++;
     }
-    last = now;
+    lastRect = rect;
     // Elements within the element may move although the element itself does not.
-    places.forEach((place) => place());
-    if (left > 0) frame ||= requestAnimationFrame(step);
+    listeners.forEach((listener) => listener());
+    if (remainingFrames > 0) frame ||= requestAnimationFrame(step);
   }
   function update(): void {
-    left = STILL;
+    remainingFrames = STILL_FRAMES;
     frame ||= requestAnimationFrame(step);
   }
   function onPageChange(): void {
@@ -72,15 +72,15 @@ export function observePosition(element: Element): PositionObserver {
     frame ||= requestAnimationFrame(() => (task = setTimeout(step)));
   }
 
-  const sizes = new ResizeObserver(onPageChange);
-  sizes.observe(element);
-  sizes.observe(document.documentElement);
+  const resizeObserver = new ResizeObserver(onPageChange);
+  resizeObserver.observe(element);
+  resizeObserver.observe(document.documentElement);
   // Content inserted above the element moves it without a change of its own.
-  const nodes = new MutationObserver((changes) =>
+  const mutationObserver = new MutationObserver((changes) =>
     changes.every(({ target }) => element.contains(target)) ? updateLater() : onPageChange(),
   );
-  nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (const sign of SIGNS) addEventListener(sign, onPageChange, options);
+  mutationObserver.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const type of EVENTS) addEventListener(type, onPageChange, options);
   visualViewport?.addEventListener('resize', onPageChange, options);
   visualViewport?.addEventListener('scroll', onPageChange, options);
   document.fonts.addEventListener('loadingdone', onPageChange, options);
@@ -93,29 +93,29 @@ export function observePosition(element: Element): PositionObserver {
     get isMoving() {
       return isMoving;
     },
-    subscribe(place) {
-      places.add(place);
-      place();
-      return () => places.delete(place);
+    subscribe(listener) {
+      listeners.add(listener);
+      listener();
+      return () => listeners.delete(listener);
     },
     update,
     observe(node) {
-      const renders = new MutationObserver(() => places.forEach((place) => place()));
-      renders.observe(node, {
+      const renderObserver = new MutationObserver(() => listeners.forEach((listener) => listener()));
+      renderObserver.observe(node, {
         subtree: true,
         childList: true,
         characterData: true,
         attributeFilter: ['class', 'open'],
       });
-      return () => renders.disconnect();
+      return () => renderObserver.disconnect();
     },
     disconnect() {
       stop.abort();
-      sizes.disconnect();
-      nodes.disconnect();
+      resizeObserver.disconnect();
+      mutationObserver.disconnect();
       cancelAnimationFrame(frame);
       clearTimeout(task);
-      places.clear();
+      listeners.clear();
     },
   };
 }

@@ -21,7 +21,7 @@ export function createStore<State extends object>(initial: State): Store<State> 
   const listeners = new Set<() => void>();
   let state = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let since = 0;
+  let pendingSince = 0;
   function notify(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -36,9 +36,9 @@ export function createStore<State extends object>(initial: State): Store<State> 
     setDebounced(changes) {
       state = { ...state, ...changes };
       const now = performance.now();
-      if (timer === undefined) since = now;
+      if (timer === undefined) pendingSince = now;
       clearTimeout(timer);
-      timer = setTimeout(notify, Math.max(0, Math.min(DEBOUNCE, since + MAX_WAIT - now)));
+      timer = setTimeout(notify, Math.max(0, Math.min(DEBOUNCE, pendingSince + MAX_WAIT - now)));
     },
     get isPending() {
       return timer !== undefined;

@@ -34,8 +34,8 @@ const RULES: Readonly<Record<string, RuleKey>> = Object.freeze({
   'is a binding, which data can not make': 'rule.binding',
 });
 
-function lossText({ what, name, on }: SanitizerChange, { t }: InspectorMessages): string {
-  return t(`loss.${what}`, { name, on: on ?? '' });
+function lossText({ kind, name, on }: SanitizerChange, { t }: InspectorMessages): string {
+  return t(`loss.${kind}`, { name, on: on ?? '' });
 }
 
 function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): ReactNode {
@@ -45,11 +45,11 @@ function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): Re
     <div className="losses">
       <p className="why__label">{messages.t('loss.label')}</p>
       <ul className="losses__list">
-        {losses.map((loss, at) => (
-          <li key={at} className={`loss loss--${loss.what}`}>
+        {losses.map((loss, index) => (
+          <li key={index} className={`loss loss--${loss.kind}`}>
             <code dir="ltr">{lossText(loss, messages)}</code>
-            {loss.what !== 'structure' && (
-              <span className="quiet">{messages.t(RULES[loss.why ?? ''] ?? 'rule.other')}</span>
+            {loss.kind !== 'structure' && (
+              <span className="quiet">{messages.t(RULES[loss.reason ?? ''] ?? 'rule.other')}</span>
             )}
           </li>
         ))}
@@ -65,7 +65,7 @@ function endText({ end, from }: Trace, { t }: InspectorMessages): string | undef
   return after ? t('end.member', { after, name }) : t(from === 'data' ? 'end.start' : 'end.item', { name });
 }
 
-function Looked({ trace }: { readonly trace: Trace }): ReactNode {
+function TraceView({ trace }: { readonly trace: Trace }): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const { tries, found, end, from } = trace;
@@ -73,8 +73,8 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
     <div className="looked">
       <p className="why__label">{t(`trace.${from}`)}</p>
       <ol className="tries">
-        {tries.slice(0, found < 0 ? undefined : found + 1).map((each, at) => (
-          <li key={at} className={at === found ? 'try try--found' : 'try'}>
+        {tries.slice(0, found < 0 ? undefined : found + 1).map((each, index) => (
+          <li key={index} className={index === found ? 'try try--found' : 'try'}>
             <code dir="ltr">{each}</code>
           </li>
         ))}
@@ -93,16 +93,18 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
 export function BindingExplanation({ finding }: { readonly finding: BindingReport }): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
-  const { outcome, trace, value, sanitizerReport: losses, positions: places } = finding;
+  const { outcome, trace, value, sanitizerReport, positions } = finding;
   const text = valueText(value);
-  const inner = places.at(-1);
+  const position = positions.at(-1);
   return (
     <div className="why">
       <p className="why__text">{t(`why.${outcome}`)}</p>
-      {inner && (
-        <p className="quiet">{t('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+      {position && (
+        <p className="quiet">
+          {t('place', { index: position.index + 1, count: position.count, scope: position.scope })}
+        </p>
       )}
-      {trace ? <Looked trace={trace} /> : finding.target !== 'data' && <p className="wrong">{t('trace.invalid')}</p>}
+      {trace ? <TraceView trace={trace} /> : finding.target !== 'data' && <p className="wrong">{t('trace.invalid')}</p>}
       {text !== undefined && (
         <div>
           <p className="why__label">{t('value.label')}</p>
@@ -111,7 +113,7 @@ export function BindingExplanation({ finding }: { readonly finding: BindingRepor
           </pre>
         </div>
       )}
-      <Losses losses={losses} />
+      <Losses losses={sanitizerReport} />
     </div>
   );
 }

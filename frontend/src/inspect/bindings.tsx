@@ -10,7 +10,7 @@ import type { InspectorMessages } from './messages';
 const FILTERS = ['all', 'missing', 'cleaned'] as const;
 type Filter = (typeof FILTERS)[number];
 
-const FITS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
+const MATCHERS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
   all: () => true,
   missing: isMissing,
   cleaned: isCleaned,
@@ -31,13 +31,13 @@ export function Bindings({ item: { explanation } }: ItemProps): ReactNode {
   const { findings, state, more } = explanation;
   const [filter, setFilter] = useState<Filter>('all');
   const groups = useMemo(() => {
-    const all = new Map<object, BindingReport[]>();
-    for (const each of findings) all.set(each.binding, [...(all.get(each.binding) ?? []), each]);
-    return [...all.values()];
+    const byBinding = new Map<object, BindingReport[]>();
+    for (const each of findings) byBinding.set(each.binding, [...(byBinding.get(each.binding) ?? []), each]);
+    return [...byBinding.values()];
   }, [findings]);
   if (state !== 'painted') return <p className="note">{t(`bindings.${state}`)}</p>;
-  const shown = groups
-    .map((group) => ({ group, fitting: group.filter(FITS[filter]) }))
+  const visible = groups
+    .map((group) => ({ group, fitting: group.filter(MATCHERS[filter]) }))
     .filter(({ fitting }) => fitting.length > 0);
   return (
     <>
@@ -51,14 +51,14 @@ export function Bindings({ item: { explanation } }: ItemProps): ReactNode {
             onClick={() => setFilter(each)}
           >
             {t(`bindings.${each}`)}{' '}
-            <span className="chip__count">{groups.filter((group) => group.some(FITS[each])).length}</span>
+            <span className="chip__count">{groups.filter((group) => group.some(MATCHERS[each])).length}</span>
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className="note">{t('bindings.none')}</p>}
+      {visible.length === 0 && <p className="note">{t('bindings.none')}</p>}
       <ul className="findings">
-        {shown.map(({ group, fitting }, at) => (
-          <Group key={at} group={group} fitting={fitting} />
+        {visible.map(({ group, fitting }, index) => (
+          <Group key={index} group={group} fitting={fitting} />
         ))}
       </ul>
       {more && <p className="note">{t('bindings.more')}</p>}
@@ -80,7 +80,7 @@ function Group({ group, fitting }: GroupProps): ReactNode {
   const missing = group.filter(isMissing);
   const cleaned = group.filter(isCleaned);
   // Shows the report that most needs attention.
-  const told = fitting.find(isMissing) ?? fitting.find(isCleaned) ?? fitting[0]!;
+  const finding = fitting.find(isMissing) ?? fitting.find(isCleaned) ?? fitting[0]!;
   const nodes = fitting.flatMap((each) => each.nodes);
   return (
     <li
@@ -98,29 +98,29 @@ function Group({ group, fitting }: GroupProps): ReactNode {
       >
         <Icon name="open" />
         <code className="finding__target" dir="ltr">
-          {`<${told.nodes[0]?.localName ?? ''}>`} <span>{targetText(told, messages)}</span>
+          {`<${finding.nodes[0]?.localName ?? ''}>`} <span>{targetText(finding, messages)}</span>
         </code>
         <code className="finding__path" dir="ltr">
-          {told.path}
+          {finding.path}
         </code>
-        <bdi className="finding__value">{told.target === 'repeat' ? '' : valueText(told.value, 120)}</bdi>
+        <bdi className="finding__value">{finding.target === 'repeat' ? '' : valueText(finding.value, 120)}</bdi>
         <span className="finding__what">
           {missing.length > 0 && <Badge kind="missing" count={missing.length} />}
           {cleaned.length > 0 && <Badge kind="cleaned" count={cleaned.length} />}
           {group.length > 1 && <span className="finding__count">×{group.length}</span>}
-          <span className={`outcome outcome--${told.outcome}`}>{outcomeText(told, messages)}</span>
+          <span className={`outcome outcome--${finding.outcome}`}>{outcomeText(finding, messages)}</span>
         </span>
       </button>
       {isOpen && (
         <div className="finding__why">
-          <BindingExplanation finding={told} />
-          {told.nodes[0]?.isConnected && (
+          <BindingExplanation finding={finding} />
+          {finding.nodes[0]?.isConnected && (
             <button
               className="button"
               type="button"
               onClick={() => {
-                told.nodes[0]!.scrollIntoView({ block: 'center' });
-                show(told.nodes[0]!);
+                finding.nodes[0]!.scrollIntoView({ block: 'center' });
+                show(finding.nodes[0]!);
               }}
             >
               {t('action.scroll')}

@@ -21,15 +21,15 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
   const { t } = messages;
   const id = useId();
   const { element, name, source, status, explanation, missing, cleaned } = item;
-  const said = source.parts.filter((part) => part.name !== 'cdn' && part.name !== 'instance');
-  const isOf = picked && (picked === element || explanation.root.contains(picked));
+  const sourceParts = source.parts.filter((part) => part.name !== 'cdn' && part.name !== 'instance');
+  const isPickedInside = picked && (picked === element || explanation.root.contains(picked));
 
-  const keys = (event: KeyboardEvent<HTMLElement>): void => {
-    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const by = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
-    if (!by) return;
+  const keyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const isRTL = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const step = { ArrowRight: isRTL ? -1 : 1, ArrowLeft: isRTL ? 1 : -1 }[event.key];
+    if (!step) return;
     event.preventDefault();
-    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!;
     setTab(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
   };
@@ -47,7 +47,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
           </h3>
           {source.requests.length > 0 && (
             <code className="head__source" dir="ltr">
-              {said.map(({ value }) => value).join('/')}
+              {sourceParts.map(({ value }) => value).join('/')}
             </code>
           )}
         </div>
@@ -75,7 +75,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
           <Icon name="refresh" />
         </button>
       </div>
-      <div className="tabs" role="tablist" aria-label={name} onKeyDown={keys}>
+      <div className="tabs" role="tablist" aria-label={name} onKeyDown={keyDown}>
         {TABS.map((each) => (
           <button
             key={each}
@@ -104,7 +104,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
       >
         {tab === 'overview' && <Overview item={item} />}
         {tab === 'bindings' && <Bindings key={item.id} item={item} />}
-        {tab === 'node' && <Node item={item} element={isOf ? picked : undefined} />}
+        {tab === 'node' && <Node item={item} element={isPickedInside ? picked : undefined} />}
         {tab === 'events' && <Events item={item} />}
       </div>
     </section>

@@ -4,7 +4,7 @@ import { errorText, useInspector, type ItemProps } from './context';
 import type { EventEntry } from './store';
 
 /** The details of an event. */
-function Told({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNode {
+function EventDetails({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNode {
   const { messages } = useInspector();
   return (
     <span className="event__text">
@@ -28,15 +28,15 @@ export function Events({ item: { events, render } }: ItemProps): ReactNode {
   const isEarlier = render && !events.some((each) => each.render);
   return (
     <ol className="events" aria-label={t('events.label')}>
-      {events.map(({ id, type, at, render, error }) => (
+      {events.map(({ id, type, time, render, error }) => (
         <li key={id} className={error ? 'event event--wrong' : 'event'}>
-          <time className="event__time" dateTime={new Date(at).toISOString()}>
-            {messages.formatClock(at)}
+          <time className="event__time" dateTime={new Date(time).toISOString()}>
+            {messages.formatClock(time)}
           </time>
           <code className="event__type" dir="ltr">
             {type}
           </code>
-          <Told render={render} error={error} />
+          <EventDetails render={render} error={error} />
         </li>
       ))}
       {isEarlier && (
@@ -45,7 +45,7 @@ export function Events({ item: { events, render } }: ItemProps): ReactNode {
           <code className="event__type" dir="ltr">
             feaasRender
           </code>
-          <Told render={render} error={undefined} />
+          <EventDetails render={render} error={undefined} />
         </li>
       )}
     </ol>

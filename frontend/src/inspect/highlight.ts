@@ -1,7 +1,7 @@
 /** Highlights elements of the page like a browser's developer tools: a tinted box over each, the first with its name and size. */
 
 /** Maximum number of boxes. More would hide the content. */
-const MOST = 60;
+const MAX_BOXES = 60;
 
 /** The label of an element. */
 export function nameOf(element: Element): string {
@@ -16,16 +16,16 @@ export class Highlight {
   #elements: readonly Element[] = [];
   #frame = 0;
 
-  /** @param place in the top layer, above the page and below the panel */
-  constructor(place: HTMLElement) {
+  /** @param container in the top layer, above the page and below the panel */
+  constructor(container: HTMLElement) {
     this.#layer.className = 'highlight';
     this.#layer.setAttribute('aria-hidden', 'true');
-    place.prepend(this.#layer);
+    container.prepend(this.#layer);
   }
 
   /** Highlights the given elements. Without arguments, ends highlighting. */
   show(...elements: readonly Element[]): void {
-    this.#elements = elements.slice(0, MOST);
+    this.#elements = elements.slice(0, MAX_BOXES);
     cancelAnimationFrame(this.#frame);
     this.#draw();
   }
@@ -39,13 +39,13 @@ export class Highlight {
   #draw(): void {
     const boxes = this.#elements.filter(({ isConnected }) => isConnected).map(boxOf);
     while (this.#layer.childElementCount > boxes.length) this.#layer.lastElementChild!.remove();
-    boxes.forEach(({ top, left, width, height }, at) => {
-      const box = this.#layer.children[at] ?? this.#layer.appendChild(made());
+    boxes.forEach(({ top, left, width, height }, index) => {
+      const box = this.#layer.children[index] ?? this.#layer.appendChild(createBox());
       const { style } = box as HTMLElement;
       for (const [name, value] of Object.entries({ top, left, width, height })) style.setProperty(name, `${value}px`);
       const label = box.firstElementChild as HTMLElement;
-      label.hidden = at > 0;
-      if (at > 0) return;
+      label.hidden = index > 0;
+      if (index > 0) return;
       const text = `${nameOf(this.#elements[0]!)}  ${Math.round(width)} × ${Math.round(height)}`;
       if (label.textContent !== text) label.textContent = text;
       box.classList.toggle('highlight__box--low', top < 26);
@@ -54,7 +54,7 @@ export class Highlight {
   }
 }
 
-function made(): HTMLElement {
+function createBox(): HTMLElement {
   const box = document.createElement('div');
   box.className = 'highlight__box';
   const label = document.createElement('span');
@@ -65,8 +65,8 @@ function made(): HTMLElement {
 
 /** The box of an element, or of its content if it has none. */
 function boxOf(element: Element): DOMRect {
-  const own = element.getBoundingClientRect();
-  if (own.width || own.height) return own;
+  const rect = element.getBoundingClientRect();
+  if (rect.width || rect.height) return rect;
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect();

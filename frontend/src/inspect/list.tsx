@@ -11,30 +11,30 @@ interface ListProps {
   choose(id: number, opens: boolean): void;
 }
 
-const hasNotes = ({ missing, cleaned, status }: Item): boolean =>
+const hasProblems = ({ missing, cleaned, status }: Item): boolean =>
   missing > 0 || cleaned > 0 || status === 'failed' || status === 'stale';
 
 export function List({ items, chosen, choose }: ListProps): ReactNode {
   const { messages, highlight } = useInspector();
   const { t } = messages;
   const [search, setSearch] = useState('');
-  const [only, setOnly] = useState(false);
+  const [isProblemsOnly, setProblemsOnly] = useState(false);
   const tree = useRef<HTMLDivElement>(null);
-  const wanted = search.trim().toLowerCase();
-  const shown = items.filter(
+  const query = search.trim().toLowerCase();
+  const visible = items.filter(
     (item) =>
-      (!only || hasNotes(item)) &&
+      (!isProblemsOnly || hasProblems(item)) &&
       [item.name, ...item.source.parts.map(({ value }) => value ?? '')].some((text) =>
-        text.toLowerCase().includes(wanted),
+        text.toLowerCase().includes(query),
       ),
   );
-  const active = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
+  const active = visible.some(({ id }) => id === chosen) ? chosen : visible[0]?.id;
   useEffect(() => () => highlight.show(), [highlight]);
 
-  const keys = (event: KeyboardEvent): void => {
-    const at = shown.findIndex(({ id }) => id === active);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key];
-    const next = to === undefined ? undefined : shown[to];
+  const keyDown = (event: KeyboardEvent): void => {
+    const index = visible.findIndex(({ id }) => id === active);
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: visible.length - 1 }[event.key];
+    const next = to === undefined ? undefined : visible[to];
     if (next) {
       choose(next.id, false);
       highlight.show(next.element);
@@ -58,15 +58,20 @@ export function List({ items, chosen, choose }: ListProps): ReactNode {
             onChange={({ target }) => setSearch(target.value)}
           />
         </label>
-        <button className="chip" type="button" aria-pressed={only} onClick={() => setOnly(!only)}>
+        <button
+          className="chip"
+          type="button"
+          aria-pressed={isProblemsOnly}
+          onClick={() => setProblemsOnly(!isProblemsOnly)}
+        >
           {t('only')}
         </button>
       </div>
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <p className="note">{t(items.length ? 'list.notFound' : 'list.none')}</p>
       ) : (
-        <div ref={tree} className="tree" role="tree" aria-label={t('list.label')} onKeyDown={keys}>
-          {shown.map((item) => (
+        <div ref={tree} className="tree" role="tree" aria-label={t('list.label')} onKeyDown={keyDown}>
+          {visible.map((item) => (
             <Row
               key={item.id}
               item={item}

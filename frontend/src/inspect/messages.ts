@@ -6,9 +6,9 @@ import { relativeTimeFormat } from '../ui-kit/relative-time';
 export interface InspectorMessages extends Messages<InspectorMessageValues> {
   formatDuration(milliseconds: number): string;
   /** How long ago a moment was, as text. */
-  formatAge(at: number): string;
+  formatAge(time: number): string;
   /** The time of day of a moment, as text. */
-  formatClock(at: number): string;
+  formatClock(time: number): string;
 }
 
 export async function loadInspectorMessages(tag: string): Promise<InspectorMessages> {
@@ -24,6 +24,6 @@ export async function loadInspectorMessages(tag: string): Promise<InspectorMessa
     ...messages,
     formatDuration: (milliseconds) => durations.format(milliseconds),
     formatAge: relativeTimeFormat(language),
-    formatClock: (at) => clock.format(at),
+    formatClock: (time) => clock.format(time),
   };
 }

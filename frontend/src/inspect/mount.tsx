@@ -9,23 +9,23 @@ import { Panel } from './panel';
 import { Store } from './store';
 import { loadInspectorMessages } from './messages';
 
-export const mount: InspectScript['mount'] = async ({ container: place, page, close }) => {
+export const mount: InspectScript['mount'] = async ({ container, page, close }) => {
   const messages = await loadInspectorMessages(document.documentElement.lang || navigator.language);
   const store = new Store(page);
   await store.look();
-  const highlight = new Highlight(place);
-  const before = document.activeElement as HTMLElement | null;
-  const own = (place.getRootNode() as ShadowRoot).host;
+  const highlight = new Highlight(container);
+  const previousFocus = document.activeElement as HTMLElement | null;
+  const own = (container.getRootNode() as ShadowRoot).host;
   // The order matters: the last sheet overrides the others, depending on the panel's size and on media features.
-  for (const each of [style, detail, findings]) adoptStyle(place, each);
-  const drawn = await renderRoot(place, Panel, { store, messages, highlight, own, close }, style);
+  for (const each of [style, detail, findings]) adoptStyle(container, each);
+  const root = await renderRoot(container, Panel, { store, messages, highlight, own, close }, style);
   return {
     unmount() {
       const hadFocus = document.activeElement === own;
       store.stop();
       highlight.remove();
-      drawn.unmount();
-      if (hadFocus && before?.isConnected) before.focus({ preventScroll: true });
+      root.unmount();
+      if (hadFocus && previousFocus?.isConnected) previousFocus.focus({ preventScroll: true });
     },
   };
 };

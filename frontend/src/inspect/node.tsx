@@ -14,9 +14,9 @@ interface NodeProps extends ItemProps {
 /** The ancestors of an element, from the component on. */
 function pathOf(element: Element, component: Element): Element[] {
   const path: Element[] = [];
-  for (let at: Element | null = element; at; at = parentOf(at)) {
-    path.unshift(at);
-    if (at === component) return path;
+  for (let ancestor: Element | null = element; ancestor; ancestor = parentOf(ancestor)) {
+    path.unshift(ancestor);
+    if (ancestor === component) return path;
   }
   return path;
 }
@@ -49,22 +49,22 @@ export function Node({ item, element }: NodeProps): ReactNode {
       : explanation.state === 'children' || element === item.element
         ? 'children'
         : 'static';
-  const inner = (
+  const position = (
     own.find(({ target }) => target !== 'repeat') ??
     explanation.findings.find(
-      ({ nodes, positions: places }) => places.length > 0 && nodes.some((node) => element.contains(node)),
+      ({ nodes, positions }) => positions.length > 0 && nodes.some((node) => element.contains(node)),
     )
   )?.positions.at(-1);
   return (
     <div className="node">
       <nav className="crumbs" aria-label={t('node.path')}>
-        {pathOf(element, item.element).map((each, at, all) => (
+        {pathOf(element, item.element).map((each, index, path) => (
           <button
-            key={at}
+            key={index}
             className="crumb"
             type="button"
             dir="ltr"
-            aria-current={at === all.length - 1 ? 'true' : undefined}
+            aria-current={index === path.length - 1 ? 'true' : undefined}
             onClick={() => show(each)}
             onPointerEnter={() => highlight.show(each)}
             onPointerLeave={() => highlight.show()}
@@ -76,12 +76,14 @@ export function Node({ item, element }: NodeProps): ReactNode {
         ))}
       </nav>
       <p className="node__reason">{t(`node.${reason}`)}</p>
-      {own.length === 0 && inner && repeats.length === 0 && (
-        <p className="quiet">{t('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+      {own.length === 0 && position && repeats.length === 0 && (
+        <p className="quiet">
+          {t('place', { index: position.index + 1, count: position.count, scope: position.scope })}
+        </p>
       )}
       <ul className="reasons">
-        {(own.length ? own : around ? [around] : []).map((finding, at) => (
-          <li key={at} className="reason">
+        {(own.length ? own : around ? [around] : []).map((finding, index) => (
+          <li key={index} className="reason">
             <p className="reason__head">
               <code dir="ltr">
                 {finding.attribute}=&quot;{finding.path}&quot;

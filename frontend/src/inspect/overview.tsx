@@ -127,10 +127,10 @@ interface BarProps {
   readonly name: string;
   readonly kind: string;
   readonly milliseconds: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
+function Bar({ name, kind, milliseconds, max }: BarProps): ReactNode {
   const { messages } = useInspector();
   return (
     <li className="bar">
@@ -138,7 +138,7 @@ function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
       <span className="bar__track">
         <span
           className={`bar__fill bar__fill--${kind}`}
-          style={{ inlineSize: `${Math.max(1.5, (100 * milliseconds) / most)}%` }}
+          style={{ inlineSize: `${Math.max(1.5, (100 * milliseconds) / max)}%` }}
         />
       </span>
       <span className="bar__value">{messages.formatDuration(milliseconds)}</span>
@@ -151,14 +151,14 @@ function Timing({ item: { delivery, render, events } }: ItemProps): ReactNode {
   const { t } = messages;
   const request = delivery.find(({ shown }) => shown)?.timing?.duration;
   const renders = events.filter((each) => each.render);
-  const most = Math.max(request ?? 0, render?.milliseconds ?? 0, 1);
+  const max = Math.max(request ?? 0, render?.milliseconds ?? 0, 1);
   return (
     <section className="card">
       <h4 className="card__title">{t('section.timing')}</h4>
       {request === undefined && !render && <p className="quiet">{t('timing.none')}</p>}
       <ul className="bars">
-        {request !== undefined && <Bar name={t('timing.request')} kind="request" milliseconds={request} most={most} />}
-        {render && <Bar name={t('timing.render')} kind="render" milliseconds={render.milliseconds} most={most} />}
+        {request !== undefined && <Bar name={t('timing.request')} kind="request" milliseconds={request} max={max} />}
+        {render && <Bar name={t('timing.render')} kind="render" milliseconds={render.milliseconds} max={max} />}
       </ul>
       {renders.length > 0 && <p className="quiet">{t('timing.renders', { count: renders.length })}</p>}
     </section>
@@ -166,7 +166,7 @@ function Timing({ item: { delivery, render, events } }: ItemProps): ReactNode {
 }
 
 /** The data before sources were fetched, with their settings. */
-function given(element: HTMLElement): unknown {
+function dataSettingsOf(element: HTMLElement): unknown {
   const { data } = element as { data?: unknown };
   if (typeof data !== 'string') return data;
   try {
@@ -183,7 +183,7 @@ function Data({ item: { element, explanation } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const { data } = explanation;
-  const before = given(element);
+  const settingsByName = dataSettingsOf(element);
   const entries = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
   const sizeOf = (value: unknown): string =>
     Array.isArray(value)
@@ -197,7 +197,7 @@ function Data({ item: { element, explanation } }: ItemProps): ReactNode {
       {entries.length === 0 && <p className="quiet">{Array.isArray(data) ? sizeOf(data) : t('data.none')}</p>}
       <dl className="facts">
         {entries.map(([name, value]) => {
-          const settings = member(before, name);
+          const settings = member(settingsByName, name);
           return (
             <div className="fact" key={name}>
               <dt>

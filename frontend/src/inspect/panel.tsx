@@ -31,8 +31,8 @@ interface PanelProps {
 
 /** The innermost component that contains an element. */
 function itemOf(element: Element, items: readonly Item[]): Item | undefined {
-  for (let at: Element | null = element; at; at = parentOf(at)) {
-    const found = items.find((each) => each.element === at);
+  for (let ancestor: Element | null = element; ancestor; ancestor = parentOf(ancestor)) {
+    const found = items.find((each) => each.element === ancestor);
     // The component itself counts for its own element.
     if (found) return found;
   }
@@ -80,7 +80,7 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
       highlight,
       start,
       own,
-      done(element) {
+      onEnd(element) {
         setPicking(false);
         pickButton.current?.focus();
         if (element) show(element);
@@ -91,13 +91,13 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
   // Moves the focus into the panel when it opens.
   useEffect(() => pickButton.current?.focus({ preventScroll: true }), []);
 
-  const setting = useMemo<InspectorContextValue>(
+  const contextValue = useMemo<InspectorContextValue>(
     () => ({ store, messages, highlight, show }),
     [store, messages, highlight, show],
   );
-  const other = dock === 'bottom' ? 'side' : 'bottom';
+  const otherDock = dock === 'bottom' ? 'side' : 'bottom';
   return (
-    <InspectorContext value={setting}>
+    <InspectorContext value={contextValue}>
       <aside
         className={`panel panel--${dock}`}
         aria-label={t('title')}
@@ -135,11 +135,11 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
           <button
             className="tool tool--dock"
             type="button"
-            aria-label={t(`dock.${other}`)}
-            title={t(`dock.${other}`)}
-            onClick={() => setDock(other)}
+            aria-label={t(`dock.${otherDock}`)}
+            title={t(`dock.${otherDock}`)}
+            onClick={() => setDock(otherDock)}
           >
-            <Icon name={other} />
+            <Icon name={otherDock} />
           </button>
           <button className="tool" type="button" aria-label={t('close')} title={t('close')} onClick={close}>
             <Icon name="close" />

@@ -9,44 +9,45 @@ export interface PickingOptions {
   /** The inspector's own element, which cannot be picked. */
   readonly own: Element;
   /** Called at the end, with undefined if nothing was picked. */
-  done(element: Element | undefined): void;
+  onEnd(element: Element | undefined): void;
 }
 
 const componentAround = (element: Element): Element | undefined => {
-  for (let at: Element | null = element; at; at = parentOf(at)) if (at.localName === 'feaas-component') return at;
+  for (let current: Element | null = element; current; current = parentOf(current))
+    if (current.localName === 'feaas-component') return current;
   return undefined;
 };
 
 /** The element that an arrow key moves to, within components. */
-function next(at: Element, key: string): Element | null {
-  const isEnd = at.localName === 'feaas-component' && !componentAround(parentOf(at) ?? document.documentElement);
-  const inner = at.shadowRoot?.querySelector('[part=content]') ?? at;
+function neighborOf(from: Element, key: string): Element | null {
+  const isEnd = from.localName === 'feaas-component' && !componentAround(parentOf(from) ?? document.documentElement);
+  const inner = from.shadowRoot?.querySelector('[part=content]') ?? from;
   if (key === 'ArrowDown') return inner.firstElementChild;
-  if (key === 'ArrowUp') return isEnd ? null : parentOf(at);
-  if (!isEnd) return key === 'ArrowRight' ? at.nextElementSibling : at.previousElementSibling;
-  const all = [...document.querySelectorAll('feaas-component')].filter(
+  if (key === 'ArrowUp') return isEnd ? null : parentOf(from);
+  if (!isEnd) return key === 'ArrowRight' ? from.nextElementSibling : from.previousElementSibling;
+  const outermost = [...document.querySelectorAll('feaas-component')].filter(
     (each) => !componentAround(parentOf(each) ?? document.documentElement),
   );
-  return all[all.indexOf(at) + (key === 'ArrowRight' ? 1 : -1)] ?? null;
+  return outermost[outermost.indexOf(from) + (key === 'ArrowRight' ? 1 : -1)] ?? null;
 }
 
 const KEYS = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
 
 /** Starts picking. Returns a function that ends it. */
-export function startPicking({ highlight, start, own, done }: PickingOptions): () => void {
+export function startPicking({ highlight, start, own, onEnd }: PickingOptions): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
-  let at = start;
-  const light = (element: Element): void => {
-    at = element;
+  let current = start;
+  const setCurrent = (element: Element): void => {
+    current = element;
     highlight.show(element);
   };
-  const end = (element?: Element): void => {
+  const finish = (element?: Element): void => {
     stop.abort();
     highlight.show();
-    done(element);
+    onEnd(element);
   };
-  const under = (event: Event): Element | undefined => {
+  const elementUnder = (event: Event): Element | undefined => {
     const [element] = event.composedPath();
     return element instanceof Element && !event.composedPath().includes(own) && componentAround(element)
       ? element
@@ -55,8 +56,8 @@ export function startPicking({ highlight, start, own, done }: PickingOptions): (
   addEventListener(
     'pointermove',
     (event) => {
-      const element = under(event);
-      if (element && element !== at) light(element);
+      const element = elementUnder(event);
+      if (element && element !== current) setCurrent(element);
     },
     options,
   );
@@ -69,7 +70,7 @@ export function startPicking({ highlight, start, own, done }: PickingOptions): (
         // Preventing pointer events could suppress the click of a touch.
         if (!type.startsWith('pointer')) event.preventDefault();
         event.stopImmediatePropagation();
-        if (type === 'click') end(under(event) ?? at);
+        if (type === 'click') finish(elementUnder(event) ?? current);
       },
       options,
     );
@@ -77,12 +78,12 @@ export function startPicking({ highlight, start, own, done }: PickingOptions): (
     'keydown',
     (event) => {
       const { key } = event;
-      if (key === 'Escape') end();
-      else if (key === 'Enter') end(at);
+      if (key === 'Escape') finish();
+      else if (key === 'Enter') finish(current);
       else if (KEYS.includes(key)) {
-        const found = next(at, key);
+        const found = neighborOf(current, key);
         if (found && !found.hasAttribute('hidden')) {
-          light(found);
+          setCurrent(found);
           found.scrollIntoView({ block: 'nearest' });
         }
       } else return;
@@ -91,6 +92,6 @@ export function startPicking({ highlight, start, own, done }: PickingOptions): (
     },
     options,
   );
-  light(start);
-  return () => end();
+  setCurrent(start);
+  return () => finish();
 }

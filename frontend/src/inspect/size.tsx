@@ -4,9 +4,9 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 type Dock = 'bottom' | 'side';
 
 /** Sizes in CSS pixels. */
-const LEAST = 200;
+const MIN_SIZE = 200;
 const STEP = 24;
-const FIRST: Readonly<Record<Dock, number>> = { bottom: 360, side: 460 };
+const DEFAULT_SIZES: Readonly<Record<Dock, number>> = { bottom: 360, side: 460 };
 
 export interface Size {
   readonly now: number;
@@ -16,14 +16,14 @@ export interface Size {
 }
 
 export function useSize(dock: Dock): Size {
-  const [sizes, setSizes] = useState(FIRST);
+  const [sizes, setSizes] = useState(DEFAULT_SIZES);
   const most = Math.round((dock === 'bottom' ? innerHeight : innerWidth) * 0.9);
   const now = Math.min(sizes[dock], most);
   return {
     now,
     most,
     style: { [dock === 'bottom' ? 'blockSize' : 'inlineSize']: now },
-    set: (pixels) => setSizes({ ...sizes, [dock]: Math.max(LEAST, Math.min(pixels, most)) }),
+    set: (pixels) => setSizes({ ...sizes, [dock]: Math.max(MIN_SIZE, Math.min(pixels, most)) }),
   };
 }
 
@@ -42,20 +42,20 @@ export function Resizer({ size, dock, label }: ResizerProps): ReactNode {
       tabIndex={0}
       aria-label={label}
       aria-orientation={isBottom ? 'horizontal' : 'vertical'}
-      aria-valuemin={LEAST}
+      aria-valuemin={MIN_SIZE}
       aria-valuemax={size.most}
       aria-valuenow={size.now}
       onKeyDown={(event) => {
-        const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-        const [more, less] = isBottom
+        const isRTL = getComputedStyle(event.currentTarget).direction === 'rtl';
+        const [growKey, shrinkKey] = isBottom
           ? ['ArrowUp', 'ArrowDown']
-          : rtl
+          : isRTL
             ? ['ArrowRight', 'ArrowLeft']
             : ['ArrowLeft', 'ArrowRight'];
-        const by = event.key === more ? STEP : event.key === less ? -STEP : 0;
-        if (!by) return;
+        const delta = event.key === growKey ? STEP : event.key === shrinkKey ? -STEP : 0;
+        if (!delta) return;
         event.preventDefault();
-        size.set(size.now + by);
+        size.set(size.now + delta);
       }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -63,8 +63,8 @@ export function Resizer({ size, dock, label }: ResizerProps): ReactNode {
       }}
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-        const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-        size.set(isBottom ? innerHeight - event.clientY : rtl ? event.clientX : innerWidth - event.clientX);
+        const isRTL = getComputedStyle(event.currentTarget).direction === 'rtl';
+        size.set(isBottom ? innerHeight - event.clientY : isRTL ? event.clientX : innerWidth - event.clientX);
       }}
     />
   );

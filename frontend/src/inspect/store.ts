@@ -11,7 +11,7 @@ export interface EventEntry {
   readonly id: number;
   readonly type: string;
   /** Milliseconds since 1970. */
-  readonly at: number;
+  readonly time: number;
   readonly render?: RenderDetail | undefined;
   readonly error?: Error | undefined;
 }
@@ -36,39 +36,40 @@ export interface Item {
 
 const EVENTS = ['feaasMount', 'feaasLoad', 'feaasRender', 'feaasError', 'feaasUnmount'] as const;
 /** Maximum number of stored events of a component. */
-const REMEMBERED = 100;
+const MAX_EVENTS = 100;
 /** Milliseconds in which changes are combined into one update. */
-const TOGETHER = 80;
+const UPDATE_DELAY = 80;
 /** Milliseconds between updates of ages. */
 const AGE_PRECISION = 10_000;
 
-const OWN = ['hidden', 'suspended', 'component', 'version', 'revision', 'instance', 'src'];
-const ATTRIBUTES = [...OWN, ...INHERITED];
+const OWN_ATTRIBUTES = ['hidden', 'suspended', 'component', 'version', 'revision', 'instance', 'src'];
+const OBSERVED_ATTRIBUTES = [...OWN_ATTRIBUTES, ...INHERITED];
 
-const holdsComponent = (node: Node): boolean =>
+const containsComponent = (node: Node): boolean =>
   node instanceof Element && (node.localName === 'feaas-component' || !!node.querySelector('feaas-component'));
 
 /** Whether a mutation affects components. Others are ignored, since pages may change constantly. */
-const isOurs = ({ target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean =>
+const affectsComponents = ({ target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean =>
   attributeName === null
-    ? [...addedNodes, ...removedNodes].some(holdsComponent)
+    ? [...addedNodes, ...removedNodes].some(containsComponent)
     : INHERITED.includes(attributeName) || (target as Element).localName === 'feaas-component';
 
 const depthOf = (element: Element): number => {
   let depth = 0;
-  for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === 'feaas-component') depth++;
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor))
+    if (ancestor.localName === 'feaas-component') depth++;
   return depth;
 };
 
 function statusOf(
   element: HTMLElement,
-  { requests, error: wrong }: SourceReport,
+  { requests, error: sourceError }: SourceReport,
   delivery: readonly DeliveryReport[],
   { state }: Explanation,
   render: RenderDetail | undefined,
   error: Error | undefined,
 ): Status {
-  if (error || wrong) return 'failed';
+  if (error || sourceError) return 'failed';
   if (render?.stale) return 'stale';
   if (render || state === 'painted') return 'shown';
   if (element.hasAttribute('suspended')) return 'suspended';
@@ -89,26 +90,26 @@ export class Store {
   readonly #events = new WeakMap<Element, EventEntry[]>();
   readonly #errors = new WeakMap<Element, Error>();
   /** The explanation of rendered content, valid until the next event of the component. */
-  readonly #explained = new WeakMap<Element, Promise<Explanation>>();
+  readonly #explanations = new WeakMap<Element, Promise<Explanation>>();
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
-  readonly #watch = new MutationObserver((records) => records.some(isOurs) && this.#later());
+  readonly #observer = new MutationObserver((records) => records.some(affectsComponents) && this.#schedule());
   /** Updates the ages. */
-  readonly #clock = setInterval(() => document.visibilityState === 'visible' && this.#later(), AGE_PRECISION);
-  #count = 0;
-  #timer = 0;
-  #looking: Promise<void> | undefined;
+  readonly #ageTimer = setInterval(() => document.visibilityState === 'visible' && this.#schedule(), AGE_PRECISION);
+  #lastId = 0;
+  #updateTimer = 0;
+  #updating: Promise<void> | undefined;
 
   constructor(readonly page: PageInspection) {
     for (const type of EVENTS)
-      document.addEventListener(type, (event) => this.#hear(event as CustomEvent), {
+      document.addEventListener(type, (event) => this.#onEvent(event as CustomEvent), {
         signal: this.#stop.signal,
         capture: true,
       });
-    this.#watch.observe(document, {
+    this.#observer.observe(document, {
       subtree: true,
       childList: true,
-      attributeFilter: ATTRIBUTES,
+      attributeFilter: OBSERVED_ATTRIBUTES,
     });
   }
 
@@ -123,53 +124,53 @@ export class Store {
 
   stop(): void {
     this.#stop.abort();
-    this.#watch.disconnect();
-    clearTimeout(this.#timer);
-    clearInterval(this.#clock);
+    this.#observer.disconnect();
+    clearTimeout(this.#updateTimer);
+    clearInterval(this.#ageTimer);
     this.#listeners.clear();
   }
 
-  #hear(event: CustomEvent): void {
+  #onEvent(event: CustomEvent): void {
     const [element] = event.composedPath();
     if (!(element instanceof HTMLElement) || element.localName !== 'feaas-component') return;
     const { type } = event;
-    const all = this.#events.get(element) ?? [];
+    const previous = this.#events.get(element) ?? [];
     const detail: unknown = event.detail;
     const error = type === 'feaasError' ? (detail as Error) : undefined;
     const render = type === 'feaasRender' ? (detail as RenderDetail) : undefined;
     this.#events.set(
       element,
-      [{ id: ++this.#count, type, at: Date.now(), render, error }, ...all].slice(0, REMEMBERED),
+      [{ id: ++this.#lastId, type, time: Date.now(), render, error }, ...previous].slice(0, MAX_EVENTS),
     );
-    this.#explained.delete(element);
+    this.#explanations.delete(element);
     if (error) this.#errors.set(element, error);
     else if (render) this.#errors.delete(element);
-    this.#later();
+    this.#schedule();
   }
 
-  #later(): void {
-    this.#timer ||= window.setTimeout(() => {
-      this.#timer = 0;
+  #schedule(): void {
+    this.#updateTimer ||= window.setTimeout(() => {
+      this.#updateTimer = 0;
       void this.look();
-    }, TOGETHER);
+    }, UPDATE_DELAY);
   }
 
   /** Updates the data of all components. */
   look(): Promise<void> {
-    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)));
+    return (this.#updating ??= this.#update().finally(() => (this.#updating = undefined)));
   }
 
-  async #look(): Promise<void> {
+  async #update(): Promise<void> {
     const { page } = this;
     this.#items = await Promise.all(page.components().map((element) => this.#item(element)));
     this.#listeners.forEach((listener) => listener());
   }
 
   async #explain(element: HTMLElement): Promise<Explanation> {
-    const made = this.#explained.get(element) ?? this.page.explain(element);
-    this.#explained.set(element, made);
-    const explanation = await made;
-    if (explanation.state !== 'painted') this.#explained.delete(element);
+    const promise = this.#explanations.get(element) ?? this.page.explain(element);
+    this.#explanations.set(element, promise);
+    const explanation = await promise;
+    if (explanation.state !== 'painted') this.#explanations.delete(element);
     return explanation;
   }
 
@@ -178,11 +179,11 @@ export class Store {
     const [delivery, explanation] = await Promise.all([page.deliveryOf(element), this.#explain(element)]);
     const source = page.sourceOf(element);
     const render = page.renderOf(element);
-    const failed = delivery.findLast(({ error }) => error)?.error;
-    const nothing = !render && explanation.state === 'empty';
-    const error = this.#errors.get(element) ?? source.error ?? (nothing ? failed : undefined);
+    const deliveryError = delivery.findLast(({ error }) => error)?.error;
+    const isEmpty = !render && explanation.state === 'empty';
+    const error = this.#errors.get(element) ?? source.error ?? (isEmpty ? deliveryError : undefined);
     let id = this.#ids.get(element);
-    if (id === undefined) this.#ids.set(element, (id = ++this.#count));
+    if (id === undefined) this.#ids.set(element, (id = ++this.#lastId));
     const { findings } = explanation;
     return {
       ...{ element, id, source, delivery, explanation, render, error },

@@ -26,7 +26,7 @@ function Version({ of, version }: { readonly of: ComponentOverview; readonly ver
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const state = stateOf(version);
-  const place = { component: of.id, version: version.name };
+  const address = { component: of.id, version: version.name };
   const values = { name: of.name, version: version.name };
   return (
     <li className="version">
@@ -37,7 +37,7 @@ function Version({ of, version }: { readonly of: ComponentOverview; readonly ver
           <span className="version__actions">
             <a
               className="link"
-              href={previewURL(place, state, messages.language)}
+              href={previewURL(address, state, messages.language)}
               aria-label={t('action.previewOf', values)}
             >
               {t('action.preview')}
@@ -55,7 +55,7 @@ function Version({ of, version }: { readonly of: ComponentOverview; readonly ver
           </span>
         )}
       </div>
-      {isOpen && <Embed id={id} code={embedCode(place, host)} isDraft={!isPublic(state)} />}
+      {isOpen && <Embed id={id} code={embedCode(address, host)} isDraft={!isPublic(state)} />}
     </li>
   );
 }

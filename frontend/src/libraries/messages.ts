@@ -5,7 +5,7 @@ import { relativeTimeFormat } from '../ui-kit/relative-time';
 
 export interface LibrariesMessages extends Messages<LibrariesMessageValues> {
   /** How long ago a moment was, as text. */
-  formatAge(at: string, now: number): string;
+  formatAge(time: string, now: number): string;
 }
 
 export async function loadLibrariesMessages(tag: string): Promise<LibrariesMessages> {

@@ -16,13 +16,13 @@ export interface LibraryOptions {
 
 /** Renders the list. Resolves with a function that removes it. */
 export async function mountLibrary(
-  place: HTMLElement,
+  container: HTMLElement,
   { gateway: { client }, library, language }: LibraryOptions,
 ): Promise<() => void> {
   const messages = await loadLibrariesMessages(language);
   const { collections } = graphqlCatalog({ client });
   const { unmount } = await renderRoot(
-    place,
+    container,
     LibraryScreen,
     { library, messages, collections, overview: graphqlOverview(client), host: location.origin },
     style,

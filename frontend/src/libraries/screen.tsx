@@ -14,7 +14,7 @@ function Content(): ReactNode {
   const [collection, setCollection] = useState('');
   const list = useRef<HTMLUListElement>(null);
   /** Index of the card that gets the focus once it is rendered. */
-  const focusAt = useRef<number | undefined>(undefined);
+  const focusIndex = useRef<number | undefined>(undefined);
   // Without permission to read collections, the list is shown without them.
   const read = useCallback(() => readCollections(library).catch(() => []), [readCollections, library]);
   const { value: collections = [] } = useLoaded(read);
@@ -25,13 +25,13 @@ function Content(): ReactNode {
   );
   const [{ items, isLoading, isStale, isWhole, error }, pages] = usePages(load, true);
   useEffect(() => {
-    const at = focusAt.current;
-    if (at === undefined || items.length <= at) return;
-    focusAt.current = undefined;
-    list.current!.children[at]!.querySelector<HTMLElement>('.card__name')!.focus();
+    const index = focusIndex.current;
+    if (index === undefined || items.length <= index) return;
+    focusIndex.current = undefined;
+    list.current!.children[index]!.querySelector<HTMLElement>('.card__name')!.focus();
   }, [items]);
   const showMore = (): void => {
-    focusAt.current = items.length;
+    focusIndex.current = items.length;
     pages.more();
   };
   const count = items.length;

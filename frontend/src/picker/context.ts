@@ -20,7 +20,7 @@ export interface Picker {
   /** Picks a value. Returns false if the page prevents it. */
   pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;
   /** Sets the label of the initial value. */
-  tell(label: string): void;
+  setLabel(label: string): void;
   /** Announces a text to screen readers. */
   announce(text: string): void;
 }

@@ -12,47 +12,47 @@ import style from './picker.css?inline';
 
 /** Renders the picker's interface. @throws TypeError for invalid options. */
 export const mount: PickerScript['mount'] = async (shell, dependencies) => {
-  const { container: place, element, gateway, frontend } = shell;
+  const { container, element, gateway, frontend } = shell;
   let options = checkOptions(shell.options);
   let problem: string | undefined;
-  let refused: string | undefined;
+  let refusal: string | undefined;
   /** The label, and the value that it belongs to. */
   let label = { value: '', name: '' };
-  let said = '';
+  let announcement = '';
   const messages = await loadPickerMessages(preferredLanguage(frontend));
   const catalog = graphqlCatalog({ client: gateway.client });
 
-  const called = (value: string, name: string): void => {
+  const setLabel = (value: string, name: string): void => {
     if (value === label.value && name === label.name) return;
     label = { value, name };
     shell.setLabel(name);
-    show();
+    rerender();
   };
-  const rest: Omit<Picker, 'options'> = {
-    ...{ shell, dependencies, messages, catalog, tell: (name: string) => called(options.value, name) },
+  const basePicker: Omit<Picker, 'options'> = {
+    ...{ shell, dependencies, messages, catalog, setLabel: (name: string) => setLabel(options.value, name) },
     pick(pick, name) {
       const detail = { mode: options.mode, ...pick };
-      refused = shell.use?.refuse?.(detail);
-      if (refused !== undefined || !shell.pick(detail)) {
-        show();
+      refusal = shell.use?.refuse?.(detail);
+      if (refusal !== undefined || !shell.pick(detail)) {
+        rerender();
         return false;
       }
-      called(pick.value, name);
+      setLabel(pick.value, name);
       return true;
     },
     announce(text) {
       // A trailing no-break space makes repeated texts different.
-      said = text === said ? `${text}\u00a0` : text;
-      show();
+      announcement = text === announcement ? `${text}\u00a0` : text;
+      rerender();
     },
   };
   const propsOf = (): InterfaceProps => ({
-    ...{ picker: { ...rest, options }, said, problem, refused },
+    ...{ picker: { ...basePicker, options }, announcement, problem, refusal },
     label: label.value === options.value ? label.name : '',
   });
-  let show = (): void => {};
-  const { update, unmount } = await renderRoot(place, Interface, propsOf(), style);
-  show = () => update(propsOf());
+  let rerender = (): void => {};
+  const { update, unmount } = await renderRoot(container, Interface, propsOf(), style);
+  rerender = () => update(propsOf());
 
   return {
     update(changed: PickerOptions) {
@@ -63,7 +63,7 @@ export const mount: PickerScript['mount'] = async (shell, dependencies) => {
         problem = (error as Error).message;
         logError(`<${element.localName}>: ${problem}`, error);
       }
-      show();
+      rerender();
     },
     unmount,
   };

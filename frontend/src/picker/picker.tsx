@@ -7,7 +7,7 @@ import { Pickers, usePicker, type Picker } from './context';
 import { useLoaded } from '../ui-kit/load';
 import { Failed, Note } from './state';
 
-const LOAD: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.freeze({
+const MODE_LOADERS: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.freeze({
   theme: async () => (await import('./theme/themes')).Themes,
   component: async () => (await import('./component/components')).Components,
   data: async () => (await import('./data/data')).Data,
@@ -16,11 +16,11 @@ const LOAD: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.
 });
 
 /** Loaded modes, which render without a delay. */
-const there: Partial<Record<PickerMode, ComponentType>> = {};
+const loadedModes: Partial<Record<PickerMode, ComponentType>> = {};
 
 async function load(mode: PickerMode): Promise<ComponentType> {
   try {
-    return (there[mode] ??= await LOAD[mode]());
+    return (loadedModes[mode] ??= await MODE_LOADERS[mode]());
   } catch (error) {
     logError(`Could not load a part of the picker, ${mode}`, error);
     throw error;
@@ -34,8 +34,8 @@ export const loadModes = (modes: readonly PickerMode[]): void => void Promise.al
 function Mode({ mode }: { readonly mode: PickerMode }): ReactNode {
   const { t } = usePicker().messages;
   const { value, error, retry } = useLoaded(useCallback(() => load(mode), [mode]));
-  const Shown = there[mode] ?? value;
-  if (Shown) return <Shown />;
+  const ModeComponent = loadedModes[mode] ?? value;
+  if (ModeComponent) return <ModeComponent />;
   return error ? <Failed error={error} retry={retry} /> : <Note>{t('list.loading')}</Note>;
 }
 
@@ -79,14 +79,14 @@ export interface InterfaceProps {
   /** Label of the value. */
   readonly label: string;
   /** The text for screen readers. */
-  readonly said: string;
+  readonly announcement: string;
   /** Why the picker is unusable. */
   readonly problem: string | undefined;
   /** Why the last pick was refused. */
-  readonly refused: string | undefined;
+  readonly refusal: string | undefined;
 }
 
-export function Interface({ picker, label, said, problem, refused }: InterfaceProps): ReactNode {
+export function Interface({ picker, label, announcement, problem, refusal }: InterfaceProps): ReactNode {
   const { options, messages } = picker;
   const { mode, variant } = options;
   return (
@@ -108,14 +108,14 @@ export function Interface({ picker, label, said, problem, refused }: InterfacePr
               {problem}
             </p>
           )}
-          {refused && (
+          {refusal && (
             <p className="note note--wrong" role="alert">
-              {refused}
+              {refusal}
             </p>
           )}
         </div>
         <p className="said" role="status">
-          {said}
+          {announcement}
         </p>
       </div>
     </Pickers>

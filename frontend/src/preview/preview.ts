@@ -15,9 +15,9 @@ const EDITABLE = 'feaas-component[editable]';
 type Component = HTMLElement & SourceProps & { template?: string };
 
 /** Origin of the parent page; undefined if it is unknown. */
-function originAround(): string | undefined {
-  const [around] = location.ancestorOrigins ?? [];
-  if (around !== undefined) return around;
+function readParentOrigin(): string | undefined {
+  const [origin] = location.ancestorOrigins ?? [];
+  if (origin !== undefined) return origin;
   return URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined;
 }
 
@@ -30,13 +30,13 @@ export function startPreview(frontend: string): void {
   if (window.parent === window) return;
   const context = document.querySelector('feaas-context') ?? undefined;
   const origins = listedOrigins(context) ?? [...new Set([location.origin, frontend])];
-  const around = originAround();
-  if (around === undefined || !origins.includes(around)) {
-    const where = around === undefined ? 'unknown' : `at ${around}`;
-    warnOnce(`The page around this one is ${where} and can not edit it. Add its origin to the context's \`origins\`.`);
+  const parentOrigin = readParentOrigin();
+  if (parentOrigin === undefined || !origins.includes(parentOrigin)) {
+    const label = parentOrigin === undefined ? 'unknown' : `at ${parentOrigin}`;
+    warnOnce(`The page around this one is ${label} and can not edit it. Add its origin to the context's \`origins\`.`);
     return;
   }
-  const tell = (message: unknown): void => window.parent.postMessage(message, around);
+  const post = (message: unknown): void => window.parent.postMessage(message, parentOrigin);
 
   let count = 0;
   const ids = new WeakMap<Component, string>();
@@ -45,7 +45,7 @@ export function startPreview(frontend: string): void {
     if (!id) ids.set(component, (id = `feaas-${++count}`));
     return id;
   };
-  const all = (): Component[] => [...document.querySelectorAll<Component>(EDITABLE)];
+  const editableComponents = (): Component[] => [...document.querySelectorAll<Component>(EDITABLE)];
 
   addEventListener('message', (event) => {
     const update = frameMessage(event, {
@@ -53,7 +53,7 @@ export function startPreview(frontend: string): void {
       origins,
       isExpected: (source) => source === window.parent,
     });
-    const component = update && all().find((each) => idOf(each) === update.id);
+    const component = update && editableComponents().find((each) => idOf(each) === update.id);
     if (component) component.template = update.content;
   });
 
@@ -63,8 +63,8 @@ export function startPreview(frontend: string): void {
     if (!library || !source?.component) return false;
     const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
     // A parent that starts to listen only now has not received the measurements.
-    tell(measurementsOf(all(), idOf));
-    tell({
+    post(measurementsOf(editableComponents(), idOf));
+    post({
       ...{ type: 'feaasEdit', id: idOf(component), library, component: name, version },
       revision: revision === undefined ? undefined : String(revision),
       instance,
@@ -72,10 +72,10 @@ export function startPreview(frontend: string): void {
     return true;
   }
 
-  const found = (event: Event): Component | undefined =>
-    event.composedPath().find((at): at is Component => at instanceof Element && at.matches(EDITABLE));
+  const componentOf = (event: Event): Component | undefined =>
+    event.composedPath().find((node): node is Component => node instanceof Element && node.matches(EDITABLE));
   document.addEventListener('click', (event) => {
-    const component = event.defaultPrevented ? undefined : found(event);
+    const component = event.defaultPrevented ? undefined : componentOf(event);
     // A link within the component would navigate away.
     if (component && edit(component)) event.preventDefault();
   });
@@ -84,7 +84,7 @@ export function startPreview(frontend: string): void {
     if (event.key === 'Enter' && component.matches(EDITABLE) && edit(component)) event.preventDefault();
   });
 
-  measure(() => measurementsOf(all(), idOf), tell);
+  measure(() => measurementsOf(editableComponents(), idOf), post);
 }
 
 function measurementsOf(components: readonly Component[], idOf: (component: Component) => string): MeasurementsMessage {
@@ -97,28 +97,28 @@ function measurementsOf(components: readonly Component[], idOf: (component: Comp
 }
 
 /** Reports the measurements initially and after each change. */
-function measure(look: () => MeasurementsMessage, tell: (message: unknown) => void): void {
-  let told = '';
+function measure(readMeasurements: () => MeasurementsMessage, post: (message: unknown) => void): void {
+  let lastText = '';
   let frame = 0;
-  const later = (): void => {
+  const schedule = (): void => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
-      const message = look();
+      const message = readMeasurements();
       const text = JSON.stringify(message);
-      if (text !== told) tell(message);
-      told = text;
+      if (text !== lastText) post(message);
+      lastText = text;
     });
   };
-  const sizes = new ResizeObserver(later);
-  sizes.observe(document.documentElement);
-  const watch = (): void => {
-    for (const component of document.querySelectorAll(EDITABLE)) sizes.observe(component);
-    later();
+  const observer = new ResizeObserver(schedule);
+  observer.observe(document.documentElement);
+  const observe = (): void => {
+    for (const component of document.querySelectorAll(EDITABLE)) observer.observe(component);
+    schedule();
   };
-  new MutationObserver(watch).observe(document, { subtree: true, childList: true, attributeFilter: ['editable'] });
-  addEventListener('scroll', later, { capture: true, passive: true });
-  addEventListener('resize', later);
-  addEventListener('load', later, { capture: true });
-  void document.fonts.ready.then(later);
-  watch();
+  new MutationObserver(observe).observe(document, { subtree: true, childList: true, attributeFilter: ['editable'] });
+  addEventListener('scroll', schedule, { capture: true, passive: true });
+  addEventListener('resize', schedule);
+  addEventListener('load', schedule, { capture: true });
+  void document.fonts.ready.then(schedule);
+  observe();
 }

@@ -7,20 +7,20 @@ import { screenshot } from './screenshot';
 
 /** @throws the errors of rendering and of the screenshot */
 export const drawThumbnail = (
-  setting: RenderOptions,
+  options: RenderOptions,
   dependencies: ScriptDependencies,
   { proxy, frontend }: { readonly proxy: string; readonly frontend: string },
 ): Promise<Blob> =>
-  withFrame(setting, dependencies, async (holder) => {
-    const { width } = setting;
-    const { height, scale, kept } = drawingOf(width, holder.getBoundingClientRect().height);
+  withFrame(options, dependencies, async (element) => {
+    const { width } = options;
+    const { height, scale, kept } = drawingOf(width, element.getBoundingClientRect().height);
     const { trustedTypes } = dependencies;
-    const drawn = await screenshot(holder, { width, height, scale, proxy }, { frontend, trustedTypes });
+    const capture = await screenshot(element, { width, height, scale, proxy }, { frontend, trustedTypes });
     const canvas = document.createElement('canvas');
     Object.assign(canvas, kept);
     const context = canvas.getContext('2d')!;
     context.imageSmoothingQuality = 'high';
-    context.drawImage(drawn, 0, 0, kept.width, kept.height);
+    context.drawImage(capture, 0, 0, kept.width, kept.height);
     return new Promise<Blob>((resolve, reject) =>
       canvas.toBlob(
         (blob) => (blob ? resolve(blob) : reject(new Error('The browser made no JPEG of the thumbnail.'))),

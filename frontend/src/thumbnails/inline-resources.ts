@@ -19,10 +19,10 @@ const dataURL = (blob: Blob): Promise<string> =>
 export async function inlineResource(address: string, proxy: string): Promise<string | undefined> {
   if (!/^https?:/.test(address)) return address.startsWith('data:') ? address : undefined;
   const isOurs = [location.origin, new URL(proxy, location.href).origin].includes(new URL(address).origin);
-  const asked = isOurs ? address : `${proxy}${encodeURIComponent(address)}`;
+  const url = isOurs ? address : `${proxy}${encodeURIComponent(address)}`;
   try {
-    const answer = await fetch(asked, { credentials: 'omit', signal: AbortSignal.timeout(RESOURCE_TIMEOUT) });
-    return answer.ok ? await dataURL(await answer.blob()) : undefined;
+    const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(RESOURCE_TIMEOUT) });
+    return response.ok ? await dataURL(await response.blob()) : undefined;
   } catch {
     return undefined; // a picture without the resource is better than none
   }
@@ -41,7 +41,9 @@ const ADDRESS = /url\((["']?)(.*?)\1\)/g;
 
 /** The `@font-face` rules of the loaded fonts, also of constructed stylesheets, with the fonts as data URLs. */
 export async function inlineFonts(page: Document, proxy: string): Promise<string> {
-  const loaded = new Set([...page.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => bare(family)));
+  const loaded = new Set(
+    [...page.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => unquote(family)),
+  );
   const rules = [...page.styleSheets, ...page.adoptedStyleSheets].flatMap((sheet) => {
     try {
       return fontFaces(sheet.cssRules);
@@ -49,18 +51,18 @@ export async function inlineFonts(page: Document, proxy: string): Promise<string
       return []; // of another origin, so not readable
     }
   });
-  const wanted = rules.filter((rule) => loaded.has(bare(/font-family:\s*([^;}]+)/.exec(rule)?.[1] ?? '')));
-  const written = await Promise.all(
-    wanted.map(async (rule) => {
+  const loadedRules = rules.filter((rule) => loaded.has(unquote(/font-family:\s*([^;}]+)/.exec(rule)?.[1] ?? '')));
+  const texts = await Promise.all(
+    loadedRules.map(async (rule) => {
       let text = rule;
-      for (const [whole, , address] of rule.matchAll(ADDRESS)) {
+      for (const [match, , address] of rule.matchAll(ADDRESS)) {
         const data = await inlineResource(new URL(address!, page.baseURI).href, proxy);
-        if (data) text = text.replace(whole, `url("${data}")`);
+        if (data) text = text.replace(match, `url("${data}")`);
       }
       return text;
     }),
   );
-  return written.join('\n');
+  return texts.join('\n');
 }
 
-const bare = (family: string): string => family.trim().replace(/^["']|["']$/g, '');
+const unquote = (family: string): string => family.trim().replace(/^["']|["']$/g, '');

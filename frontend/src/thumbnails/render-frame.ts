@@ -23,9 +23,9 @@ const RENDER_TIMEOUT = 8_000;
  * @throws the errors of rendering
  */
 export async function withFrame<Result>(
-  setting: RenderOptions,
+  options: RenderOptions,
   { engine, trustedTypes }: ScriptDependencies,
-  run: (holder: HTMLElement) => Promise<Result>,
+  run: (element: HTMLElement) => Promise<Result>,
 ): Promise<Result> {
   const frame = document.createElement('iframe');
   frame.title = '';
@@ -34,7 +34,7 @@ export async function withFrame<Result>(
   frame.ariaHidden = 'true';
   const style = {
     ...{ position: 'fixed', top: '0', left: '-10000px', border: '0', opacity: '0', 'pointer-events': 'none' },
-    ...{ width: `${setting.width}px`, height: '800px', 'color-scheme': 'light' },
+    ...{ width: `${options.width}px`, height: '800px', 'color-scheme': 'light' },
   };
   for (const [name, value] of Object.entries(style)) frame.style.setProperty(name, value, 'important');
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
@@ -46,32 +46,32 @@ export async function withFrame<Result>(
     const page = frame.contentDocument!;
     const window = page.defaultView as Window & typeof globalThis;
     const sheet = new window.CSSStyleSheet();
-    sheet.replaceSync(rebaseURLs(setting.css, setting.base));
+    sheet.replaceSync(rebaseURLs(options.css, options.base));
     page.adoptedStyleSheets = [sheet];
     page.documentElement.lang = document.documentElement.lang;
     page.body.style.margin = '0';
-    const holder = document.createElement('div');
-    holder.className = '-feaas component feaas';
+    const element = document.createElement('div');
+    element.className = '-feaas component feaas';
     // Contains the margins of its content, so that they are in the picture.
-    holder.style.display = 'flow-root';
-    for (const [name, value] of Object.entries(setting.inherited)) holder.setAttribute(name, value);
-    page.body.append(holder);
-    await engine.render(holder, setting.view, setting.data, {});
-    await settled(holder);
-    return await run(holder);
+    element.style.display = 'flow-root';
+    for (const [name, value] of Object.entries(options.inherited)) element.setAttribute(name, value);
+    page.body.append(element);
+    await engine.render(element, options.view, options.data, {});
+    await waitForResources(element);
+    return await run(element);
   } finally {
     frame.remove();
   }
 }
 
 /** Resolves when pictures and fonts have loaded, or after the timeout. */
-async function settled(holder: HTMLElement): Promise<void> {
-  const { fonts } = holder.ownerDocument;
-  const images = [...holder.querySelectorAll('img')];
+async function waitForResources(element: HTMLElement): Promise<void> {
+  const { fonts } = element.ownerDocument;
+  const images = [...element.querySelectorAll('img')];
   // Lazy images would not load in an invisible document.
   for (const image of images) image.loading = 'eager';
   // Forces a layout, which starts the loading of fonts.
-  void holder.offsetHeight;
+  void element.offsetHeight;
   const timeout = new Promise((resolve) => setTimeout(resolve, RENDER_TIMEOUT));
   await Promise.race([Promise.allSettled([fonts.ready, ...images.map((image) => image.decode())]), timeout]);
 }

@@ -48,10 +48,10 @@ export interface ThumbnailRequest {
 }
 
 /** Serializes the work, since each thumbnail lays out a document. */
-let line: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 const runInSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const result = line.then(work);
-  line = result.catch(() => {});
+  const result = queue.then(work);
+  queue = result.catch(() => {});
   return result;
 };
 
@@ -73,10 +73,10 @@ export const revalidateSavedThumbnails = (context: ThumbnailDependencies, id: st
   runInSequence(async () => {
     const version = await versionOf(context, id);
     if (!version) return;
-    let drawn: Promise<DrawnThumbnail> | undefined;
+    let thumbnail: Promise<DrawnThumbnail> | undefined;
     // Existing thumbnails are older than the save, so they are not requested.
     const find = async () => ({ state: 'missing' }) as const;
-    const draw = (): Promise<DrawnThumbnail> => (drawn ??= drawVersion(context, version));
+    const draw = (): Promise<DrawnThumbnail> => (thumbnail ??= drawVersion(context, version));
     await renew(context, version, { id, ofComponent: false }, { find, draw });
     if (version.name === DEFAULT_VERSION) await renew(context, version, { id, ofComponent: true }, { find, draw });
   });
@@ -123,11 +123,11 @@ function renew(
     { url: new URL(url, document.baseURI).href, modifiedAt },
     {
       draw: () => drawVersion(context, version),
-      async upload(drawn) {
+      async upload(thumbnail) {
         const refusal = refused.get(gateway.client);
         if (refusal instanceof ForbiddenError) throw refusal;
         try {
-          await send({ ...drawn, versionId: id, revision, ofComponent });
+          await send({ ...thumbnail, versionId: id, revision, ofComponent });
         } catch (error) {
           // A newer save creates its own thumbnail.
           if (!(error instanceof ConflictError)) throw error;
@@ -149,7 +149,7 @@ async function drawVersion(
     gateway.versions.stylesheet(library),
     graphqlCatalog(gateway).dataSources(library),
   ]);
-  const setting = {
+  const options = {
     view,
     css: stylesheet?.css ?? '',
     base: new URL(stylesheetURL({ library, ...(cdn === undefined ? {} : { cdn }) }), document.baseURI).href,
@@ -157,7 +157,7 @@ async function drawVersion(
     width: layoutWidth(),
     inherited: { library, ...(cdn === undefined ? {} : { cdn }) },
   };
-  const file = await drawThumbnail(setting, dependencies, { proxy: `${backend}/proxy/media?url=`, frontend });
+  const file = await drawThumbnail(options, dependencies, { proxy: `${backend}/proxy/media?url=`, frontend });
   // The thumbnail must not be older than the save, even if the local clock is wrong.
   return { file, renderedAt: Math.max(Date.now(), Date.parse(modifiedAt)) };
 }

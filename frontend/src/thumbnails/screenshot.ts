@@ -22,15 +22,15 @@ export async function screenshot(
   const background = backgroundOf(page);
   const drawing = drawAsSVG(root, options, background);
   if (!fallback) return drawing;
-  const drawn = await drawing.catch((error: unknown) => error as Error);
-  if (!(drawn instanceof Error) && isUsable(drawn)) return drawn;
+  const result = await drawing.catch((error: unknown) => error as Error);
+  if (!(result instanceof Error) && isUsable(result)) return result;
   const { frontend, trustedTypes } = fallback;
   try {
     return await fallbackScreenshot(root, { ...options, frontend }, trustedTypes, background);
   } catch (error) {
     logError('The fallback for screenshots failed', error);
-    if (drawn instanceof Error) throw drawn;
-    return drawn;
+    if (result instanceof Error) throw result;
+    return result;
   }
 }
 

@@ -11,15 +11,15 @@ const wordsOf = (text: string, language: string): string[] =>
   Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ segment }) => segment);
 
 /** Merges changes that only white space separates, so that a replaced sentence is one change. */
-function joined(changes: readonly Change[], before: readonly string[]): Change[] {
-  const all: Change[] = [];
+function mergeChanges(changes: readonly Change[], before: readonly string[]): Change[] {
+  const merged: Change[] = [];
   for (const change of changes) {
-    const last = all.at(-1);
+    const last = merged.at(-1);
     if (last && before.slice(last.to, change.from).every((word) => !word.trim()))
-      all[all.length - 1] = { ...change, from: last.from, newFrom: last.newFrom };
-    else all.push(change);
+      merged[merged.length - 1] = { ...change, from: last.from, newFrom: last.newFrom };
+    else merged.push(change);
   }
-  return all;
+  return merged;
 }
 
 /**
@@ -28,24 +28,22 @@ function joined(changes: readonly Change[], before: readonly string[]): Change[]
  * @param language for word boundaries; Japanese has no spaces between words
  */
 export function changedWords(before: string, after: string, language: string): TextChange[] {
-  const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
-  const changes = joined(
-    diff(old, now, (one, other) => one === other),
-    old,
+  const [oldWords, newWords] = [wordsOf(before, language), wordsOf(after, language)];
+  const changes = mergeChanges(
+    diff(oldWords, newWords, (one, other) => one === other),
+    oldWords,
   );
-  const stretches: TextChange[] = [];
+  const parts: TextChange[] = [];
   const add = (kind: TextChange['kind'], words: readonly string[]): void => {
-    if (words.length) stretches.push({ kind, text: words.join('') });
+    if (words.length) parts.push({ kind, text: words.join('') });
   };
-  let at = 0;
+  let index = 0;
   for (const { from, to, newFrom, newTo } of changes) {
-    add('kept', now.slice(at, newFrom));
-    add('removed', old.slice(from, to));
-    add('added', now.slice(newFrom, newTo));
-    at = newTo;
+    add('kept', newWords.slice(index, newFrom));
+    add('removed', oldWords.slice(from, to));
+    add('added', newWords.slice(newFrom, newTo));
+    index = newTo;
   }
-  add('kept', now.slice(at));
-  return stretches.some(({ kind, text }) => kind === 'kept' && text.trim())
-    ? stretches
-    : [{ kind: 'kept', text: after }];
+  add('kept', newWords.slice(index));
+  return parts.some(({ kind, text }) => kind === 'kept' && text.trim()) ? parts : [{ kind: 'kept', text: after }];
 }

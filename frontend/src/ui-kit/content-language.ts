@@ -2,8 +2,12 @@
 
 /** The nearest `lang` attribute around an element, through shadow roots; the browser's language if there is none. */
 export function languageOf(element: Element): string {
-  for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null)) {
-    const language = at instanceof Element ? at.getAttribute('lang') : null;
+  for (
+    let node: Node | null = element;
+    node;
+    node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)
+  ) {
+    const language = node instanceof Element ? node.getAttribute('lang') : null;
     if (language) return language;
   }
   return navigator.language;

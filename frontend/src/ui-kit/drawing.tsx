@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 /** A hash that spreads names evenly. Not cryptographic. */
-const hash = (text: string): number => [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) >>> 0, 7);
+const hash = (text: string): number => [...text].reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) >>> 0, 7);
 
 /** Blocks of a page in an 80 by 60 view box: x, y, width, height. */
 const LAYOUTS: readonly (readonly (readonly [number, number, number, number])[])[] = [
@@ -69,9 +69,9 @@ const pathOf = (blocks: (typeof LAYOUTS)[number]): string =>
 
 /** @param props.id selects a specific drawing */
 export function Drawing({ name, id = '' }: { readonly name: string; readonly id?: string }): ReactNode {
-  const own = BLOCKS[id];
-  const number = own ? 0 : hash(name);
-  const blocks = own ?? LAYOUTS[number % LAYOUTS.length]!;
+  const layout = BLOCKS[id];
+  const number = layout ? 0 : hash(name);
+  const blocks = layout ?? LAYOUTS[number % LAYOUTS.length]!;
   return (
     <svg className={`drawing drawing--${Math.floor(number / 7) % 6}`} viewBox="0 0 80 60" aria-hidden="true">
       <path className="drawing__main" d={pathOf(blocks.slice(0, 1))} />

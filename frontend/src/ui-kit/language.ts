@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** The choice applies to one frontend, on all pages of the origin. */
 const keyOf = (frontend: string): string => `feaas-language ${frontend}`;
 
-const spokenIn = (tag: string): Language | undefined =>
+const matchTag = (tag: string): Language | undefined =>
   LANGUAGES.find((language) => language === tag.split('-')[0]!.toLowerCase());
 
 /** The choice without storage, for the lifetime of the page. */
@@ -16,7 +16,7 @@ let unstored: Language | undefined;
 /** The chosen language; undefined for the browser's. */
 export function chosenLanguage(frontend: string): Language | undefined {
   try {
-    return spokenIn(localStorage.getItem(keyOf(frontend)) ?? '');
+    return matchTag(localStorage.getItem(keyOf(frontend)) ?? '');
   } catch {
     return unstored;
   }
@@ -37,6 +37,6 @@ export function chooseLanguage(frontend: string, language: Language | undefined)
 export function preferredLanguage(frontend: string): string {
   const chosen = chosenLanguage(frontend);
   // Prefers a tag with a region, which determines date formats.
-  const found = navigator.languages.find((tag) => (chosen ? spokenIn(tag) === chosen : spokenIn(tag)));
+  const found = navigator.languages.find((tag) => (chosen ? matchTag(tag) === chosen : matchTag(tag)));
   return found ?? chosen ?? 'en';
 }

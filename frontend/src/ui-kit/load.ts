@@ -10,23 +10,23 @@ export interface Loaded<Value> {
 
 /** Loads when `read` changes. Late results of an earlier `read` are dropped. */
 export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
-  const [tries, setTries] = useState(0);
-  const [found, setFound] = useState<{ read: unknown; value?: Value; error?: Error }>({ read: undefined });
+  const [attempt, setAttempt] = useState(0);
+  const [result, setResult] = useState<{ read: unknown; value?: Value; error?: Error }>({ read: undefined });
   useEffect(() => {
     let isWanted = true;
     read().then(
-      (value) => isWanted && setFound({ read, value }),
-      (error: unknown) => isWanted && setFound({ read, error: error as Error }),
+      (value) => isWanted && setResult({ read, value }),
+      (error: unknown) => isWanted && setResult({ read, error: error as Error }),
     );
     return () => void (isWanted = false);
-  }, [read, tries]);
-  const isCurrent = found.read === read;
+  }, [read, attempt]);
+  const isCurrent = result.read === read;
   return {
-    value: isCurrent ? found.value : undefined,
-    error: isCurrent ? found.error : undefined,
+    value: isCurrent ? result.value : undefined,
+    error: isCurrent ? result.error : undefined,
     retry: () => {
-      setFound({ read: undefined });
-      setTries(tries + 1);
+      setResult({ read: undefined });
+      setAttempt(attempt + 1);
     },
   };
 }
@@ -35,13 +35,13 @@ type Load<Item> = Parameters<typeof createPages<Item>>[0];
 
 /**
  * A paged list, which restarts when `load` changes.
- * @param keeps whether the items of the previous list stay until the new one has some
+ * @param shouldKeep whether the items of the previous list stay until the new one has some
  */
-export function usePages<Item>(load: Load<Item>, keeps = false): readonly [PagesState<Item>, Pages<Item>] {
+export function usePages<Item>(load: Load<Item>, shouldKeep = false): readonly [PagesState<Item>, Pages<Item>] {
   const [current, setCurrent] = useState(() => ({ load, pages: createPages(load, []) }));
   let { pages } = current;
   if (current.load !== load) {
-    pages = createPages(load, keeps ? pages.state.items : []);
+    pages = createPages(load, shouldKeep ? pages.state.items : []);
     setCurrent({ load, pages });
   }
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Messages<Table> {
   /** Formats a message: numbers in the format of the language, strings isolated for bidirectional text. */
   t<Key extends keyof Table>(key: Key, ...values: MessageArguments<Table[Key]>): string;
   /** Formats date and time of a moment. */
-  formatTime(at: number | string): string;
+  formatTime(time: number | string): string;
   /** Adds the messages of another catalog, in the same language. They are loaded once. */
   add<Key extends keyof Table>(catalog: Catalog<{ readonly [Name in Key]: Table[Name] }>): Promise<void>;
   /** Whether the messages of an added catalog have loaded. */
@@ -29,25 +29,25 @@ export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string):
   const load = (from: Catalog<unknown>): Promise<{ readonly default: object }> => (from[base] ?? from['en']!)();
   const texts = { ...(await load(catalog)).default } as Record<keyof Table, (...values: unknown[]) => string>;
   const added = new Map<object, Promise<void>>();
-  const present = new Set<object>();
+  const loadedCatalogs = new Set<object>();
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     language,
     direction: base === 'ar' ? 'rtl' : 'ltr',
     t: (key, ...values) => texts[key](...values),
-    formatTime: (at) => times.format(new Date(at)),
-    add(more) {
-      const known = added.get(more);
-      if (known) return known;
-      const loaded = load(more).then(({ default: found }) => {
-        Object.assign(texts, found);
-        present.add(more);
+    formatTime: (time) => times.format(new Date(time)),
+    add(other) {
+      const existing = added.get(other);
+      if (existing) return existing;
+      const loaded = load(other).then(({ default: messages }) => {
+        Object.assign(texts, messages);
+        loadedCatalogs.add(other);
       });
-      added.set(more, loaded);
+      added.set(other, loaded);
       // A later call may succeed after a network error.
-      loaded.catch(() => added.delete(more));
+      loaded.catch(() => added.delete(other));
       return loaded;
     },
-    has: (more) => present.has(more),
+    has: (other) => loadedCatalogs.has(other),
   };
 }

@@ -11,7 +11,7 @@ export interface GridLayout {
 /** The index that a key moves to; undefined for other keys. */
 export function nextGridPosition(
   key: string,
-  at: number,
+  index: number,
   { count, columns, rows, direction }: GridLayout,
 ): number | undefined {
   const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -27,11 +27,11 @@ export function nextGridPosition(
   };
   const step = steps[key];
   if (step === undefined || !count) return undefined;
-  const to = at + step;
+  const to = index + step;
   // Up and down stay in their column.
-  if (to < 0) return key === 'ArrowUp' ? at : 0;
+  if (to < 0) return key === 'ArrowUp' ? index : 0;
   if (to >= count)
-    return key === 'ArrowDown' && Math.floor(at / columns) === Math.floor((count - 1) / columns) ? at : count - 1;
+    return key === 'ArrowDown' && Math.floor(index / columns) === Math.floor((count - 1) / columns) ? index : count - 1;
   return to;
 }
 
@@ -43,24 +43,30 @@ export interface TypeAhead {
    * The index of the next name that begins with the typed letters; undefined for none.
    * @param time of the event in milliseconds
    */
-  type(letter: string, time: number, at: number, count: number, nameOf: (at: number) => string): number | undefined;
+  type(
+    letter: string,
+    time: number,
+    index: number,
+    count: number,
+    nameOf: (index: number) => string,
+  ): number | undefined;
 }
 
 /** Finds names by their first letters. Repeating a letter moves to the next name that begins with it. */
 export function createTypeAhead(): TypeAhead {
   let typed = '';
-  let last = -Infinity;
+  let lastTime = -Infinity;
   return {
-    type(letter, time, at, count, nameOf) {
-      typed = time - last > PAUSE ? letter : typed + letter;
-      last = time;
+    type(letter, time, index, count, nameOf) {
+      typed = time - lastTime > PAUSE ? letter : typed + letter;
+      lastTime = time;
       const isRepeated = new Set(typed.toLocaleLowerCase()).size === 1;
-      const wanted = isRepeated ? typed[0]!.toLocaleLowerCase() : typed.toLocaleLowerCase();
+      const prefix = isRepeated ? typed[0]!.toLocaleLowerCase() : typed.toLocaleLowerCase();
       // A longer prefix may still match the current entry.
-      const from = isRepeated ? at + 1 : at;
+      const start = isRepeated ? index + 1 : index;
       for (let step = 0; step < count; step++) {
-        const place = (from + step) % count;
-        if (nameOf(place).toLocaleLowerCase().startsWith(wanted)) return place;
+        const candidate = (start + step) % count;
+        if (nameOf(candidate).toLocaleLowerCase().startsWith(prefix)) return candidate;
       }
       return undefined;
     },

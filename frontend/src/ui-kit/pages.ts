@@ -39,13 +39,13 @@ export function createPages<Item>(
     error: undefined,
   };
   /** The items of this list only. */
-  const own = (): readonly Item[] => (state.isStale ? [] : state.items);
+  const ownItems = (): readonly Item[] => (state.isStale ? [] : state.items);
   let after: string | undefined;
   /** Matchers of inserted items, since a later page may contain them, too. */
   const added: ((item: Item) => boolean)[] = [];
-  const set = (news: Partial<PagesState<Item>>): void => {
+  const set = (changes: Partial<PagesState<Item>>): void => {
     if (stopped.signal.aborted) return;
-    state = { ...state, ...news };
+    state = { ...state, ...changes };
     listeners.forEach((listener) => listener());
   };
 
@@ -58,12 +58,12 @@ export function createPages<Item>(
         after = page.next ?? undefined;
         // Items of an earlier list stay during empty pages, and are removed with the last one.
         const isWhole = page.next === null;
-        if (items.length || isWhole) set({ items: [...own(), ...items], isStale: false, isWhole });
+        if (items.length || isWhole) set({ items: [...ownItems(), ...items], isStale: false, isWhole });
         if (stopped.signal.aborted) return;
       }
       set({ isLoading: false });
     } catch (error) {
-      set({ items: own(), isLoading: false, isStale: false, error: error as Error });
+      set({ items: ownItems(), isLoading: false, isStale: false, error: error as Error });
     }
   }
 
@@ -78,7 +78,7 @@ export function createPages<Item>(
     },
     add(item, isSame) {
       added.push(isSame);
-      set({ items: [item, ...own().filter((one) => !isSame(one))], isStale: false });
+      set({ items: [item, ...ownItems().filter((one) => !isSame(one))], isStale: false });
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -12,11 +12,11 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** Creates a formatter of the time since a moment. */
-export function relativeTimeFormat(language: string): (at: number | string, now?: number) => string {
+export function relativeTimeFormat(language: string): (time: number | string, now?: number) => string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  return (at, now = Date.now()) => {
-    const passed = Math.max(0, now - new Date(at).getTime());
-    const [unit, length] = UNITS.find(([, each]) => passed >= each) ?? (['second', SECOND] as const);
-    return format.format(-Math.floor(passed / length), unit);
+  return (time, now = Date.now()) => {
+    const age = Math.max(0, now - new Date(time).getTime());
+    const [unit, length] = UNITS.find(([, each]) => age >= each) ?? (['second', SECOND] as const);
+    return format.format(-Math.floor(age / length), unit);
   };
 }

@@ -4,21 +4,21 @@ import { createRoot } from 'react-dom/client';
 
 const sheets = new Map<string, CSSStyleSheet>();
 
-let size = 0;
+let cachedRem = 0;
 
 /** A rem in pixels by the user's font size, whatever the page sets (`html { font-size: 62.5% }`). */
 export function remInPixels(): number {
-  if (size) return size;
+  if (cachedRem) return cachedRem;
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.cssText = 'position: absolute; font: medium serif !important';
-  size = parseFloat(getComputedStyle(probe).fontSize) || 16;
+  cachedRem = parseFloat(getComputedStyle(probe).fontSize) || 16;
   probe.remove();
-  return size;
+  return cachedRem;
 }
 
 /** Adopts a style in an element's shadow root. A content security policy may forbid inline styles. */
-export function adoptStyle(place: HTMLElement, css: string): void {
-  const root = place.getRootNode();
+export function adoptStyle(container: HTMLElement, css: string): void {
+  const root = container.getRootNode();
   if (!(root instanceof ShadowRoot)) return;
   let sheet = sheets.get(css);
   if (!sheet) {
@@ -34,22 +34,22 @@ export function adoptStyle(place: HTMLElement, css: string): void {
 export interface RenderedRoot<Props> {
   update(props: Props): void;
   /** Moves the tree to another container, with its state and styles. */
-  move(place: HTMLElement): void;
+  move(container: HTMLElement): void;
   unmount(): void;
 }
 
 /** Renders a component into a container. Resolves once it is rendered, rejects with an error before that. */
 export function renderRoot<Props extends object>(
-  place: HTMLElement,
+  container: HTMLElement,
   Component: ComponentType<Props>,
   props: Props,
   css: string,
 ): Promise<RenderedRoot<Props>> {
-  adoptStyle(place, css);
-  const holder = document.createElement('div');
-  place.append(holder);
+  adoptStyle(container, css);
+  const rootElement = document.createElement('div');
+  container.append(rootElement);
   return new Promise((resolve, reject) => {
-    const root = createRoot(holder, {
+    const root = createRoot(rootElement, {
       onUncaughtError(error) {
         reportError(error);
         reject(error as Error);
@@ -60,20 +60,20 @@ export function renderRoot<Props extends object>(
         // React renders asynchronously. The ref is set after the first render.
         createElement(
           'div',
-          { ref: (there: Element | null) => there && resolve(drawn) },
+          { ref: (element: Element | null) => element && resolve(rendered) },
           createElement(Component, props),
         ),
       );
-    const drawn: RenderedRoot<Props> = {
+    const rendered: RenderedRoot<Props> = {
       update: render,
-      move(place) {
-        const root = holder.getRootNode() as ShadowRoot;
-        for (const [css, sheet] of sheets) if (root.adoptedStyleSheets.includes(sheet)) adoptStyle(place, css);
-        place.append(holder);
+      move(container) {
+        const root = rootElement.getRootNode() as ShadowRoot;
+        for (const [css, sheet] of sheets) if (root.adoptedStyleSheets.includes(sheet)) adoptStyle(container, css);
+        container.append(rootElement);
       },
       unmount: () => {
         root.unmount();
-        holder.remove();
+        rootElement.remove();
       },
     };
     render(props);

@@ -16,11 +16,11 @@ interface SearchFieldProps {
 
 export function SearchField({ label, hint, isDisabled = false, onSearch }: SearchFieldProps): ReactNode {
   const [text, setText] = useState('');
-  const told = useRef('');
+  const lastSearch = useRef('');
   useEffect(() => {
     const search = text.trim();
-    if (search === told.current) return undefined;
-    const timer = setTimeout(() => onSearch((told.current = search)), text ? PAUSE : 0);
+    if (search === lastSearch.current) return undefined;
+    const timer = setTimeout(() => onSearch((lastSearch.current = search)), text ? PAUSE : 0);
     return () => clearTimeout(timer);
   }, [text, onSearch]);
   return (

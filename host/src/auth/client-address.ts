@@ -8,12 +8,12 @@ const networks = new WeakMap<IncomingMessage['socket'], string>();
 
 /** The network of a connection's remote address. Cached for all requests of the connection. */
 function networkOf(socket: IncomingMessage['socket']): string {
-  const known = networks.get(socket) ?? network(peerOf(socket));
-  networks.set(socket, known);
-  return known;
+  const cached = networks.get(socket) ?? toNetwork(peerOf(socket));
+  networks.set(socket, cached);
+  return cached;
 }
 
-const peerOf = ({ remoteAddress = '' }: IncomingMessage['socket']): string => normalized(remoteAddress) ?? 'unknown';
+const peerOf = ({ remoteAddress = '' }: IncomingMessage['socket']): string => normalize(remoteAddress) ?? 'unknown';
 
 /**
  * The client's address for rate limits: IPv4 unchanged, IPv6 as its /64 network, because one customer usually has all
@@ -27,32 +27,32 @@ export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, 
   let address = peerOf(request.socket);
   for (const [index, hop] of hops.entries()) {
     if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => matches(proxy, address)))) break;
-    const next = normalized(hop.trim());
+    const next = normalize(hop.trim());
     // If a proxy adds no address, its entries cannot be distinguished from those that it received.
     if (next === undefined) break;
     address = next;
   }
-  return network(address);
+  return toNetwork(address);
 }
 
 /** The canonical form of an address. IPv4-mapped IPv6 becomes IPv4. Undefined for an invalid address. */
-function normalized(text: string): string | undefined {
+function normalize(text: string): string | undefined {
   // Some proxies include a port.
-  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toNormalizedString() : undefined;
+  const host = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+  return ipaddr.isValid(host) ? ipaddr.process(host).toNormalizedString() : undefined;
 }
 
 /** Whether an address equals the given one, or is in the given range (`10.0.0.0/8`). */
 function matches(range: string, address: string): boolean {
-  if (!ipaddr.isValidCIDR(range)) return normalized(range) === address;
+  if (!ipaddr.isValidCIDR(range)) return normalize(range) === address;
   if (!ipaddr.isValid(address)) return false;
-  const [network, bits] = ipaddr.parseCIDR(range);
+  const [rangeAddress, bits] = ipaddr.parseCIDR(range);
   const parsed = ipaddr.parse(address);
-  return parsed.kind() === network.kind() && parsed.match(network, bits);
+  return parsed.kind() === rangeAddress.kind() && parsed.match(rangeAddress, bits);
 }
 
-function network(address: string): string {
+function toNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.parse(address);
-  return parsed.kind() === 'ipv6' ? `${parsed.toByteArray().slice(0, 8).join('.')}::/64` : address;
+  const ip = ipaddr.parse(address);
+  return ip.kind() === 'ipv6' ? `${ip.toByteArray().slice(0, 8).join('.')}::/64` : address;
 }

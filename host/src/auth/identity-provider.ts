@@ -69,25 +69,25 @@ export function reasonOf(error: Error): string {
 /** Milliseconds for a request, and for each of the two attempts of a read. */
 const TIMEOUTS = { request: 8_000, attempt: 3_500 };
 /** Milliseconds for which the provider's metadata is cached. The library refreshes keys by itself. */
-const DISCOVERY = 3_600_000;
+const METADATA_TTL = 3_600_000;
 
 export function createIdentityProvider(
   settings: ProviderSettings,
   log: Log = consoleLog,
   timeouts: Readonly<typeof TIMEOUTS> = TIMEOUTS,
 ): IdentityProvider {
-  const requests = createProviderFetch(timeouts.attempt, log);
-  let known: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
+  const providerFetch = createProviderFetch(timeouts.attempt, log);
+  let cached: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
 
-  const configuration = async (): Promise<Configuration> => {
+  const loadConfiguration = async (): Promise<Configuration> => {
     // Absolute, because a clock that is set back would keep it for longer.
-    if (!known || Math.abs(Date.now() - known.at) > DISCOVERY)
-      known = { configuration: discover(settings, requests, timeouts.request), at: Date.now() };
+    if (!cached || Math.abs(Date.now() - cached.at) > METADATA_TTL)
+      cached = { configuration: discover(settings, providerFetch, timeouts.request), at: Date.now() };
     try {
-      return await known.configuration;
+      return await cached.configuration;
     } catch (error) {
       // The next call tries again.
-      known = undefined;
+      cached = undefined;
       throw new ProviderUnavailableError(
         `The issuer ${settings.issuer} does not answer as expected. Check FEAAS_OIDC_ISSUER and the network.`,
         {
@@ -99,14 +99,14 @@ export function createIdentityProvider(
 
   return {
     async begin() {
-      const found = await configuration();
+      const configuration = await loadConfiguration();
       const client = await import('openid-client');
       const checks = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
       };
-      const url = client.buildAuthorizationUrl(found, {
+      const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: settings.redirectUri,
         scope: settings.scopes,
         state: checks.state,
@@ -120,16 +120,16 @@ export function createIdentityProvider(
     },
 
     async complete(callback, { state, nonce, verifier }) {
-      const found = await configuration();
+      const configuration = await loadConfiguration();
       const client = await import('openid-client');
       try {
-        const tokens = await client.authorizationCodeGrant(found, callback, {
+        const tokens = await client.authorizationCodeGrant(configuration, callback, {
           ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         });
         const claims = tokens.claims()!;
-        return await identityOf(found, tokens.access_token, claims, claims.sub, tokens);
+        return await identityOf(configuration, tokens.access_token, claims, claims.sub, tokens);
       } catch (error) {
-        if (isNoAnswer(error, requests)) throw unavailable(settings, error);
+        if (isNoAnswer(error, providerFetch)) throw unavailable(settings, error);
         throw new SignInRefusedError(
           'The host refused the answer of the identity provider. Sign in again, and check the cause if that fails.',
           { cause: error },
@@ -138,15 +138,15 @@ export function createIdentityProvider(
     },
 
     async refresh(refreshToken, subject) {
-      const found = await configuration();
+      const configuration = await loadConfiguration();
       const client = await import('openid-client');
-      return requests.grant(async (newRefreshToken) => {
+      return providerFetch.grant(async (newRefreshToken) => {
         try {
-          const tokens = await client.refreshTokenGrant(found, refreshToken);
+          const tokens = await client.refreshTokenGrant(configuration, refreshToken);
           const claims = tokens.claims();
           if (claims && claims.sub !== subject)
             throw new SignInRefusedError('The identity provider answered for another person. Sign in again.');
-          return await identityOf(found, tokens.access_token, claims, subject, tokens);
+          return await identityOf(configuration, tokens.access_token, claims, subject, tokens);
         } catch (error) {
           if (error instanceof SignInRefusedError) throw error;
           if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
@@ -160,10 +160,10 @@ export function createIdentityProvider(
     },
 
     async endSessionUrl(idToken, returnTo) {
-      const found = await configuration();
-      if (found.serverMetadata().end_session_endpoint === undefined) return undefined;
+      const configuration = await loadConfiguration();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
       const client = await import('openid-client');
-      return client.buildEndSessionUrl(found, {
+      return client.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: returnTo,
         ...(idToken === undefined ? {} : { id_token_hint: idToken }),
       });
@@ -226,16 +226,16 @@ const NO_ANSWER = new Set<unknown>(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONF
 const UNAVAILABLE = new Set<unknown>(['server_error', 'temporarily_unavailable']);
 
 /** Whether there was no connection (`fetch` throws a TypeError), no response in time, or no response of the provider. */
-function isNoAnswer(thrown: unknown, requests: ProviderFetch): boolean {
+function isNoAnswer(thrown: unknown, providerFetch: ProviderFetch): boolean {
   if (thrown instanceof TypeError && !('code' in thrown)) return true;
   for (let error = thrown; error instanceof Error; error = error.cause) {
-    const { code, status, error: said } = error as { code?: unknown; status?: unknown; error?: unknown };
+    const { code, status, error: oauthError } = error as { code?: unknown; status?: unknown; error?: unknown };
     if (
       error instanceof NoAnswerError ||
       NO_ANSWER.has(code) ||
-      UNAVAILABLE.has(said) ||
+      UNAVAILABLE.has(oauthError) ||
       (typeof status === 'number' && status >= 500) ||
-      (code === 'OAUTH_KEY_SELECTION_FAILED' && requests.usesOldKeys())
+      (code === 'OAUTH_KEY_SELECTION_FAILED' && providerFetch.usesOldKeys())
     )
       return true;
   }

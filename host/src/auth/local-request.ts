@@ -8,8 +8,8 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 /** Why a request is not known to come from a local program or page; undefined if it is. */
 export function notLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
   if (!isLoopback(socket.remoteAddress) || !isLoopback(socket.localAddress)) return 'Only from this machine.';
-  const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
-  if (proxied) return `Not through a proxy (${proxied}).`;
+  const proxyHeader = PROXY_HEADERS.find((name) => headers[name] !== undefined);
+  if (proxyHeader) return `Not through a proxy (${proxyHeader}).`;
   // Any other host name may be a foreign domain that resolves to this address (DNS rebinding).
   return isLoopbackName(nameOf(headers.host)) ? undefined : 'Only by a loopback name, such as localhost.';
 }

@@ -14,8 +14,8 @@ export async function keysOfPreviewLinks(queries: Queries, now: number): Promise
 }
 
 /** Revokes all links, or those of one library, within a transaction. Resolves with their number. */
-export async function revokePreviewLinks(transaction: Queries, at: number, library?: string): Promise<number> {
-  let query = transaction.updateTable('preview_links').set({ revoked_at: at }).where('revoked_at', 'is', null);
+export async function revokePreviewLinks(transaction: Queries, now: number, library?: string): Promise<number> {
+  let query = transaction.updateTable('preview_links').set({ revoked_at: now }).where('revoked_at', 'is', null);
   if (library !== undefined) query = query.where('library', '=', library);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 }

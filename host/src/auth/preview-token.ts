@@ -31,9 +31,9 @@ export function parsePreviewToken(text: string): PreviewToken | undefined {
 export function isPreviewTokenSigned(keys: readonly SigningKey[], { keyId, linkId, signature }: PreviewToken): boolean {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) return false;
-  const given = Buffer.from(signature, 'base64url');
+  const bytes = Buffer.from(signature, 'base64url');
   // The last base64url character has unused bits, so only the canonical form is accepted.
-  return timingSafeEqual(given, signatureOf(key, linkId)) && given.toString('base64url') === signature;
+  return timingSafeEqual(bytes, signatureOf(key, linkId)) && bytes.toString('base64url') === signature;
 }
 
 /** Signs the purpose, too, so that sessions and codes of the same key are not valid links. */

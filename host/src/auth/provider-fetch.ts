@@ -7,8 +7,8 @@ import type { Log } from '../lib/log.js';
 /** The provider cannot be reached, or another server responds in its place. */
 export class NoAnswerError extends Error {}
 
-const noAnswer = (url: string, how: string): NoAnswerError =>
-  new NoAnswerError(`${url} answered ${how}. Check the identity provider.`);
+const noAnswer = (url: string, problem: string): NoAnswerError =>
+  new NoAnswerError(`${url} answered ${problem}. Check the identity provider.`);
 
 /** Milliseconds between two attempts. */
 const RETRY_DELAY = 250;
@@ -41,9 +41,9 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
   const request: CustomFetch = async (url, options) => {
     const isRead = options.method === 'GET';
     const signal = isRead ? anyOf(options.signal, AbortSignal.timeout(timeout)) : options.signal;
-    const { body, ...others } = options;
+    const { body, ...rest } = options;
     const response = await fetch(url, {
-      ...others,
+      ...rest,
       ...(body == null ? {} : { body: body as BodyInit }),
       signal: signal ?? null,
     });

@@ -27,18 +27,18 @@ export interface BucketName {
 export function bucketsOf(
   limits: RateLimits,
 ): (kind: RequestKind, principal: Principal, address: string) => readonly BucketName[] {
-  const ofTokens = { reads: times(limits.token.reads), writes: times(limits.token.writes) };
+  const tokenAllowances = { reads: multiply(limits.token.reads), writes: multiply(limits.token.writes) };
   return (kind, principal, address) => {
-    const bucket = (whose: string, id: string, allowance: Allowance): BucketName => ({
-      name: `${whose} ${kind} ${id}`,
+    const bucket = (owner: string, id: string, allowance: Allowance): BucketName => ({
+      name: `${owner} ${kind} ${id}`,
       allowance,
     });
-    const ofAddress = bucket('address', address, limits.address[kind]);
-    if (principal.kind === 'anonymous') return [ofAddress];
+    const addressBucket = bucket('address', address, limits.address[kind]);
+    if (principal.kind === 'anonymous') return [addressBucket];
     return [
-      ofAddress,
+      addressBucket,
       bucket('principal', principal.actor.id, limits.token[kind]),
-      bucket('token', principal.token, ofTokens[kind]),
+      bucket('token', principal.token, tokenAllowances[kind]),
     ];
   };
 }
@@ -50,14 +50,14 @@ export interface LocalRateLimiter extends RateLimiter {
   wait(kind: RequestKind, principal: Principal, address: string, amount?: number): number;
 }
 
-export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = MAX_BUCKETS): LocalRateLimiter {
-  const make = ({ reads, writes }: RateLimits['token']): Record<RequestKind, Buckets> => ({
-    reads: new Buckets(reads, clock, kept),
-    writes: new Buckets(writes, clock, kept),
+export function createRateLimiter(limits: RateLimits, clock: Clock, max: number = MAX_BUCKETS): LocalRateLimiter {
+  const createBuckets = ({ reads, writes }: RateLimits['token']): Record<RequestKind, Buckets> => ({
+    reads: new Buckets(reads, clock, max),
+    writes: new Buckets(writes, clock, max),
   });
-  const byPrincipal = make(limits.token);
-  const byToken = make({ reads: times(limits.token.reads), writes: times(limits.token.writes) });
-  const byAddress = make(limits.address);
+  const byPrincipal = createBuckets(limits.token);
+  const byToken = createBuckets({ reads: multiply(limits.token.reads), writes: multiply(limits.token.writes) });
+  const byAddress = createBuckets(limits.address);
   const limitedBuckets = (kind: RequestKind, principal: Principal, address: string): (readonly [Buckets, string])[] =>
     principal.kind === 'anonymous'
       ? [[byAddress[kind], address]]
@@ -66,20 +66,20 @@ export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number
           [byPrincipal[kind], principal.actor.id],
           [byToken[kind], principal.token],
         ];
-  const waitFor = (taken: readonly (readonly [Buckets, string])[], amount: number): number =>
-    Math.max(...taken.map(([buckets, key]) => buckets.wait(key, amount)));
+  const waitFor = (limited: readonly (readonly [Buckets, string])[], amount: number): number =>
+    Math.max(...limited.map(([buckets, key]) => buckets.wait(key, amount)));
   return {
     wait: (kind, principal, address, amount = 1) => waitFor(limitedBuckets(kind, principal, address), amount),
     take(kind, principal, address, amount = 1) {
-      const taken = limitedBuckets(kind, principal, address);
-      const wait = waitFor(taken, amount);
-      if (wait === 0) for (const [buckets, key] of taken) buckets.take(key, amount);
+      const limited = limitedBuckets(kind, principal, address);
+      const wait = waitFor(limited, amount);
+      if (wait === 0) for (const [buckets, key] of limited) buckets.take(key, amount);
       return wait;
     },
   };
 }
 
-const times = ({ perSecond, burst }: Allowance): Allowance => ({
+const multiply = ({ perSecond, burst }: Allowance): Allowance => ({
   perSecond: perSecond * SESSIONS_PER_TOKEN,
   burst: burst * SESSIONS_PER_TOKEN,
 });
@@ -96,10 +96,10 @@ export class Buckets {
   readonly #clock: Clock;
   readonly #buckets: LRUCache<string, Bucket>;
 
-  constructor(allowance: Allowance, clock: Clock, kept: number) {
+  constructor(allowance: Allowance, clock: Clock, max: number) {
     this.#allowance = allowance;
     this.#clock = clock;
-    this.#buckets = new LRUCache({ max: kept });
+    this.#buckets = new LRUCache({ max });
   }
 
   get size(): number {

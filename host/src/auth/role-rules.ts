@@ -13,8 +13,8 @@ export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {
   const roles = new Map<string, Role>();
   for (const { claim, value, library, role } of rules) {
     if (!valuesOf(claims, claim).includes(value)) continue;
-    const before = roles.get(library);
-    if (before === undefined || includes(role, before)) roles.set(library, role);
+    const current = roles.get(library);
+    if (current === undefined || includes(role, current)) roles.set(library, role);
   }
   return Object.fromEntries(roles);
 }
@@ -23,11 +23,11 @@ export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {
 function valuesOf(claims: Claims, claim: string): readonly unknown[] {
   // With some providers, anybody may register another person's address, so unverified ones are ignored.
   if (claim === 'email' && claims['email_verified'] !== true) return [];
-  const found = Object.hasOwn(claims, claim) ? claims[claim] : nested(claims, claim.split('.'));
+  const found = Object.hasOwn(claims, claim) ? claims[claim] : nestedValue(claims, claim.split('.'));
   return Array.isArray(found) ? found : [found];
 }
 
-function nested(value: unknown, names: readonly string[]): unknown {
+function nestedValue(value: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? (inner as Claims)[name] : undefined,

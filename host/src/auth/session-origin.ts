@@ -12,9 +12,9 @@ import { isSession } from './session.js';
 export function isFromSessionOrigin(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
   const secret = bearerOf(headers.authorization);
   if (secret === undefined || !isSession(secret)) return true;
-  const bound = originOf(secret);
-  if (bound === undefined) return true;
-  return headers.origin === undefined ? bound === ownOrigin : headers.origin === bound;
+  const sessionOrigin = originOf(secret);
+  if (sessionOrigin === undefined) return true;
+  return headers.origin === undefined ? sessionOrigin === ownOrigin : headers.origin === sessionOrigin;
 }
 
 /** Undefined for a session of any origin, and for an invalid one. */

@@ -109,7 +109,7 @@ export async function readSession(
   const id = keyIdOf(token);
   const key = keys.find((each) => each.id === id);
   if (!key) return undefined;
-  const claims = await verified(token, key, now);
+  const claims = await verify(token, key, now);
   if (!claims) return undefined;
   const { sub: subject, nbf: from, exp: to, library, libraryCreatedAt, role, token: madeBy, name } = claims;
   // Other programs with the key may have signed it, so the host checks its own rules.
@@ -131,7 +131,7 @@ export async function readSession(
   };
 }
 
-async function verified(token: string, key: SigningKey, now: number) {
+async function verify(token: string, key: SigningKey, now: number) {
   try {
     const { payload } = await jwtVerify(token, keyObjectOf(key), {
       ...{ algorithms: [ALGORITHM], typ: 'JWT', issuer: ISSUER },
@@ -151,9 +151,9 @@ const isTextOrNone = (value: unknown): value is string | undefined => value === 
 /** jose caches derived data per key object. */
 const keyObjects = new WeakMap<SigningKey, KeyObject>();
 function keyObjectOf(key: SigningKey): KeyObject {
-  const known = keyObjects.get(key);
-  if (known) return known;
-  const made = createSecretKey(key.secret);
-  keyObjects.set(key, made);
-  return made;
+  const cached = keyObjects.get(key);
+  if (cached) return cached;
+  const keyObject = createSecretKey(key.secret);
+  keyObjects.set(key, keyObject);
+  return keyObject;
 }

@@ -10,9 +10,9 @@ import { hashed, type SharedStore, type TokenGrant } from '../shared/shared-stor
 import { type BucketName, bucketsOf, createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
 /** Size of the LRU cache of buckets in which this host holds tokens, or which are known to be empty. */
-const MAX_HELD = 20_000;
+const MAX_RESERVATIONS = 20_000;
 /** Milliseconds after which unused tokens are returned. */
-const IDLE = 1_000;
+const IDLE_TIMEOUT = 1_000;
 /** Maximum milliseconds for which an empty bucket is not requested again. */
 const MAX_BLOCK = 1_000;
 /** Requests for tokens per round trip. */
@@ -29,7 +29,7 @@ export interface SharedRateLimiterOptions {
   readonly clock: Clock;
 }
 
-interface Held {
+interface Reservation {
   readonly bucket: BucketName;
   tokens: number;
   usedAt: number;
@@ -39,7 +39,7 @@ interface Held {
 }
 
 interface PendingTake {
-  readonly held: Held;
+  readonly reservation: Reservation;
   readonly amount: number;
   resolve(wait: number): void;
   reject(error: unknown): void;
@@ -49,89 +49,93 @@ interface PendingTake {
 export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimiterOptions): SharedRateLimiter {
   const bucketsFor = bucketsOf(limits);
   const local = createRateLimiter(limits, clock);
-  const held = new LRUCache<string, Held>({ max: MAX_HELD });
+  const reservations = new LRUCache<string, Reservation>({ max: MAX_RESERVATIONS });
   const queue: PendingTake[] = [];
-  let isAsking = false;
+  let isClaiming = false;
 
-  const heldOf = (bucket: BucketName): Held => {
-    let found = held.get(bucket.name);
-    if (!found) held.set(bucket.name, (found = { bucket, tokens: 0, usedAt: 0, blockedUntil: 0, blockedAmount: 0 }));
-    return found;
+  const reservationOf = (bucket: BucketName): Reservation => {
+    let reservation = reservations.get(bucket.name);
+    if (!reservation)
+      reservations.set(
+        bucket.name,
+        (reservation = { bucket, tokens: 0, usedAt: 0, blockedUntil: 0, blockedAmount: 0 }),
+      );
+    return reservation;
   };
 
   /** Reserves tokens of one bucket. Returns 0, or the seconds to wait. Rejects if the store does not respond. */
   const reserve = (bucket: BucketName, amount: number): number | Promise<number> => {
-    const found = heldOf(bucket);
+    const reservation = reservationOf(bucket);
     const now = clock();
-    found.usedAt = now;
-    if (found.tokens >= amount) {
-      found.tokens -= amount;
+    reservation.usedAt = now;
+    if (reservation.tokens >= amount) {
+      reservation.tokens -= amount;
       return 0;
     }
-    const blocked = remainingWait(found.blockedUntil, now, MAX_BLOCK);
-    if (blocked > 0 && amount >= found.blockedAmount) return secondsOf(blocked);
+    const blocked = remainingWait(reservation.blockedUntil, now, MAX_BLOCK);
+    if (blocked > 0 && amount >= reservation.blockedAmount) return secondsOf(blocked);
     return new Promise((resolve, reject) => {
-      queue.push({ held: found, amount, resolve, reject });
+      queue.push({ reservation: reservation, amount, resolve, reject });
       void claim();
     });
   };
 
   /** One round trip at a time. Requests that arrive meanwhile are part of the next. */
   const claim = async (): Promise<void> => {
-    if (isAsking) return;
-    isAsking = true;
+    if (isClaiming) return;
+    isClaiming = true;
     // Requests of the same turn of the event loop are batched.
     await Promise.resolve();
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH);
-      const byBucket = new Map<Held, PendingTake[]>();
-      for (const waiting of batch) byBucket.set(waiting.held, [...(byBucket.get(waiting.held) ?? []), waiting]);
-      const asked = [...byBucket];
+      const byBucket = new Map<Reservation, PendingTake[]>();
+      for (const take of batch) byBucket.set(take.reservation, [...(byBucket.get(take.reservation) ?? []), take]);
+      const groups = [...byBucket];
       try {
         const grants = await store.takeTokens(
-          asked.map(([{ bucket, tokens }, all]) => requestFor(bucket, tokens, all)),
+          groups.map(([{ bucket, tokens }, takes]) => requestFor(bucket, tokens, takes)),
         );
-        asked.forEach(([each, all], index) => settle(each, all, grants[index]!));
+        groups.forEach(([reservation, takes], index) => settle(reservation, takes, grants[index]!));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
     }
-    isAsking = false;
+    isClaiming = false;
   };
 
-  const settle = (each: Held, waiting: readonly PendingTake[], { granted, level }: TokenGrant): void => {
-    each.tokens += granted;
-    for (const { amount, resolve } of waiting) {
-      if (each.tokens >= amount) {
-        each.tokens -= amount;
+  const settle = (reservation: Reservation, takes: readonly PendingTake[], { granted, level }: TokenGrant): void => {
+    reservation.tokens += granted;
+    for (const { amount, resolve } of takes) {
+      if (reservation.tokens >= amount) {
+        reservation.tokens -= amount;
         resolve(0);
         continue;
       }
-      const seconds = (amount - each.tokens - level) / each.bucket.allowance.perSecond;
-      each.blockedUntil = clock() + Math.min(Math.max(seconds, 0) * 1000, MAX_BLOCK);
-      each.blockedAmount = amount;
+      const seconds = (amount - reservation.tokens - level) / reservation.bucket.allowance.perSecond;
+      reservation.blockedUntil = clock() + Math.min(Math.max(seconds, 0) * 1000, MAX_BLOCK);
+      reservation.blockedAmount = amount;
       resolve(Math.max(1, Math.ceil(seconds)));
     }
   };
 
-  const returnUnused = async (unused: readonly Held[]): Promise<void> => {
-    const requests = unused.flatMap((each) => {
-      const { tokens, bucket } = each;
-      each.tokens = 0;
+  const returnUnused = async (unused: readonly Reservation[]): Promise<void> => {
+    const requests = unused.flatMap((reservation) => {
+      const { tokens, bucket } = reservation;
+      reservation.tokens = 0;
       if (tokens === 0) return [];
       return [{ key: hashed(bucket.name), ...bucket.allowance, needed: -tokens, wanted: -tokens }];
     });
-    for (let first = 0; first < requests.length; first += BATCH)
-      await store.takeTokens(requests.slice(first, first + BATCH));
+    for (let start = 0; start < requests.length; start += BATCH)
+      await store.takeTokens(requests.slice(start, start + BATCH));
   };
 
   const sweep = setInterval(() => {
-    const before = clock() - IDLE;
-    const idle = [...held.values()].filter(({ usedAt }) => usedAt <= before);
-    for (const { bucket } of idle) held.delete(bucket.name);
+    const before = clock() - IDLE_TIMEOUT;
+    const idle = [...reservations.values()].filter(({ usedAt }) => usedAt <= before);
+    for (const { bucket } of idle) reservations.delete(bucket.name);
     // Buckets refill over time, so lost tokens have only a short effect.
     returnUnused(idle).catch(() => {});
-  }, IDLE);
+  }, IDLE_TIMEOUT);
   sweep.unref();
 
   return {
@@ -146,7 +150,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
       if (longest > 0) {
         // Tokens of the other buckets are returned.
         waits.forEach((each, index) => {
-          if (each === 0) heldOf(buckets[index]!).tokens += amounts[index]!;
+          if (each === 0) reservationOf(buckets[index]!).tokens += amounts[index]!;
         });
         return longest;
       }
@@ -154,21 +158,21 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     },
     async close() {
       clearInterval(sweep);
-      await returnUnused([...held.values()]).catch(() => {});
+      await returnUnused([...reservations.values()]).catch(() => {});
     },
   };
 }
 
 /** Requests what the waiting requests need, and more if requests are frequent. */
-function requestFor({ name, allowance }: BucketName, tokens: number, waiting: readonly PendingTake[]) {
-  const all = waiting.reduce((sum, { amount }) => sum + amount, 0);
-  const least = Math.min(...waiting.map(({ amount }) => amount));
-  const ahead = Math.floor(Math.min(allowance.burst / 40, allowance.perSecond / 2));
+function requestFor({ name, allowance }: BucketName, tokens: number, takes: readonly PendingTake[]) {
+  const total = takes.reduce((sum, { amount }) => sum + amount, 0);
+  const smallest = Math.min(...takes.map(({ amount }) => amount));
+  const extra = Math.floor(Math.min(allowance.burst / 40, allowance.perSecond / 2));
   return {
     key: hashed(name),
     ...allowance,
-    needed: Math.max(0, least - tokens),
-    wanted: Math.max(0, all - tokens) + ahead,
+    needed: Math.max(0, smallest - tokens),
+    wanted: Math.max(0, total - tokens) + extra,
   };
 }
 

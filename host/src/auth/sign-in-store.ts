@@ -34,7 +34,7 @@ export type RecordSignIn = (
     readonly subject: string;
     readonly details: Readonly<Record<string, unknown>>;
   },
-  by: PrincipalIdentity,
+  actor: PrincipalIdentity,
 ) => Promise<void>;
 
 export interface SignInStore {
@@ -59,27 +59,27 @@ export interface SignInStore {
 const SECRET_PREFIX = 'feaas_signin_';
 const BYTES = 32;
 /** Maximum milliseconds until a person has to sign in again. */
-const LONGEST = 12 * 3_600_000;
+const MAX_DURATION = 12 * 3_600_000;
 /** The maximum without a refresh token, because then the provider cannot be asked again. */
-const LONGEST_UNCHECKED = 3_600_000;
+const MAX_UNCHECKED_DURATION = 3_600_000;
 /** Browsers in which one person can be signed in; the oldest is removed first. */
-const MOST_PER_USER = 50;
+const MAX_PER_USER = 50;
 /** Milliseconds after the last sign-in for which a person is retained. This exceeds the duration of a sign-in. */
 const USER_RETENTION = 365 * 24 * 3_600_000;
 const PURPOSE = 'provider token';
 
 export function createSignInStore(database: Database, clock: Clock, sealer: Sealer, record: RecordSignIn): SignInStore {
   const { read } = database;
-  const joined = () =>
+  const signInQuery = () =>
     read
       .selectFrom('sign_ins')
       .innerJoin('users', 'users.id', 'sign_ins.user_id')
       .selectAll('sign_ins')
       .select(['users.name as user_name', 'users.subject as subject', 'users.roles as roles']);
-  const byId = preparedOne(read, (id: string) => joined().where('sign_ins.id', '=', id));
-  const byHash = preparedOne(read, (hash: string) => joined().where('sign_ins.hash', '=', hash));
+  const byId = preparedOne(read, (id: string) => signInQuery().where('sign_ins.id', '=', id));
+  const byHash = preparedOne(read, (hash: string) => signInQuery().where('sign_ins.hash', '=', hash));
 
-  const active = (row: JoinedRow | undefined): SignIn | undefined => {
+  const toActive = (row: JoinedRow | undefined): SignIn | undefined => {
     if (!row || row.expires_at <= clock()) return undefined;
     const signIn = signInFrom(row);
     // The client secret has changed. The provider cannot be asked again, as without a refresh token. But the sign-in
@@ -115,7 +115,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
         refresh_token: seal(identity.refreshToken),
         id_token: seal(identity.idToken),
         ...{ created_at: now, checked_at: now, claimed_at: now },
-        expires_at: now + (identity.refreshToken === undefined ? LONGEST_UNCHECKED : LONGEST),
+        expires_at: now + (identity.refreshToken === undefined ? MAX_UNCHECKED_DURATION : MAX_DURATION),
       };
       const name = nameOf(identity.claims, identity.subject);
       const userId = await database.write(async (transaction) => {
@@ -129,36 +129,36 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
         await removeExcess(transaction, user);
         return user;
       });
-      return { ...signInFrom({ ...row, user_id: userId, ...person(identity, name, roles) }), secret };
+      return { ...signInFrom({ ...row, user_id: userId, ...personColumns(identity, name, roles) }), secret };
     },
 
     async refuse({ claims, issuer, subject }, origin, address) {
       const at = clock();
-      const by = { name: nameOf(claims, subject), id: '', address };
+      const actor = { name: nameOf(claims, subject), id: '', address };
       await database.write((transaction) =>
         record(
           transaction,
           { at, action: 'refuseSignIn', library: undefined, subject: '', details: { origin, issuer, subject } },
-          by,
+          actor,
         ),
       );
     },
 
     async find(id) {
-      return active(await byId(id));
+      return toActive(await byId(id));
     },
 
     async findBySecret(secret) {
       // Found by hash, so that the duration reveals nothing about the secret.
-      return secret.startsWith(SECRET_PREFIX) ? active(await byHash(hashOf(secret))) : undefined;
+      return secret.startsWith(SECRET_PREFIX) ? toActive(await byHash(hashOf(secret))) : undefined;
     },
 
     async claim({ id, claimedAt }) {
-      const at = clock();
+      const now = clock();
       return database.write(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('sign_ins')
-          .set({ claimed_at: at })
+          .set({ claimed_at: now })
           .where('id', '=', id)
           .where('claimed_at', '=', claimedAt)
           .executeTakeFirst();
@@ -214,7 +214,7 @@ type JoinedRow = SignInRow & { readonly user_name: string; readonly subject: str
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-const person = ({ subject }: Identity, name: string, roles: Roles) => ({
+const personColumns = ({ subject }: Identity, name: string, roles: Roles) => ({
   ...{ subject, user_name: name, roles: JSON.stringify(roles) },
 });
 
@@ -253,12 +253,12 @@ export async function removeOldSignIns(transaction: Queries, now: number): Promi
 
 /** Removes the oldest sign-ins of a person above the maximum. */
 async function removeExcess(transaction: Queries, user: string): Promise<void> {
-  const kept = transaction
+  const newest = transaction
     .selectFrom('sign_ins')
     .select('id')
     .where('user_id', '=', user)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_PER_USER);
-  await transaction.deleteFrom('sign_ins').where('user_id', '=', user).where('id', 'not in', kept).execute();
+    .limit(MAX_PER_USER);
+  await transaction.deleteFrom('sign_ins').where('user_id', '=', user).where('id', 'not in', newest).execute();
 }

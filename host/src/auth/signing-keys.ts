@@ -44,7 +44,7 @@ const KEY_SET = 'signing keys';
 const EARLIER_KEY = 'signing key';
 const BYTES = 32;
 /** Milliseconds for which the key set is cached. */
-const REFRESH = 30_000;
+const REFRESH_INTERVAL = 30_000;
 /** Minimum milliseconds between reads for unknown ids, because anybody may send one. */
 const UNKNOWN_ID_INTERVAL = 1_000;
 const OVERLAP = (SESSION_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
@@ -55,29 +55,29 @@ const ATTEMPTS = 5;
 type RecordRotation = (transaction: Queries, key: SigningKey, revoke: boolean) => Promise<void>;
 
 export function createSigningKeys(database: Database, clock: Clock, record: RecordRotation): SigningKeys {
-  let known: { readonly keys: readonly StoredKey[]; readonly at: number } | undefined;
-  let reading: Promise<readonly StoredKey[]> | undefined;
+  let cached: { readonly keys: readonly StoredKey[]; readonly at: number } | undefined;
+  let pendingRead: Promise<readonly StoredKey[]> | undefined;
 
   const refresh = (): Promise<readonly StoredKey[]> => {
-    reading ??= readKeys(database, clock)
+    pendingRead ??= readKeys(database, clock)
       .then(
-        (keys) => (known = { keys, at: clock() }).keys,
+        (keys) => (cached = { keys, at: clock() }).keys,
         (error: unknown) => {
           // Cached keys stay valid while the database is unavailable.
-          if (known) return known.keys;
+          if (cached) return cached.keys;
           throw error;
         },
       )
-      .finally(() => (reading = undefined));
-    return reading;
+      .finally(() => (pendingRead = undefined));
+    return pendingRead;
   };
 
   const storedKeys = async (id?: string): Promise<readonly StoredKey[]> => {
-    const age = known ? Math.abs(clock() - known.at) : Infinity;
-    const isUnknown = id !== undefined && known?.keys.every((key) => key.id !== id) !== false;
-    return known && age < (isUnknown ? UNKNOWN_ID_INTERVAL : REFRESH) ? known.keys : refresh();
+    const age = cached ? Math.abs(clock() - cached.at) : Infinity;
+    const isUnknown = id !== undefined && cached?.keys.every((key) => key.id !== id) !== false;
+    return cached && age < (isUnknown ? UNKNOWN_ID_INTERVAL : REFRESH_INTERVAL) ? cached.keys : refresh();
   };
-  const acceptedKeys = async (id?: string): Promise<readonly SigningKey[]> => accepted(await storedKeys(id), clock());
+  const acceptedKeys = async (id?: string): Promise<readonly SigningKey[]> => acceptedOf(await storedKeys(id), clock());
 
   return {
     acceptedKeys,
@@ -87,7 +87,7 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
       return first!;
     },
     async signingKeyStates() {
-      return statesOf(accepted(await readKeys(database, clock), clock()));
+      return statesOf(acceptedOf(await readKeys(database, clock), clock()));
     },
     async rotateSigningKey({ revoke }) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -112,8 +112,8 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
           return true;
         });
         if (!isWritten) continue;
-        known = { keys, at: clock() };
-        return statesOf(accepted(keys, now));
+        cached = { keys, at: clock() };
+        return statesOf(acceptedOf(keys, now));
       }
       throw new HostError('Another command changed the signing keys at the same time: try again.');
     },
@@ -126,7 +126,7 @@ export async function removeSigningKeys(transaction: Queries): Promise<void> {
 }
 
 /** The signing key, and those whose sessions may still be valid. */
-const accepted = (keys: readonly StoredKey[], now: number): readonly StoredKey[] =>
+const acceptedOf = (keys: readonly StoredKey[], now: number): readonly StoredKey[] =>
   keys.filter((key) => isAccepted(key, now));
 
 const isAccepted = ({ retiredAt }: StoredKey, now: number): boolean =>
@@ -148,8 +148,8 @@ async function keySetText(database: Database, clock: Clock): Promise<string> {
   if (found !== undefined) return found;
   return database.write(async (transaction) => {
     const earlier = await secretOf(transaction, EARLIER_KEY);
-    const fresh = newKey(clock());
-    const key = earlier === undefined ? fresh : { ...fresh, secret: base64url.decode(earlier) };
+    const created = newKey(clock());
+    const key = earlier === undefined ? created : { ...created, secret: base64url.decode(earlier) };
     await transaction
       .insertInto('secrets')
       .values({ name: KEY_SET, value: formatKeySet([key]) })

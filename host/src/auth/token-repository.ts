@@ -31,7 +31,7 @@ export type RecordTokenChange = (
     readonly subject: string;
     readonly details: Readonly<Record<string, unknown>>;
   },
-  by: PrincipalIdentity,
+  actor: PrincipalIdentity,
 ) => Promise<void>;
 
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
@@ -45,7 +45,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
     query.selectFrom('libraries').select('created_at').where('id', '=', library).where('deleted_at', 'is', null);
   const libraryCreatedAt = keepAnswers(preparedOne(read, (library: string) => createdAt(read, library)));
   // One query for both, because each session needs both.
-  const withLibrary = keepAnswers(
+  const byIdWithLibrary = keepAnswers(
     preparedOne(read, (id: string, library: string) =>
       read
         .selectFrom('tokens')
@@ -59,7 +59,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
   );
 
   return {
-    async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE, bytes = randomBytes(BYTES)) {
+    async createToken({ name, library, role, expiresAt }, actor = COMMAND_LINE, bytes = randomBytes(BYTES)) {
       checkDisplayName('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
@@ -76,12 +76,12 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
         await transaction.insertInto('tokens').values(row).execute();
         const details = { name, role, ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }) };
         const entry = { at: row.created_at, action: 'createToken', library, subject: row.id, details } as const;
-        await record(transaction, entry, by);
+        await record(transaction, entry, actor);
       });
       return { ...tokenFrom(row), secret };
     },
 
-    async revokeToken(id, by = COMMAND_LINE) {
+    async revokeToken(id, actor = COMMAND_LINE) {
       const at = clock();
       const row = await database.write(async (transaction) => {
         // A second revocation keeps the time of the first.
@@ -95,7 +95,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
         if (revoked) {
           const { library, name, role } = tokenFrom(revoked);
           const entry = { at, action: 'revokeToken', library, subject: id, details: { name, role } } as const;
-          await record(transaction, entry, by);
+          await record(transaction, entry, actor);
         }
         return transaction.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
       });
@@ -120,7 +120,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
         return { isActive: true, libraryCreatedAt: row?.created_at };
       }
       const row: (TokenRow & { library_created_at?: number | null }) | undefined =
-        library === undefined ? await byId(madeBy) : await withLibrary(madeBy, library);
+        library === undefined ? await byId(madeBy) : await byIdWithLibrary(madeBy, library);
       return {
         isActive: row !== undefined && isActive(row, clock()),
         libraryCreatedAt: row?.library_created_at ?? undefined,

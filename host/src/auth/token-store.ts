@@ -26,10 +26,10 @@ export interface TokenStore extends SigningKeys {
   /** Creates a token and returns its secret, only here. @param bytes 32 random bytes; new ones by default */
   createToken(
     token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
-    by?: PrincipalIdentity,
+    actor?: PrincipalIdentity,
     bytes?: Buffer,
   ): Promise<Token & { secret: string }>;
-  revokeToken(id: string, by?: PrincipalIdentity): Promise<Token | undefined>;
+  revokeToken(id: string, actor?: PrincipalIdentity): Promise<Token | undefined>;
   tokens(): Promise<readonly Token[]>;
   /** The token of a secret, unless it is revoked or expired. */
   tokenOf(secret: string): Promise<Token | undefined>;

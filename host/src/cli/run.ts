@@ -43,20 +43,20 @@ export async function run(
 ): Promise<number> {
   const log = logTo(output);
   try {
-    const given = parseArguments(argv);
-    if (given.command === 'help') {
-      output.out.write(`${given.about === undefined ? USAGE : usageOf(given.about)}\n`);
+    const args = parseArguments(argv);
+    if (args.command === 'help') {
+      output.out.write(`${args.about === undefined ? USAGE : usageOf(args.about)}\n`);
       return 0;
     }
-    if (given.command === 'version') {
+    if (args.command === 'version') {
       output.out.write(`${HOST_VERSION}\n`);
       return 0;
     }
     const file = await envFile(folder);
-    const { settings, warnings, ...sources } = readSettings({ flags: given.settings, environment, file, folder });
+    const { settings, warnings, ...sources } = readSettings({ flags: args.settings, environment, file, folder });
     for (const warning of warnings) log.warn(warning);
-    const command = await LOAD[given.command]();
-    return await command({ arguments: given, settings, ...sources, log, output, folder });
+    const command = await LOAD[args.command]();
+    return await command({ arguments: args, settings, ...sources, log, output, folder });
   } catch (error) {
     const message = formatError(error);
     if (message === undefined) throw error;

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // These relative paths are valid in src/ and dist/, which have the same depth.
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** In the repository, the site is built next to this folder; the package contains it. */
-const site = here(existsSync(here('../../src')) ? '../../../www' : '../../www');
+const site = resolvePath(existsSync(resolvePath('../../src')) ? '../../../www' : '../../www');
 
 export const DEFAULTS = Object.freeze({
-  libraries: here('../../library'),
+  libraries: resolvePath('../../library'),
   site,
   port: 3333,
   /** Only the local machine by default. */

@@ -12,8 +12,8 @@ export interface EffectiveSetting {
   readonly origin: string;
 }
 
-const rate = ({ perSecond, burst }: Allowance): string => `${perSecond}/${burst}`;
-const list = (items: readonly string[]): string | undefined => (items.length === 0 ? undefined : items.join(','));
+const formatRate = ({ perSecond, burst }: Allowance): string => `${perSecond}/${burst}`;
+const formatList = (items: readonly string[]): string | undefined => (items.length === 0 ? undefined : items.join(','));
 
 /** Values that depend on other settings. All others are the given value or the default. */
 const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string | undefined } = {
@@ -28,14 +28,14 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
   replicaLagSeconds: ({ replicaLagSeconds }) => String(replicaLagSeconds),
   maxAge: ({ maxAge }) => String(maxAge),
   surrogateKeys: ({ surrogateKeys }) => surrogateKeys,
-  mediaHosts: ({ mediaHosts }) => list(mediaHosts),
-  webhookHosts: ({ webhookHosts }) => list(webhookHosts),
-  trustedProxies: ({ trustedProxies }) => list(trustedProxies),
-  rateTokenReads: ({ rates }) => rate(rates.token.reads),
-  rateTokenWrites: ({ rates }) => rate(rates.token.writes),
-  rateAddressReads: ({ rates }) => rate(rates.address.reads),
-  rateAddressWrites: ({ rates }) => rate(rates.address.writes),
-  rateAddressDelivery: ({ deliveryRate }) => rate(deliveryRate),
+  mediaHosts: ({ mediaHosts }) => formatList(mediaHosts),
+  webhookHosts: ({ webhookHosts }) => formatList(webhookHosts),
+  trustedProxies: ({ trustedProxies }) => formatList(trustedProxies),
+  rateTokenReads: ({ rates }) => formatRate(rates.token.reads),
+  rateTokenWrites: ({ rates }) => formatRate(rates.token.writes),
+  rateAddressReads: ({ rates }) => formatRate(rates.address.reads),
+  rateAddressWrites: ({ rates }) => formatRate(rates.address.writes),
+  rateAddressDelivery: ({ deliveryRate }) => formatRate(deliveryRate),
   auditDays: ({ auditDays }) => String(auditDays ?? 0),
   backupFolder: ({ backup }) => backup.folder,
   backupKeep: ({ backup }) => String(backup.keep ?? 0),

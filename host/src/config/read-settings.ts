@@ -87,7 +87,7 @@ export interface Sources {
   readonly folder: string;
 }
 
-export interface Given {
+export interface SettingSource {
   readonly text: string;
   /** `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env` */
   readonly source: string;
@@ -100,7 +100,7 @@ export interface Reading {
   /** The origin of a setting, for messages about its value: `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env`. */
   sourceOf(name: SettingName): string;
   /** The text and origin of a setting; undefined for a default. */
-  given(name: SettingName): Given | undefined;
+  given(name: SettingName): SettingSource | undefined;
 }
 
 /**
@@ -109,7 +109,7 @@ export interface Reading {
  * @throws HostError that names the setting, its value unless it is secret, and what would be right.
  */
 export function readSettings(sources: Sources): Reading {
-  const given = new Map<SettingName, Given>();
+  const given = new Map<SettingName, SettingSource>();
   const read = <Value>(name: SettingName, setting: Setting<Value>): Value | undefined => {
     const found = find(setting, sources);
     if (!found) return undefined;
@@ -117,11 +117,11 @@ export function readSettings(sources: Sources): Reading {
     return setting.read(found.text, found.source);
   };
 
-  const named = read('environment', SETTINGS.environment);
-  const development = read('development', SETTINGS.development) ?? false;
+  const namedEnvironment = read('environment', SETTINGS.environment);
+  const isDevelopment = read('development', SETTINGS.development) ?? false;
   // If both disagree, the safer one applies.
-  const environment = development && named !== 'production' ? 'development' : 'production';
-  const production = environment === 'production';
+  const environment = isDevelopment && namedEnvironment !== 'production' ? 'development' : 'production';
+  const isProduction = environment === 'production';
   const storageValues = Object.fromEntries(
     Object.entries(STORAGE_SETTINGS).map(([name, setting]) => [name, read(name as SettingName, setting)]),
   );
@@ -184,22 +184,22 @@ export function readSettings(sources: Sources): Reading {
     purge,
     surrogateKeys: read('surrogateKeys', SETTINGS.surrogateKeys) ?? (purge === undefined ? 'off' : 'on'),
     keepAliveSeconds: read('keepAliveSeconds', SETTINGS.keepAliveSeconds) ?? DEFAULTS.keepAliveSeconds,
-    drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
-    logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
+    drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (isProduction ? 3 : 0),
+    logLevel: read('logLevel', SETTINGS.logLevel) ?? (isProduction ? 'info' : 'warn'),
   };
   return {
     settings,
     warnings: [
-      ...unknown(sources.environment, '', LONG_UNPREFIXED),
-      ...unknown(sources.file, ' in .env', UNPREFIXED),
-      ...disagreement(named, development, given),
+      ...unknownVariables(sources.environment, '', LONG_UNPREFIXED),
+      ...unknownVariables(sources.file, ' in .env', UNPREFIXED),
+      ...environmentWarnings(namedEnvironment, isDevelopment, given),
     ],
     sourceOf: (name) => given.get(name)?.source ?? SETTINGS[name].variable,
     given: (name) => given.get(name),
   };
 }
 
-function find(setting: Setting<unknown>, { flags, environment, file }: Sources): Given | undefined {
+function find(setting: Setting<unknown>, { flags, environment, file }: Sources): SettingSource | undefined {
   const flag = setting.flag === undefined ? undefined : flags[setting.flag];
   if (flag === '') throw new HostError(`--${setting.flag} is empty. Give a value, or leave it out.`);
   if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
@@ -214,7 +214,7 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
  * and service managers keep them, and a folder with such a name would be new and empty.
  * @throws HostError for quotes
  */
-function valueOf(variable: string | undefined, source: string): Given | undefined {
+function valueOf(variable: string | undefined, source: string): SettingSource | undefined {
   const text = variable?.trim();
   if (!text) return undefined;
   if (/^(["'`])[^]*\1$/.test(text) && text.length > 1)
@@ -240,11 +240,11 @@ function oidcOf(read: ReadSetting): Settings['oidc'] {
   const { FEAAS_OIDC_ISSUER: issuer, FEAAS_OIDC_CLIENT_ID: clientId, FEAAS_OIDC_CLIENT_SECRET: clientSecret } = needed;
   if (issuer && clientId && clientSecret && rules && publicOrigin)
     return { issuer, clientId, clientSecret, scopes, rules, publicOrigin, editorOrigins };
-  const all = Object.entries({ ...needed, FEAAS_OIDC_ROLES: rules, FEAAS_PUBLIC_URL: publicOrigin });
+  const entries = Object.entries({ ...needed, FEAAS_OIDC_ROLES: rules, FEAAS_PUBLIC_URL: publicOrigin });
   // The public URL alone does not enable sign-in.
-  const isWanted = all.some(([name, value]) => name !== 'FEAAS_PUBLIC_URL' && value !== undefined);
-  if (!isWanted && editorOrigins.length === 0) return undefined;
-  const missing = all.filter(([, value]) => value === undefined).map(([name]) => name);
+  const isConfigured = entries.some(([name, value]) => name !== 'FEAAS_PUBLIC_URL' && value !== undefined);
+  if (!isConfigured && editorOrigins.length === 0) return undefined;
+  const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name);
   throw new HostError(
     `Sign-in with OpenID Connect also needs ${missing.join(', ')}. Set all of its settings, or none.`,
   );
@@ -267,15 +267,15 @@ function backupOf(
 }
 
 /** Warns about settings that suggest development: only `--dev` and FEAAS_DEV enable it. */
-function disagreement(
-  named: Settings['environment'] | undefined,
-  development: boolean,
-  given: ReadonlyMap<SettingName, Given>,
+function environmentWarnings(
+  namedEnvironment: Settings['environment'] | undefined,
+  isDevelopment: boolean,
+  given: ReadonlyMap<SettingName, SettingSource>,
 ): string[] {
   const source = given.get('environment')?.source;
-  if (named === 'production' && development)
+  if (namedEnvironment === 'production' && isDevelopment)
     return [`${source} is 'production', so ${given.get('development')?.source} does nothing. Leave one of them out.`];
-  if (named === 'development' && !development)
+  if (namedEnvironment === 'development' && !isDevelopment)
     return [`${source} is 'development', but only --dev or FEAAS_DEV=1 turns development on. This is production.`];
   return [];
 }
@@ -286,13 +286,13 @@ const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable);
 const UNPREFIXED = VARIABLES.filter((name) => !name.startsWith('FEAAS_'));
 const LONG_UNPREFIXED = UNPREFIXED.filter((name) => name.length > 9);
 
-/** @param compared names to check for misspellings, besides all with the prefix FEAAS_ */
-function unknown(variables: Variables, where: string, compared: readonly string[]): string[] {
+/** @param candidates names to check for misspellings, besides all with the prefix FEAAS_ */
+function unknownVariables(variables: Variables, location: string, candidates: readonly string[]): string[] {
   return Object.keys(variables)
     .filter((name) => !VARIABLES.includes(name) && !OTHER_VARIABLES.includes(name))
     .sort()
     .flatMap((name) => {
-      const meant = name.startsWith('FEAAS_') ? nearest(name, VARIABLES) : misspelt(name, compared);
-      return meant === undefined ? [] : [`${name}${where} is no setting; the nearest is ${meant}.`];
+      const suggestion = name.startsWith('FEAAS_') ? nearest(name, VARIABLES) : misspelt(name, candidates);
+      return suggestion === undefined ? [] : [`${name}${location} is no setting; the nearest is ${suggestion}.`];
     });
 }

@@ -24,24 +24,24 @@ import {
   sessionOrToken,
 } from './values.js';
 
-const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
-  const { perSecond, burst } = DEFAULT_RATES[whose][kind];
+const rateSetting = (owner: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
+  const { perSecond, burst } = DEFAULT_RATES[owner][kind];
   return setting({
-    variable: `FEAAS_RATE_${whose.toUpperCase()}_${kind.toUpperCase()}`,
-    flag: `rate-${whose}-${kind}`,
+    variable: `FEAAS_RATE_${owner.toUpperCase()}_${kind.toUpperCase()}`,
+    flag: `rate-${owner}-${kind}`,
     value: 'n/n',
     read: rate,
     about: `GraphQL ${about}: per second / at once (${perSecond}/${burst})`,
   });
 };
 
-const databaseTimeout = (which: keyof DatabaseTimeouts, about: string): Setting<number> =>
+const databaseTimeout = (name: keyof DatabaseTimeouts, about: string): Setting<number> =>
   setting({
-    variable: `FEAAS_DATABASE_${which.toUpperCase()}_SECONDS`,
-    flag: `database-${which}-seconds`,
+    variable: `FEAAS_DATABASE_${name.toUpperCase()}_SECONDS`,
+    flag: `database-${name}-seconds`,
     value: 'seconds',
     read: wholeNumber(86_400),
-    about: `on PostgreSQL, how long ${about}; 0: the server's setting (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
+    about: `on PostgreSQL, how long ${about}; 0: the server's setting (${DEFAULT_DATABASE_TIMEOUTS[name]})`,
   });
 
 /** All settings. */

@@ -20,7 +20,7 @@ export const sessionOrToken: Read<string> = (text, source) => {
 
 /** Origins as in the `Origin` header: `https://tools.example,http://localhost:6274`. */
 export const origins: Read<readonly string[]> = (text, source) =>
-  listed(text).map((item) => {
+  splitList(text).map((item) => {
     const url = URL.canParse(item) ? new URL(item) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.origin !== item.toLowerCase().replace(/\/$/, ''))
       throw wrongValue(source, 'origins separated by commas (https://tools.example,http://localhost:6274)', item);
@@ -29,10 +29,10 @@ export const origins: Read<readonly string[]> = (text, source) =>
 
 /** Origins of local pages only: pages of other machines must not sign in with the development code. */
 export const loopbackOrigins: Read<readonly string[]> = (text, source) => {
-  const all = origins(text, source);
-  const strange = all.find((origin) => !isLoopbackName(new URL(origin).hostname));
-  if (strange === undefined) return all;
-  throw wrongValue(source, 'origins of this machine, such as http://localhost:5173', strange);
+  const parsed = origins(text, source);
+  const foreign = parsed.find((origin) => !isLoopbackName(new URL(origin).hostname));
+  if (foreign === undefined) return parsed;
+  throw wrongValue(source, 'origins of this machine, such as http://localhost:5173', foreign);
 };
 
 /** `100/400`: 100 per second, with a burst of up to 400. */
@@ -43,7 +43,7 @@ export const rate: Read<Allowance> = (text, source) => {
   throw wrongValue(source, 'how many a second and how many at once (100/400), both more than 0', text);
 };
 
-const listed = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
@@ -51,7 +51,7 @@ const listed = (text: string): string[] =>
 
 /** `example.org,*.example.org`: an asterisk matches one or more labels. Validated by the rules of the media proxy. */
 export const hostNames: Read<readonly string[]> = (text, source) =>
-  listed(text).map((item) => {
+  splitList(text).map((item) => {
     try {
       hostRule([item]);
     } catch {
@@ -62,7 +62,7 @@ export const hostNames: Read<readonly string[]> = (text, source) =>
 
 /** `10.0.0.0/8,::1`. */
 export const addresses: Read<readonly string[]> = (text, source) =>
-  listed(text).map((item) => {
+  splitList(text).map((item) => {
     if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item)) {
       throw wrongValue(source, 'IP addresses or ranges separated by commas (10.0.0.0/8,::1)', item);
     }
@@ -88,7 +88,7 @@ export const databaseUrl: Read<string> = (text, source) => {
 
 /** `groups=editors:demo:editor,groups=admins:*:admin`. */
 export const roleRules: Read<readonly RoleRule[]> = (text, source) => {
-  const rules = listed(text).map((item) => {
+  const rules = splitList(text).map((item) => {
     const rule = parseRoleRule(item);
     if (!rule)
       throw wrongValue(
@@ -128,8 +128,8 @@ export const clientSecret: Read<string> = (text, source) => {
 
 /** `openid profile email`. */
 export const scopes: Read<string> = (text, source) => {
-  const all = text.split(/[\s,]+/).filter((scope) => scope !== '');
-  if (all.includes('openid')) return all.join(' ');
+  const names = text.split(/[\s,]+/).filter((scope) => scope !== '');
+  if (names.includes('openid')) return names.join(' ');
   throw wrongValue(source, 'scopes separated by spaces, with openid among them', text);
 };
 

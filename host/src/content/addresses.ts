@@ -18,9 +18,9 @@ export const styleAddress = (library: string): VersionAddress => ({ library, com
 export const subjectOf = (address: VersionAddress): string =>
   address.component === '' ? address.library : versionId(address);
 
-/** The blob key of a subject. `word` is `staged`, `published` or a revision number. */
-export const deliveryKey = (subject: string, word: string): string =>
-  subject.includes('/') ? `components/${subject}/${word}.html` : `styles/${subject}/${word}.css`;
+/** The blob key of a subject. `slot` is `staged`, `published` or a revision number. */
+export const deliveryKey = (subject: string, slot: string): string =>
+  subject.includes('/') ? `components/${subject}/${slot}.html` : `styles/${subject}/${slot}.css`;
 
 /** The blob key of one size of a picture, or of another file below `media/`. */
 export const mediaKey = (library: string, path: string): string => `media/${library}/${path}`;

@@ -38,8 +38,8 @@ export function checkComponent({ library, id, ...fields }: ComponentInput): Part
 }
 
 /** Checks that a component's collections exist in its library. @throws NotFoundError */
-export function checkCollectionsKnown(library: string, wanted: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = wanted.find((id) => !known.has(id));
+export function checkCollectionsKnown(library: string, ids: readonly string[], existing: ReadonlySet<string>): void {
+  const unknown = ids.find((id) => !existing.has(id));
   if (unknown !== undefined)
     throw new NotFoundError(`The library '${library}' has no collection '${unknown}'. Add it to the library first.`);
 }

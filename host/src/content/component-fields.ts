@@ -81,12 +81,12 @@ export const initialFields = (component: string): ComponentFields =>
   collect((name) => fieldOf(name).initial(component)) as ComponentFields;
 
 /** Picks the component fields of an object and drops everything else. */
-export const pickFields = (of: Partial<ComponentFields>): Partial<ComponentFields> => collect((name) => of[name]);
+export const pickFields = (input: Partial<ComponentFields>): Partial<ComponentFields> => collect((name) => input[name]);
 
 /** Returns the validated fields in their stored form. @throws BadInputError */
-export const checkFields = (given: Partial<ComponentFields>): Partial<ComponentFields> =>
+export const checkFields = (fields: Partial<ComponentFields>): Partial<ComponentFields> =>
   collect((name) => {
-    const value = given[name];
+    const value = fields[name];
     return value === undefined ? undefined : fieldOf(name).check(name, value);
   });
 
@@ -115,14 +115,14 @@ export const columnsOf = (
   folded: toSearchText(component, name, description),
 });
 
-const where = expressionBuilder<Tables, 'components'>();
+const eb = expressionBuilder<Tables, 'components'>();
 
 type Condition = (value: string, library: string) => Expression<SqlBool>;
 
 export const COMPONENT_FILTERS: { readonly [Name in keyof ComponentFilter]-?: Condition } = {
   collection: (collection, library) => {
-    const members = where.selectFrom('memberships').select('component');
-    return where('id', 'in', members.where('library', '=', library).where('collection', '=', collection));
+    const members = eb.selectFrom('memberships').select('component');
+    return eb('id', 'in', members.where('library', '=', library).where('collection', '=', collection));
   },
   search: matchesSearch,
 };

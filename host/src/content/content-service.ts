@@ -115,14 +115,14 @@ export interface ContentService {
   /** Creates or updates a library. Omitted properties do not change. */
   putLibrary(
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
-    by?: PrincipalIdentity,
+    actor?: PrincipalIdentity,
   ): Promise<Library>;
   /**
    * Permanently removes a library with its content, and revokes its tokens. Published content becomes tombstones.
    * Revision numbers are never reused. Returns false if the library does not exist. The promise may resolve before a
    * large deletion is complete.
    */
-  deleteLibrary(id: string, by?: PrincipalIdentity): Promise<boolean>;
+  deleteLibrary(id: string, actor?: PrincipalIdentity): Promise<boolean>;
 
   component(library: string, id: string): Promise<Component | undefined>;
   /** Ordered by id. With `published`, only components with a published version or fork. */
@@ -148,7 +148,7 @@ export interface ContentService {
     library: string,
     id: string,
     options?: { readonly force?: boolean },
-    by?: PrincipalIdentity,
+    actor?: PrincipalIdentity,
   ): Promise<boolean>;
   /** Deletions that have not finished. */
   openDeletions(): Promise<readonly Omit<VersionAddress, 'version'>[]>;
@@ -215,9 +215,9 @@ export interface ContentService {
    * existing schedule.
    * @throws BadInputError if the time is past or the content may not be published now
    */
-  addSchedule(subject: ScheduleSubject, time: ScheduleTime, by: PrincipalIdentity): Promise<Schedule>;
+  addSchedule(subject: ScheduleSubject, time: ScheduleTime, actor: PrincipalIdentity): Promise<Schedule>;
   /** A canceled schedule stays canceled. @throws NotFoundError; BadInputError if it has run */
-  cancelSchedule(id: string, by?: PrincipalIdentity): Promise<Schedule>;
+  cancelSchedule(id: string, actor?: PrincipalIdentity): Promise<Schedule>;
 
   /** Ordered by id. */
   releases(library: string, page: PageRequest): Promise<Page<Release>>;
@@ -225,11 +225,11 @@ export interface ContentService {
   /** Ordered by address; empty if the release does not exist. */
   releaseItems(library: string, id: string): Promise<readonly ReleaseItem[]>;
   /** Creates a release (`expected` 0), or changes an open one. Retention keeps its revisions. */
-  saveRelease(release: ReleaseInput, expected: number, by: PrincipalIdentity): Promise<Release>;
+  saveRelease(release: ReleaseInput, expected: number, actor: PrincipalIdentity): Promise<Release>;
   /** Removes a release and cancels its schedules. Published items stay published. Returns false if it does not exist. */
-  deleteRelease(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
+  deleteRelease(library: string, id: string, actor?: PrincipalIdentity): Promise<boolean>;
   /** Publishes all items or none. A published release stays published. */
-  publishRelease(library: string, id: string, expected: number, by: PrincipalIdentity): Promise<Release>;
+  publishRelease(library: string, id: string, expected: number, actor: PrincipalIdentity): Promise<Release>;
 
   collections(library: string): Promise<readonly Collection[]>;
   /** Like `libraryPage`. */
@@ -250,7 +250,7 @@ export interface ContentService {
     source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings' | 'public'>>,
   ): Promise<DataSource>;
   /** Permanently removes a data source. Returns false if it does not exist. */
-  deleteDataSource(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
+  deleteDataSource(library: string, id: string, actor?: PrincipalIdentity): Promise<boolean>;
   /** Newest first. `search` keeps pictures whose name contains every word, ignoring case. */
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
@@ -260,7 +260,7 @@ export interface ContentService {
   /** Stores the result of an upload under its key. Returns the earlier result if there is one. @throws KeyReusedError */
   rememberUpload<Result>(upload: KeyedUpload, result: Result): Promise<Result>;
   /** Removes the record of a picture. The caller has deleted the blobs before. Returns false if it does not exist. */
-  deleteMedia(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
+  deleteMedia(library: string, id: string, actor?: PrincipalIdentity): Promise<boolean>;
 
   /**
    * The changes after a sequence number, in order. Without a number: all changes that any host makes after the promise
@@ -276,36 +276,36 @@ export interface ContentService {
   /** @param webhook `events`: all by default. @throws BadInputError for more than 20 webhooks, or a forbidden URL */
   createWebhook(
     webhook: { readonly library: string; readonly url: string; readonly events?: readonly WebhookEvent[] },
-    by?: PrincipalIdentity,
+    actor?: PrincipalIdentity,
   ): Promise<NewWebhook>;
   /** Updates the given properties. Pending events go to the new URL, but only while the webhook is enabled. */
-  updateWebhook(change: WebhookChange, by?: PrincipalIdentity): Promise<Webhook>;
+  updateWebhook(change: WebhookChange, actor?: PrincipalIdentity): Promise<Webhook>;
   /** Removes a webhook, its pending events and its log. Returns false if it does not exist. */
-  deleteWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<boolean>;
+  deleteWebhook(address: WebhookAddress, actor?: PrincipalIdentity): Promise<boolean>;
   /** Creates a new secret. The previous one also signs for another day, unless `revoke` is set. */
   rotateWebhookSecret(
     address: WebhookAddress,
     options?: { readonly revoke?: boolean },
-    by?: PrincipalIdentity,
+    actor?: PrincipalIdentity,
   ): Promise<NewWebhook>;
   /** Sends one event of the type `webhook.test` immediately, even to a disabled webhook. */
-  testWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<WebhookTest>;
+  testWebhook(address: WebhookAddress, actor?: PrincipalIdentity): Promise<WebhookTest>;
   /** Sent and pending events, newest first. They are retained for 30 days. */
   webhookDeliveries(
     address: WebhookAddress,
     page: PageRequest & { readonly state?: DeliveryState },
   ): Promise<Page<WebhookDelivery>>;
   /** Sends one event to one webhook again, with the same event id. */
-  replayWebhookDelivery(address: WebhookAddress, event: string, by?: PrincipalIdentity): Promise<WebhookDelivery>;
+  replayWebhookDelivery(address: WebhookAddress, event: string, actor?: PrincipalIdentity): Promise<WebhookDelivery>;
   /**
    * Creates a link that shows drafts to everybody who has it. The token is returned only here.
    * @throws BadInputError, NotFoundError
    */
-  createPreviewLink(input: PreviewLinkInput, by?: PrincipalIdentity): Promise<NewPreviewLink>;
+  createPreviewLink(input: PreviewLinkInput, actor?: PrincipalIdentity): Promise<NewPreviewLink>;
   /** The preview links of a library, newest first, including expired and revoked ones. */
   previewLinkPage(library: string, page: PageRequest): Promise<Page<PreviewLink>>;
   /** Revokes a link immediately. Undefined if the id does not exist, or not in the given library. */
-  revokePreviewLink(id: string, library?: string, by?: PrincipalIdentity): Promise<PreviewLink | undefined>;
+  revokePreviewLink(id: string, library?: string, actor?: PrincipalIdentity): Promise<PreviewLink | undefined>;
   /** The link of a token, even if it is expired or revoked. Undefined for a token without a valid signature. */
   previewLinkOf(token: string): Promise<PreviewLink | undefined>;
 

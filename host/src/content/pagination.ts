@@ -6,21 +6,21 @@ const MAX_PAGE_SIZE = 100;
 export const MAX_LIST_SIZE = 1000;
 
 /** @throws BadInputError */
-export function checkPage({ first }: PageRequest, most = MAX_PAGE_SIZE): void {
-  if (Number.isInteger(first) && first >= 1 && first <= most) return;
-  throw new BadInputError(`first must be a whole number from 1 to ${most}, but is ${first}.`, 'first');
+export function checkPage({ first }: PageRequest, max = MAX_PAGE_SIZE): void {
+  if (Number.isInteger(first) && first >= 1 && first <= max) return;
+  throw new BadInputError(`first must be a whole number from 1 to ${max}, but is ${first}.`, 'first');
 }
 
 /** Makes a page from its rows. The query reads one row more than `first`, which shows whether there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   first: number,
-  item: (row: Row) => Item,
-  cursor: (last: Row) => string,
+  itemOf: (row: Row) => Item,
+  cursorOf: (last: Row) => string,
 ): Page<Item> {
-  const shown = rows.slice(0, first);
-  const last = shown.at(-1);
-  return { items: shown.map(item), next: rows.length > first && last !== undefined ? cursor(last) : null };
+  const page = rows.slice(0, first);
+  const last = page.at(-1);
+  return { items: page.map(itemOf), next: rows.length > first && last !== undefined ? cursorOf(last) : null };
 }
 
 /** @throws BadInputError for an invalid cursor. */

@@ -12,10 +12,10 @@ const MAX_CHARACTERS = 200;
  * as ß and SS, and lowercasing ẞ and ß. The lowercase form of Σ depends on its position in a word.
  */
 export const toSearchText = (...texts: readonly string[]): string =>
-  smallOf(texts.join('\n')).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  legacyFold(texts.join('\n')).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 /** The folding of earlier releases. During an update, such hosts may still write rows. */
-const smallOf = (text: string): string => text.normalize('NFKC').toLowerCase();
+const legacyFold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** @throws BadInputError for a search that is too long. */
 export const wordsOf = (search: string): readonly string[] =>
@@ -33,10 +33,10 @@ function checkLength(search: string): string {
  * @throws BadInputError if the search is too long.
  */
 export const textsOf = (search: string): readonly (readonly string[])[] =>
-  smallOf(checkLength(search))
+  legacyFold(checkLength(search))
     .split(/\s+/)
     .filter(Boolean)
-    .map((small) => [...new Set([toSearchText(small), small].map(withoutNul))]);
+    .map((legacy) => [...new Set([toSearchText(legacy), legacy].map(withoutNul))]);
 
 /**
  * The condition that the folded text of a row contains every word of a search.

@@ -45,9 +45,9 @@ export function createTrigramIndex(
     const expression = expressionOf(search);
     if (expression === undefined) return undefined;
     const [scope] = await sizeOf(library);
-    const most = mostCandidates(scope?.size ?? 0, limit);
-    const [found] = await countUpTo(library, expression, most + 1);
-    if (found!.count > most) return undefined;
+    const max = maxCandidates(scope?.size ?? 0, limit);
+    const [found] = await countUpTo(library, expression, max + 1);
+    if (found!.count > max) return undefined;
     return sql`select r.id from search_trigrams as t inner join search_rows as r on r.number = t.rowid
       where t.search_trigrams match ${expression} and ${isInScope('t.rowid', library)}`;
   };
@@ -58,7 +58,7 @@ export function createTrigramIndex(
  * reads `limit * size / candidates` rows. So the two costs are in proportion at the square root of `limit * size`. The
  * divisor limits the cost of counting a frequent word to a small part of the cost of its page.
  */
-const mostCandidates = (size: number, limit: number): number => Math.floor(Math.sqrt(limit * size) / 2);
+const maxCandidates = (size: number, limit: number): number => Math.floor(Math.sqrt(limit * size) / 2);
 
 /** Characters per entry of the index, counted as code points. */
 const TRIGRAM = 3;
@@ -79,6 +79,6 @@ function trigramsOf(text: string): readonly string[] {
   const last = characters.length - TRIGRAM;
   if (last < 0) return [];
   const starts = [...Array.from({ length: Math.ceil(last / TRIGRAM) }, (_, index) => index * TRIGRAM), last];
-  const trigrams = starts.map((at) => characters.slice(at, at + TRIGRAM).join(''));
+  const trigrams = starts.map((start) => characters.slice(start, start + TRIGRAM).join(''));
   return [...new Set(trigrams)].map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
 }

@@ -15,18 +15,18 @@ type Unknown<Value> = { readonly [Name in keyof Value]?: unknown };
 const objectsIn = <Value>(list: unknown): readonly Unknown<Value>[] =>
   Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
 
-const textsOf = <Name extends string>(
-  of: { readonly [Key in Name]?: unknown },
+const stringsOf = <Name extends string>(
+  object: { readonly [Key in Name]?: unknown },
   ...names: Name[]
 ): { [Key in Name]?: string } =>
-  Object.fromEntries(names.filter((name) => typeof of[name] === 'string').map((name) => [name, of[name]])) as {
+  Object.fromEntries(names.filter((name) => typeof object[name] === 'string').map((name) => [name, object[name]])) as {
     [Key in Name]?: string;
   };
 
 /** The nearest whole number within the range; undefined if the value is not a number. */
-function nearestNumber(value: unknown, least: number, most: number): number | undefined {
+function nearestNumber(value: unknown, min: number, max: number): number | undefined {
   if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
-  return Math.min(most, Math.max(least, Math.round(value)));
+  return Math.min(max, Math.max(min, Math.round(value)));
 }
 
 /** Parses the content of a stylesheet revision. */
@@ -35,11 +35,11 @@ export function parseStylesheet(text: string): StylesheetContent {
   return {
     css: typeof css === 'string' ? css : '',
     themes: objectsIn<Theme>(themes).flatMap((theme) => {
-      const { id, name = id, ...rest } = textsOf(theme, 'id', 'name', 'className', 'description');
+      const { id, name = id, ...rest } = stringsOf(theme, 'id', 'name', 'className', 'description');
       return id === undefined ? [] : [{ id, name: name!, ...rest }];
     }),
     breakpoints: objectsIn<Breakpoint>(breakpoints).flatMap((breakpoint) => {
-      const { id } = textsOf(breakpoint, 'id');
+      const { id } = stringsOf(breakpoint, 'id');
       const minWidth = nearestNumber(breakpoint.minWidth, 0, MAX_INT);
       return id === undefined || minWidth === undefined ? [] : [{ id, minWidth }];
     }),
@@ -53,8 +53,8 @@ export function mediaOf(row: MediaRow): Media | undefined {
     width: nearestNumber(width, 1, MAX_INT) ?? 1,
     height: nearestNumber(height, 1, MAX_INT) ?? 1,
   });
-  const variants = objectsIn<MediaVariant>(parsed(row.variants)).flatMap((variant): MediaVariant[] => {
-    const { type, path } = textsOf(variant, 'type', 'path');
+  const variants = objectsIn<MediaVariant>(parseJson(row.variants)).flatMap((variant): MediaVariant[] => {
+    const { type, path } = stringsOf(variant, 'type', 'path');
     if (type === undefined || path === undefined || !isReadable(library, path)) return [];
     return [{ ...sizeOf(variant), type, bytes: nearestNumber(variant.bytes, 0, MAX_INT) ?? 0, path }];
   });
@@ -63,7 +63,7 @@ export function mediaOf(row: MediaRow): Media | undefined {
   return { library, id, name, ...sizeOf(row), author, variants, createdAt };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely';
 import type { Queries, Tables } from './schema.js';
 
 /** Rows per statement. With 20 columns, these are a third of the 32,766 parameters that SQLite allows. */
-const ROWS = 500;
+const CHUNK_ROWS = 500;
 
 export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += ROWS) yield items.slice(start, start + ROWS);
+  for (let start = 0; start < items.length; start += CHUNK_ROWS) yield items.slice(start, start + CHUNK_ROWS);
 }
 
 /** Inserts any number of rows, including none. */
@@ -15,5 +15,5 @@ export async function insertInChunks<Table extends keyof Tables>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  for (const some of chunksOf(rows)) await transaction.insertInto(table).values(some).execute();
+  for (const chunk of chunksOf(rows)) await transaction.insertInto(table).values(chunk).execute();
 }

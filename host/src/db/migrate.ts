@@ -14,8 +14,8 @@ export async function migrate(queries: Queries, kind: DatabaseKind): Promise<voi
   // The database is unavailable, which is no failure of the migration.
   if (error instanceof UnavailableError) throw error;
   const reason = error instanceof Error ? error.message : String(error);
-  const which = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
-  throw new HostError(`the database could not update ${which}. Restore a backup, or report this: ${reason}`, {
+  const subject = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
+  throw new HostError(`the database could not update ${subject}. Restore a backup, or report this: ${reason}`, {
     cause: error,
   });
 }

@@ -21,14 +21,14 @@ export async function prepareTables(
   const latest = MIGRATIONS.at(-1);
   if (applied.some((name) => !MIGRATIONS.includes(name))) {
     const isCompatible = MIGRATIONS.includes(await oldestCompatible(queries));
-    const where = `its tables are at '${applied.at(-1)}', ours at '${latest}'`;
+    const versions = `its tables are at '${applied.at(-1)}', ours at '${latest}'`;
     if (!isCompatible || MIGRATIONS.some((name) => !applied.includes(name))) {
       throw new HostError(
-        `a newer feaas-host (${where}) updated ${location}. ` +
+        `a newer feaas-host (${versions}) updated ${location}. ` +
           'Start that version, or restore a backup of this one into an empty database or data folder.',
       );
     }
-    log.info(`a newer feaas-host (${where}) updated ${location}; this version still works on it.`);
+    log.info(`a newer feaas-host (${versions}) updated ${location}; this version still works on it.`);
     return;
   }
   if (rule !== 'update' && applied.length > 0 && applied.length < MIGRATIONS.length) {
@@ -65,9 +65,9 @@ async function oldestCompatible(queries: Queries): Promise<string> {
   return row?.migration ?? '';
 }
 
-async function hasTable(queries: Queries, wanted: string): Promise<boolean> {
+async function hasTable(queries: Queries, table: string): Promise<boolean> {
   const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
-  return tables.some(({ name }) => name === wanted);
+  return tables.some(({ name }) => name === table);
 }
 
 /** For a read-only database. @throws HostError if tables would have to be created or migrated */

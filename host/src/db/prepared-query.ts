@@ -54,11 +54,11 @@ export function preparedOfKeys<Row>(
   build: (keys: readonly Key[]) => { compile(): CompiledQuery<Row> },
 ): (keys: readonly Key[]) => Promise<Row[]> {
   const queries = new Map<number, (...values: Key) => Promise<Row[]>>();
-  const ofCount = (count: number): ((...values: Key) => Promise<Row[]>) => {
+  const queryFor = (count: number): ((...values: Key) => Promise<Row[]>) => {
     let query = queries.get(count);
     if (!query) {
       const split = (...values: Key): Key[] =>
-        Array.from({ length: count }, (_, at) => values.slice(at * width, (at + 1) * width));
+        Array.from({ length: count }, (_, index) => values.slice(index * width, (index + 1) * width));
       query = prepared(read, (...values: Key) => build(split(...values)), count * width);
       queries.set(count, query);
     }
@@ -67,8 +67,8 @@ export function preparedOfKeys<Row>(
   return async (keys) => {
     const rows: Row[] = [];
     for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
-      const some = keys.slice(start, start + KEYS_PER_QUERY);
-      rows.push(...(await ofCount(some.length)(...some.flat())));
+      const batch = keys.slice(start, start + KEYS_PER_QUERY);
+      rows.push(...(await queryFor(batch.length)(...batch.flat())));
     }
     return rows;
   };
@@ -78,7 +78,7 @@ export function preparedOfKeys<Row>(
 export const isOneOf = (columns: readonly string[], keys: readonly Key[]) => {
   const isKey = (key: Key) =>
     sql.join(
-      columns.map((column, at) => sql`${sql.ref(column)} = ${key[at]}`),
+      columns.map((column, index) => sql`${sql.ref(column)} = ${key[index]}`),
       sql` and `,
     );
   return sql<boolean>`(${sql.join(

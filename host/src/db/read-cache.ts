@@ -5,11 +5,11 @@ import type { Database } from './database.js';
 /** Size of the LRU cache in bytes. */
 const BYTES = 16 * 1024 * 1024;
 /** Maximum size of an entry, as a fraction of the cache: larger ones would displace many others. */
-const MAX_PART = 1 / 64;
+const MAX_SHARE = 1 / 64;
 /** Approximate overhead in bytes: of an entry besides its key and value, of an object, and of each property. */
-const ANSWER_BYTES = 200;
+const ENTRY_BYTES = 200;
 const OBJECT_BYTES = 24;
-const MEMBER_BYTES = 8;
+const PROPERTY_BYTES = 8;
 
 export interface ReadCache {
   /** Caches the results of a read. Its arguments must have distinct JSON. Results are frozen, because callers share them. */
@@ -25,39 +25,42 @@ export interface ReadCache {
  * on a PostgreSQL, nothing is cached.
  */
 export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = BYTES): ReadCache {
-  const answers = new LRUCache<string, { readonly found: unknown }>({ maxSize: bytes, maxEntrySize: bytes * MAX_PART });
-  let answersAt: number | undefined;
+  const entries = new LRUCache<string, { readonly found: unknown }>({
+    maxSize: bytes,
+    maxEntrySize: bytes * MAX_SHARE,
+  });
+  let cachedCommit: number | undefined;
   let reads = 0;
   let hits = 0;
   let misses = 0;
   return {
     keepAnswers<Args extends readonly unknown[], Found>(read: (...args: Args) => Promise<Found>) {
-      const name = reads++;
+      const readId = reads++;
       return async (...args: Args) => {
-        const before = commits();
-        if (before === undefined) {
+        const commit = commits();
+        if (commit === undefined) {
           misses++;
           return read(...args);
         }
-        if (before !== answersAt) answers.clear();
-        answersAt = before;
-        const key = `${name} ${JSON.stringify(args)}`;
-        const known = answers.get(key);
-        if (known) {
+        if (commit !== cachedCommit) entries.clear();
+        cachedCommit = commit;
+        const key = `${readId} ${JSON.stringify(args)}`;
+        const cached = entries.get(key);
+        if (cached) {
           hits++;
-          return known.found as Found;
+          return cached.found as Found;
         }
         misses++;
         const found = await read(...args);
         // A commit meanwhile may have changed the result.
-        if (commits() === before) {
-          const size = ANSWER_BYTES + 2 * key.length + freezeAndMeasure(found);
-          answers.set(key, { found }, { size });
+        if (commits() === commit) {
+          const size = ENTRY_BYTES + 2 * key.length + freezeAndMeasure(found);
+          entries.set(key, { found }, { size });
         }
         return found;
       };
     },
-    statistics: () => ({ bytes: answers.calculatedSize, hits, misses }),
+    statistics: () => ({ bytes: entries.calculatedSize, hits, misses }),
   };
 }
 
@@ -67,6 +70,6 @@ function freezeAndMeasure(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   Object.freeze(value);
   let bytes = OBJECT_BYTES;
-  for (const member of Object.values(value)) bytes += MEMBER_BYTES + freezeAndMeasure(member);
+  for (const property of Object.values(value)) bytes += PROPERTY_BYTES + freezeAndMeasure(property);
   return bytes;
 }

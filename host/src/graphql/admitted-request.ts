@@ -12,13 +12,13 @@ export interface ExecutionError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-export interface ExecutionAnswer {
+export interface ExecutionResponse {
   readonly data?: unknown;
   readonly errors?: readonly ExecutionError[];
 }
 
 /** Executes one operation for a principal. The result equals that of GraphQL over HTTP. */
-export type Execute = (request: GraphQLRequest) => Promise<ExecutionAnswer>;
+export type Execute = (request: GraphQLRequest) => Promise<ExecutionResponse>;
 
 /** A request to another endpoint of the host that passed the checks of GraphQL. */
 export interface AdmittedRequest {

@@ -31,10 +31,10 @@ export function checkBodyHeaders(request: IncomingMessage, limit: number, tooLar
   const { 'content-encoding': coding = 'identity' } = request.headers;
   if (coding.trim().toLowerCase() !== 'identity') {
     dropBody(request);
-    const shown = JSON.stringify(coding.slice(0, 100));
+    const quoted = JSON.stringify(coding.slice(0, 100));
     throw new BodyRefusedError(
       415,
-      `The host does not unpack bodies with Content-Encoding ${shown}. Send it as it is.`,
+      `The host does not unpack bodies with Content-Encoding ${quoted}. Send it as it is.`,
     );
   }
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
@@ -57,20 +57,20 @@ export interface MemoryShare {
 
 /** @param refusal creates the error for an exhausted budget */
 export function createMemoryBudget(total: number, perAddress: number, refusal: () => RateLimitedError): MemoryBudget {
-  let held = 0;
-  const heldBy = new Map<string, number>();
+  let usedBytes = 0;
+  const usedByAddress = new Map<string, number>();
   const add = (address: string, bytes: number): void => {
-    held += bytes;
-    const own = (heldBy.get(address) ?? 0) + bytes;
-    if (own > 0) heldBy.set(address, own);
-    else heldBy.delete(address);
+    usedBytes += bytes;
+    const used = (usedByAddress.get(address) ?? 0) + bytes;
+    if (used > 0) usedByAddress.set(address, used);
+    else usedByAddress.delete(address);
   };
   return {
     open(address) {
       let taken = 0;
       return {
         take(bytes) {
-          if (held + bytes > total || (heldBy.get(address) ?? 0) + bytes > perAddress) throw refusal();
+          if (usedBytes + bytes > total || (usedByAddress.get(address) ?? 0) + bytes > perAddress) throw refusal();
           taken += bytes;
           add(address, bytes);
         },
@@ -89,7 +89,7 @@ export interface BodyLimits {
 }
 
 /** Chunks that are concatenated at a time. Each takes some hundred bytes of overhead, even with a single byte of content. */
-const JOINED = 256;
+const CHUNKS_PER_BUFFER = 256;
 
 /**
  * Reads the whole body of a request.
@@ -103,7 +103,7 @@ export async function readBody(
 ): Promise<Buffer<ArrayBuffer>> {
   checkBodyHeaders(request, limit, () => bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
-    const joined: Buffer<ArrayBuffer>[] = [];
+    const buffers: Buffer<ArrayBuffer>[] = [];
     let chunks: Buffer<ArrayBuffer>[] = [];
     let length = 0;
     const add = (chunk: Buffer<ArrayBuffer>): void => {
@@ -112,8 +112,8 @@ export async function readBody(
         if (length > limit) throw bodyTooLarge(limit);
         share.take(chunk.length);
         chunks.push(chunk);
-        if (chunks.length < JOINED) return;
-        joined.push(Buffer.concat(chunks));
+        if (chunks.length < CHUNKS_PER_BUFFER) return;
+        buffers.push(Buffer.concat(chunks));
         chunks = [];
       } catch (error) {
         refuse(error as Error);
@@ -121,15 +121,15 @@ export async function readBody(
     };
     const end = (): void => {
       stop();
-      const all = [...joined, ...chunks];
-      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length));
+      const parts = [...buffers, ...chunks];
+      resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts, length));
     };
     const fail = (error: Error): void => {
       stop();
       reject(error);
     };
-    const refuse = (why: Error): void => {
-      fail(why);
+    const refuse = (error: Error): void => {
+      fail(error);
       dropBody(request);
     };
     const close = (): void => fail(clientLeft());

@@ -62,7 +62,7 @@ export async function readForm(
         }
       },
     });
-    return { operations: placeFiles(fields, files), dispose };
+    return { operations: insertFiles(fields, files), dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -93,10 +93,10 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
   const pending: Promise<void>[] = [];
   let length = 0;
   const counter = new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       length += chunk.length;
-      if (length > bytes) done(tooLarge());
-      else done(null, chunk);
+      if (length > bytes) callback(tooLarge());
+      else callback(null, chunk);
     },
   });
   let timer: NodeJS.Timeout | undefined;
@@ -173,10 +173,10 @@ async function store(content: Readable, name: string, path: string, signal: Abor
   const hash = createHash('sha256');
   let byteLength = 0;
   const measure = new Transform({
-    transform(chunk: Buffer, _, done) {
+    transform(chunk: Buffer, _, callback) {
       byteLength += chunk.length;
       hash.update(chunk);
-      done(null, chunk);
+      callback(null, chunk);
     },
   });
   await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
@@ -184,15 +184,15 @@ async function store(content: Readable, name: string, path: string, signal: Abor
 }
 
 /** The value of `operations`, with the files at the places in `map`. */
-function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<string, ReceivedFile>): unknown {
+function insertFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<string, ReceivedFile>): unknown {
   const operations = parseField(fields, 'operations');
   if (operations === undefined) throw new BadRequestError('The form has no field "operations". Send it first.');
   const map = parseField(fields, 'map') ?? {};
   if (!isObject(map)) throw new BadRequestError('The form\'s field "map" is not a JSON object. Send one.');
-  for (const [field, places] of Object.entries(map)) {
-    if (!Array.isArray(places))
+  for (const [field, paths] of Object.entries(map)) {
+    if (!Array.isArray(paths))
       throw new BadRequestError(`"map" does not list the places of file "${field}". Add them.`);
-    for (const place of places) placeFile(operations, String(place), files.get(field) ?? null);
+    for (const path of paths) insertFile(operations, String(path), files.get(field) ?? null);
   }
   return operations;
 }
@@ -208,14 +208,14 @@ function parseField(fields: ReadonlyMap<string, string>, name: string): unknown 
 }
 
 /** Inserts a file. According to the specification, the place must exist and be null, so that nothing else is overwritten. */
-function placeFile(operations: unknown, place: string, file: ReceivedFile | null): void {
-  const names = place.split('.');
+function insertFile(operations: unknown, path: string, file: ReceivedFile | null): void {
+  const names = path.split('.');
   const last = names.pop()!;
   let parent = operations;
   for (const name of names) parent = isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (!isObject(parent) || !Object.hasOwn(parent, last) || parent[last] !== null)
     throw new BadRequestError(
-      `"map" names the place "${place.slice(0, 100)}", which is not null in "operations". Set it to null.`,
+      `"map" names the place "${path.slice(0, 100)}", which is not null in "operations". Set it to null.`,
     );
   parent[last] = file;
 }

@@ -10,17 +10,17 @@ export interface GraphQLObserver {
 }
 
 export function useObserver(observer: GraphQLObserver): Plugin {
-  const observed = (args: ExecutionArgs): (() => void) => {
-    const began = performance.now();
+  const observe = (args: ExecutionArgs): (() => void) => {
+    const startedAt = performance.now();
     const type = getOperationAST(args.document, args.operationName)?.operation ?? 'query';
-    return () => observer.operation(type, performance.now() - began);
+    return () => observer.operation(type, performance.now() - startedAt);
   };
   return {
     onExecute({ args }) {
-      return { onExecuteDone: observed(args) };
+      return { onExecuteDone: observe(args) };
     },
     onSubscribe({ args }) {
-      return { onSubscribeResult: observed(args) };
+      return { onSubscribeResult: observe(args) };
     },
   };
 }

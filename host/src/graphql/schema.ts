@@ -39,7 +39,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
       ...previewLinkFields,
       Query: { ...queryResolvers(services), ...webhookQueries, ...scheduleQueries, ...previewLinkQueries },
       Viewer: viewerResolvers,
-      Mutation: counted(services, {
+      Mutation: countWrites(services, {
         ...writeResolvers(services),
         ...presenceResolvers(services),
         ...managementResolvers(services),
@@ -59,41 +59,41 @@ export function createHostSchema(services: Services): GraphQLSchema {
 type Resolver = (parent: never, args: never, context: Context) => unknown;
 
 /** Counts each write of an operation in the rate limits, so that aliases do not bypass them. */
-function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
+function countWrites<Resolvers extends Readonly<Record<string, Resolver>>>(
   { rates }: Services,
   writes: Resolvers,
 ): Resolvers {
-  const count =
+  const withCount =
     (write: Resolver): Resolver =>
     async (parent, args, context) => {
       const wait = await rates.take('writes', context.principal, context.address);
       if (wait > 0) throw new RateLimitedError(wait, 'writes');
       return write(parent, args, context);
     };
-  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, count(write)])) as Resolvers;
+  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, withCount(write)])) as Resolvers;
 }
 
-const upper = (...values: string[]): Record<string, string> =>
+const enumValues = (...values: string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value.toUpperCase(), value]));
 
 const constantCase = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 /** Uppercase in the GraphQL schema, lowercase in the model. */
 const ENUMS = {
-  Role: upper('viewer', 'editor', 'publisher', 'admin'),
-  RevisionState: upper('saved', 'staged', 'published'),
-  Action: upper('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
-  ForkOrder: upper(...FORK_ORDERS),
+  Role: enumValues('viewer', 'editor', 'publisher', 'admin'),
+  RevisionState: enumValues('saved', 'staged', 'published'),
+  Action: enumValues('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
+  ForkOrder: enumValues(...FORK_ORDERS),
   AuditAction: Object.fromEntries(AUDIT_ACTIONS.map((action) => [constantCase(action), action])),
   WebhookEvent: Object.fromEntries(
     [...WEBHOOK_EVENTS, TEST_EVENT].map((event) => [event.replace('.', '_').toUpperCase(), event]),
   ),
-  WebhookDeliveryState: upper(...DELIVERY_STATES),
-  ChangeKind: upper('version', 'stylesheet'),
-  ScheduleKind: upper(...SCHEDULE_KINDS),
-  ScheduleState: upper(...SCHEDULE_STATES),
-  TimeAdjustment: upper(...TIME_ADJUSTMENTS),
-  ReleaseState: upper(...RELEASE_STATES),
+  WebhookDeliveryState: enumValues(...DELIVERY_STATES),
+  ChangeKind: enumValues('version', 'stylesheet'),
+  ScheduleKind: enumValues(...SCHEDULE_KINDS),
+  ScheduleState: enumValues(...SCHEDULE_STATES),
+  TimeAdjustment: enumValues(...TIME_ADJUSTMENTS),
+  ReleaseState: enumValues(...RELEASE_STATES),
 };
 
 /** Milliseconds since 1970 internally, ISO 8601 in the API. The underscores keep the schema's description. */

@@ -24,8 +24,8 @@ import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
-import { type AnswerShare, type Budget, createBudgets } from './context/cost-budget.js';
-import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
+import { type ResponseShare, type Budget, createBudgets } from './context/cost-budget.js';
+import type { AdmittedRequest, Execute, ExecutionResponse } from './admitted-request.js';
 import { BodyRefusedError, createMemoryBudget, type MemoryBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
 import { sharePrincipals, shareContents } from './context/shared-reads.js';
@@ -146,21 +146,21 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   const connectionLimit = sharedConnections ?? createConnectionLimit(connectionLimits);
   const authenticate = createAuthenticator(tokens, clock, options.signIns);
   const { observer } = options;
-  const mask = observer ? observed(createMask(log), observer) : createMask(log);
+  const mask = observer ? withObserver(createMask(log), observer) : createMask(log);
   const uploads = createUploads(uploadFolder, limits);
-  const bodies = createMemoryBudget(
+  const bodyBudget = createMemoryBudget(
     limits.bodiesBytes,
     limits.bodiesBytesPerAddress,
     () => new RateLimitedError(RETRY_SECONDS, 'request bodies at once'),
   );
-  const createAnswers = (): MemoryBudget =>
+  const createResponseBudget = (): MemoryBudget =>
     createMemoryBudget(
       limits.answersCharacters,
       limits.answersCharactersPerAddress,
       () => new RateLimitedError(RETRY_SECONDS, 'large answers at once'),
     );
   // Separate budgets, so that callers without a token cannot block responses of those with one.
-  const [answers, answersWithToken] = [createAnswers(), createAnswers()];
+  const [responseBudget, responseBudgetWithToken] = [createResponseBudget(), createResponseBudget()];
   const createBudget = createBudgets(contentService, shareContents(contentService), limits);
   // Separate cache, because a replica may lack a revision that the database already has.
   const { replica } = options;
@@ -269,7 +269,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
         },
         createContext(),
       );
-      return (await answer.json()) as ExecutionAnswer;
+      return (await answer.json()) as ExecutionResponse;
     };
     return {
       principal,
@@ -309,7 +309,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
     // One share for all contexts of a request, because each would listen for the end of the response.
     const isAnonymous = principal.kind === 'anonymous';
-    const share = answerShare(isAnonymous ? answers : answersWithToken, response, address, limits);
+    const share = responseShare(isAnonymous ? responseBudget : responseBudgetWithToken, response, address, limits);
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       principal,
       address,
@@ -323,7 +323,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   }
 
   /** Callers with a token must see their own writes. Others may get data that is some seconds old. */
-  function budgetFor({ kind }: Principal, share: AnswerShare): Budget {
+  function budgetFor({ kind }: Principal, share: ResponseShare): Budget {
     const isFromReplica = kind === 'anonymous' && replica?.isUsable();
     return isFromReplica && createReplicaBudget ? createReplicaBudget(share) : createBudget(share);
   }
@@ -334,7 +334,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     address: string,
     answer: (body: Buffer<ArrayBuffer>) => Promise<void>,
   ): Promise<void> {
-    const share = bodies.open(address);
+    const share = bodyBudget.open(address);
     try {
       const { bodyBytes: bytes, bodyMilliseconds: milliseconds } = limits;
       await answer(await readBody(request, { bytes, milliseconds }, share));
@@ -365,7 +365,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
 }
 
 /** Reports each error code sent to clients. */
-const observed =
+const withObserver =
   (mask: ReturnType<typeof createMask>, observer: GraphQLObserver): typeof mask =>
   (error) => {
     const masked = mask(error);
@@ -376,13 +376,13 @@ const observed =
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
 /** Held until the client has the response, disconnects, or stops reading for too long. Most have no content. */
-function answerShare(
-  all: MemoryBudget,
+function responseShare(
+  budget: MemoryBudget,
   response: ServerResponse,
   address: string,
   { answerIdleMilliseconds }: GraphQLLimits,
-): AnswerShare {
-  let share: AnswerShare | undefined;
+): ResponseShare {
+  let share: ResponseShare | undefined;
   let isWatched = false;
   const release = (): void => {
     if (!share) return;
@@ -395,7 +395,7 @@ function answerShare(
     take(characters) {
       if (response.closed) return;
       if (!share) {
-        share = all.open(address);
+        share = budget.open(address);
         if (!isWatched) response.once('close', release).once('timeout', () => response.destroy());
         isWatched = true;
         response.setTimeout(answerIdleMilliseconds);
@@ -432,9 +432,9 @@ function refuse(
       ? { message: error.message, extensions: { code: error.code, ...detailsOf(error) } }
       : mask(error instanceof BodyRefusedError ? new BadRequestError(error.message) : error);
   // Apollo Client reads errors of a response outside 2xx only if it has GraphQL's own content type.
-  const own = /application\/graphql-response\+json/.test(request.headers.accept ?? '');
+  const isGraphQLType = /application\/graphql-response\+json/.test(request.headers.accept ?? '');
   response.writeHead(status, {
-    'content-type': `application/${own ? 'graphql-response+json' : 'json'}; charset=utf-8`,
+    'content-type': `application/${isGraphQLType ? 'graphql-response+json' : 'json'}; charset=utf-8`,
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'Retry-After',
     ...headers,

@@ -18,29 +18,29 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
   /** The number of pending bytes without an end of headers, so that each byte is searched only once. */
   let searched = 0;
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (!delimiter) return done(null, chunk);
+    transform(chunk: Buffer, _encoding, callback) {
+      if (!delimiter) return callback(null, chunk);
       const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
       let end = data.indexOf(HEADERS_END, searched);
       let passed = 0;
-      const pass = (until: number): void => {
-        if (until > passed) this.push(data.subarray(passed, until));
-        passed = until;
+      const pass = (to: number): void => {
+        if (to > passed) this.push(data.subarray(passed, to));
+        passed = to;
       };
       const keep = (from: number, withoutEnd: number): void => {
         pass(from);
         pending = data.subarray(from);
         searched = withoutEnd;
-        done();
+        callback();
       };
       let from = 0;
       for (;;) {
-        const at = data.indexOf(delimiter, from);
-        if (at < 0) return keep(data.length - beginningAtEnd(data.subarray(from), delimiter), 0);
-        const start = at + delimiter.length;
+        const index = data.indexOf(delimiter, from);
+        if (index < 0) return keep(data.length - partialDelimiterLength(data.subarray(from), delimiter), 0);
+        const start = index + delimiter.length;
         if (end >= 0 && end < start) end = data.indexOf(HEADERS_END, start);
-        if (end < 0 && data.length - at < MAX_HEADERS)
-          return keep(at, Math.max(0, data.length - at - HEADERS_END.length + 1));
+        if (end < 0 && data.length - index < MAX_HEADERS)
+          return keep(index, Math.max(0, data.length - index - HEADERS_END.length + 1));
         if (end >= 0) {
           pass(start);
           this.push(Buffer.from(decodeHeaders(data.toString('latin1', start, end)), 'latin1'));
@@ -49,15 +49,15 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
         from = end < 0 ? start : end;
       }
     },
-    flush(done) {
+    flush(callback) {
       this.push(pending);
-      done();
+      callback();
     },
   });
 }
 
 /** The number of bytes at the end of the data that may be the beginning of a delimiter. */
-function beginningAtEnd(data: Buffer, delimiter: Buffer): number {
+function partialDelimiterLength(data: Buffer, delimiter: Buffer): number {
   let length = Math.min(data.length, delimiter.length - 1);
   while (length > 0 && !data.subarray(-length).equals(delimiter.subarray(0, length))) length--;
   return length;

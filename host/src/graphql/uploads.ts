@@ -27,9 +27,9 @@ const RETRY_SECONDS = 5;
 
 /** @param folder the folder of temporary files. Files that a killed host left there are removed at the start */
 export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
-  const inTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
+  const semaphore = createSemaphore(limits.uploads, limits.uploadsWaiting);
   // A separate queue for callers who may not upload, so that they do not delay others.
-  const othersInTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
+  const otherSemaphore = createSemaphore(limits.uploads, limits.uploadsWaiting);
   const running = new Map<string, number>();
   let opened: Promise<TemporaryFiles> | undefined;
   const temporaryFiles = (): Promise<TemporaryFiles> =>
@@ -57,30 +57,30 @@ export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
 
   return {
     async receive(request, principal, work) {
-      const mayUpload = principal.kind !== 'anonymous' && includes(highestRole(principal), 'editor');
-      const bytes = mayUpload ? limits.uploadBytes : limits.bodyBytes;
-      const tooLarge = (): Error => tooLargeFor(principal, mayUpload, bytes);
+      const canUpload = principal.kind !== 'anonymous' && includes(highestRole(principal), 'editor');
+      const bytes = canUpload ? limits.uploadBytes : limits.bodyBytes;
+      const tooLarge = (): Error => tooLargeFor(principal, canUpload, bytes);
       checkBodyHeaders(request, bytes, tooLarge);
       const receive = () => receiveForm(request, bytes, tooLarge, work);
-      if (!mayUpload) return othersInTurn(receive);
-      const caller = principal.actor.id;
-      const count = running.get(caller) ?? 0;
+      if (!canUpload) return otherSemaphore(receive);
+      const principalId = principal.actor.id;
+      const count = running.get(principalId) ?? 0;
       if (count >= limits.uploadsPerCaller) throw new RateLimitedError(RETRY_SECONDS, 'uploads at once');
-      running.set(caller, count + 1);
+      running.set(principalId, count + 1);
       try {
-        return await inTurn(receive);
+        return await semaphore(receive);
       } finally {
-        const left = (running.get(caller) ?? 1) - 1;
-        if (left > 0) running.set(caller, left);
-        else running.delete(caller);
+        const remaining = (running.get(principalId) ?? 1) - 1;
+        if (remaining > 0) running.set(principalId, remaining);
+        else running.delete(principalId);
       }
     },
   };
 }
 
-function tooLargeFor(principal: Principal, mayUpload: boolean, bytes: number): Error {
+function tooLargeFor(principal: Principal, canUpload: boolean, bytes: number): Error {
   const message = `The request's body is larger than ${formatSize(bytes)}`;
-  if (mayUpload) return new BodyRefusedError(413, `${message}. Send a smaller file.`);
+  if (canUpload) return new BodyRefusedError(413, `${message}. Send a smaller file.`);
   const needed = `${message}, which needs a token with the role editor`;
   return principal.kind === 'anonymous'
     ? new UnauthenticatedError(`${needed}. Send one.`)

@@ -14,7 +14,7 @@ export class ByteCache<Value> {
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;
   /** Wrapped, because a value may be undefined. */
-  readonly #kept: LRUCache<string, { readonly value: Value }>;
+  readonly #entries: LRUCache<string, { readonly value: Value }>;
   readonly #pending = new Map<string, Promise<Value>>();
   #hits = 0;
   #misses = 0;
@@ -22,50 +22,50 @@ export class ByteCache<Value> {
   constructor(limit: number, weigh: (value: Value) => number) {
     this.#limit = limit;
     this.#weigh = weigh;
-    this.#kept = new LRUCache({ maxSize: limit });
+    this.#entries = new LRUCache({ maxSize: limit });
   }
 
   /** Current bytes; never more than the limit. */
-  get held(): number {
-    return this.#kept.calculatedSize;
+  get bytes(): number {
+    return this.#entries.calculatedSize;
   }
 
   /** Counters of all requests. Waiting for another caller's computation counts as a hit. */
   get statistics(): CacheStatistics {
-    return { bytes: this.held, hits: this.#hits, misses: this.#misses };
+    return { bytes: this.bytes, hits: this.#hits, misses: this.#misses };
   }
 
   get(key: string, make: () => Promise<Value>): Promise<Value> {
-    const kept = this.#kept.get(key);
-    if (kept ?? this.#pending.has(key)) this.#hits++;
+    const entry = this.#entries.get(key);
+    if (entry ?? this.#pending.has(key)) this.#hits++;
     else this.#misses++;
-    if (kept) return Promise.resolve(kept.value);
+    if (entry) return Promise.resolve(entry.value);
     const pending = this.#pending.get(key);
     if (pending) return pending;
-    const made: Promise<Value> = make()
+    const promise: Promise<Value> = make()
       .then((value) => {
-        if (this.#pending.get(key) === made) this.#keep(key, value);
+        if (this.#pending.get(key) === promise) this.#store(key, value);
         return value;
       })
       .finally(() => {
-        if (this.#pending.get(key) === made) this.#pending.delete(key);
+        if (this.#pending.get(key) === promise) this.#pending.delete(key);
       });
-    this.#pending.set(key, made);
-    return made;
+    this.#pending.set(key, promise);
+    return promise;
   }
 
   delete(key: string): void {
     this.#pending.delete(key);
-    this.#kept.delete(key);
+    this.#entries.delete(key);
   }
 
   clear(): void {
     this.#pending.clear();
-    this.#kept.clear();
+    this.#entries.clear();
   }
 
-  #keep(key: string, value: Value): void {
+  #store(key: string, value: Value): void {
     const size = this.#weigh(value);
-    if (size <= this.#limit) this.#kept.set(key, { value }, { size });
+    if (size <= this.#limit) this.#entries.set(key, { value }, { size });
   }
 }

@@ -21,13 +21,13 @@ export const isDiskFull = (error: unknown): boolean => diskCodeOf(error) !== und
 export const isOutOfSpace = (code: string): boolean => !OTHER_REASONS.has(code);
 
 /** Bytes of free space below which a save fails. */
-const NEARLY_NOTHING = 64 * 1024;
+const MIN_FREE_BYTES = 64 * 1024;
 
 /** Whether the disk has too little space to write anything; false if that is unknown. */
 export function isNearlyFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < NEARLY_NOTHING;
+    return bavail * bsize < MIN_FREE_BYTES;
   } catch {
     return false;
   }

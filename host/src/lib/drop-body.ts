@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSemaphore } from './semaphore.js';
 
 /** Chunks read per turn of the event loop; each has 64 KiB. */
-const PIECES_PER_TURN = 2;
-const takeTurn = createSemaphore(PIECES_PER_TURN);
+const CHUNKS_PER_TURN = 2;
+const semaphore = createSemaphore(CHUNKS_PER_TURN);
 
 /**
  * Reads and discards the rest of a body, because many clients read a response only after they have sent everything. All
@@ -15,7 +15,7 @@ export function dropBody(request: IncomingMessage): void {
   const drop = async (): Promise<void> => {
     for await (const chunk of request) {
       void chunk;
-      await takeTurn(nextTurn);
+      await semaphore(nextTurn);
     }
   };
   // The client may disconnect meanwhile.

@@ -4,7 +4,7 @@ import { codeOf } from './host-error.js';
 import { makeFolders } from './make-folders.js';
 
 /** Maximum folders in the cache. When it is full, all entries are removed, which costs some repeated calls. */
-const MAX_REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
 export interface DurableFolders {
   /** Creates the folder and missing parents up to the root, durably, so that they survive a power failure. */
@@ -15,20 +15,20 @@ export interface DurableFolders {
 
 /** Creates folders at and below `root`. */
 export function durableFolders(root: string): DurableFolders {
-  const made = new Map<string, Promise<void>>();
+  const created = new Map<string, Promise<void>>();
   const make = (folder: string): Promise<void> => {
-    const known = made.get(folder);
-    if (known) return known;
-    if (made.size >= MAX_REMEMBERED) made.clear();
+    const pending = created.get(folder);
+    if (pending) return pending;
+    if (created.size >= MAX_CACHED) created.clear();
     // Concurrent callers wait, too, because a write is acknowledged only after the folder's entry is durable.
-    const making = makeOne(folder).catch((error: unknown) => {
-      made.delete(folder);
+    const creation = makeUncached(folder).catch((error: unknown) => {
+      created.delete(folder);
       throw error;
     });
-    made.set(folder, making);
-    return making;
+    created.set(folder, creation);
+    return creation;
   };
-  const makeOne = async (folder: string): Promise<void> => {
+  const makeUncached = async (folder: string): Promise<void> => {
     if (folder === root) return makeDurably(root);
     await make(dirname(folder));
     await mkdir(folder).catch((error: unknown) => {
@@ -36,14 +36,14 @@ export function durableFolders(root: string): DurableFolders {
     });
     await syncFolder(dirname(folder));
   };
-  return { make, forget: () => made.clear() };
+  return { make, forget: () => created.clear() };
 }
 
 /** Creates a folder and missing parents durably. */
 export async function makeDurably(folder: string): Promise<void> {
   const first = makeFolders(folder);
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  for (let path = folder; path.length >= first.length; path = dirname(path)) await syncFolder(dirname(path));
 }
 
 /** Makes changes of a folder's entries (created, renamed, removed) durable. */

@@ -12,12 +12,12 @@ export const codeOf = (error: unknown): string | undefined =>
 
 /** Explains why listening failed, and names the setting to change. */
 export function listenError(error: unknown, hostname: string, port: number): Error {
-  const where = `port ${port} on ${hostname}`;
+  const target = `port ${port} on ${hostname}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new HostError(`${where} is already in use. Stop what uses it, or choose another port.`, { cause: error });
+      return new HostError(`${target} is already in use. Stop what uses it, or choose another port.`, { cause: error });
     case 'EACCES':
-      return new HostError(`this user may not open ${where}. Choose a port above 1023.`, { cause: error });
+      return new HostError(`this user may not open ${target}. Choose a port above 1023.`, { cause: error });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

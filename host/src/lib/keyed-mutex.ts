@@ -5,27 +5,27 @@ import { Mutex } from 'async-mutex';
  * running them concurrently would waste connections and locks. Late ones detect this by the previous result, without a
  * query.
  */
-interface Queue<Left> {
+interface Queue<Previous> {
   readonly mutex: Mutex;
   members: number;
-  previous: Left | undefined;
+  previous: Previous | undefined;
 }
 
-export interface CriticalSection<Left> {
+export interface CriticalSection<Previous> {
   /** The last result of this key. */
-  readonly previous: Left | undefined;
-  setResult(previous: Left): void;
+  readonly previous: Previous | undefined;
+  setResult(previous: Previous): void;
 }
 
-export type KeyedMutex<Left> = <Result>(
+export type KeyedMutex<Previous> = <Result>(
   name: string,
-  work: (section: CriticalSection<Left>) => Promise<Result>,
+  work: (section: CriticalSection<Previous>) => Promise<Result>,
 ) => Promise<Result>;
 
-export function createKeyedMutex<Left>(): KeyedMutex<Left> {
-  const queues = new Map<string, Queue<Left>>();
+export function createKeyedMutex<Previous>(): KeyedMutex<Previous> {
+  const queues = new Map<string, Queue<Previous>>();
   return async (name, work) => {
-    const queue: Queue<Left> = queues.get(name) ?? { mutex: new Mutex(), members: 0, previous: undefined };
+    const queue: Queue<Previous> = queues.get(name) ?? { mutex: new Mutex(), members: 0, previous: undefined };
     queues.set(name, queue);
     queue.members++;
     try {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { codeOf, HostError } from './host-error.js';
 
 /** Returns false if the folder exists. */
-function makeOne(folder: string, mode: number): boolean {
+function makeFolder(folder: string, mode: number): boolean {
   try {
     mkdirSync(folder, { mode });
     return true;
@@ -21,12 +21,12 @@ function makeOne(folder: string, mode: number): boolean {
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   try {
-    return makeOne(folder, mode) ? folder : undefined;
+    return makeFolder(folder, mode) ? folder : undefined;
   } catch (error) {
-    const above = dirname(folder);
-    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
-    const first = makeFolders(above, mode);
-    return makeOne(folder, mode) ? (first ?? folder) : first;
+    const parent = dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error;
+    const first = makeFolders(parent, mode);
+    return makeFolder(folder, mode) ? (first ?? folder) : first;
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Milliseconds from `now` until a time. 0 if it has passed, or if it is further away than `longest`, the maximum wait:
+ * Milliseconds from `now` until a time. 0 if it has passed, or if it is further away than `maxWait`, the maximum wait:
  * then the clock was set back.
  */
-export function remainingWait(until: number, now: number, longest: number): number {
-  const wait = until - now;
-  return wait > 0 && wait <= longest ? wait : 0;
+export function remainingWait(deadline: number, now: number, maxWait: number): number {
+  const wait = deadline - now;
+  return wait > 0 && wait <= maxWait ? wait : 0;
 }

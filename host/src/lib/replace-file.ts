@@ -23,7 +23,7 @@ export async function replaceFile(path: string, bytes: string | Uint8Array): Pro
 }
 
 /** Undefined if the file does not exist. */
-export async function readIfThere(path: string): Promise<Buffer | undefined> {
+export async function readIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {

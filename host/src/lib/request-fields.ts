@@ -7,8 +7,8 @@ const fieldsByRequest = new WeakMap<IncomingMessage, RequestFields>();
 
 /** Adds fields that only the request's handler knows, such as the operation and the principal. */
 export function addRequestFields(request: IncomingMessage, fields: RequestFields): void {
-  const known = fieldsByRequest.get(request);
-  if (known) Object.assign(known, fields);
+  const existing = fieldsByRequest.get(request);
+  if (existing) Object.assign(existing, fields);
   else fieldsByRequest.set(request, { ...fields });
 }
 

@@ -6,11 +6,11 @@ export const wrongValue = (source: string, expected: string, text: string): Host
   new HostError(`${source} must be ${expected}, but is '${text}'.`);
 
 export const wholeNumber =
-  (most: number): Read<number> =>
+  (max: number): Read<number> =>
   (text, source) => {
     // Number() would accept '', '1e3' and '0x50'.
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
-    if (value > most) throw wrongValue(source, `a whole number from 0 to ${most}`, text);
+    if (value > max) throw wrongValue(source, `a whole number from 0 to ${max}`, text);
     return value;
   };
 

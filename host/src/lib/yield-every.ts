@@ -5,6 +5,6 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
  * `pieces` of them, other events are processed first.
  */
 export function yieldEvery(pieces: number): () => Promise<void> | undefined {
-  let done = 0;
-  return () => (++done % pieces === 0 ? nextIteration() : undefined);
+  let processed = 0;
+  return () => (++processed % pieces === 0 ? nextIteration() : undefined);
 }

@@ -42,7 +42,7 @@ const CORS_HEADERS = {
  * load balancer can handle it.
  */
 export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpointOptions): RawHandler {
-  const allowed = new Set(origins);
+  const allowedOrigins = new Set(origins);
   return async (request, response, url) => {
     if (url.pathname !== PATH) return false;
     response.setHeader('cache-control', 'no-store');
@@ -52,7 +52,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     const { origin } = request.headers;
     try {
       // The origin also reveals pages that use DNS rebinding.
-      if (origin !== undefined && !allowed.has(origin))
+      if (origin !== undefined && !allowedOrigins.has(origin))
         throw new ForbiddenError(
           `Pages of ${JSON.stringify(origin)} may not use /mcp. Ask the operator to add the origin to FEAAS_MCP_ORIGINS.`,
         );
@@ -61,7 +61,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
         for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
       }
       if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'POST, OPTIONS' }).end();
-      else if (request.method === 'POST') await answerPost(request, response);
+      else if (request.method === 'POST') await handlePost(request, response);
       else {
         response.setHeader('allow', 'POST, OPTIONS');
         refuse(response, 405, 'The MCP endpoint takes POST only. Use a client for streamable HTTP without a session.');
@@ -74,14 +74,14 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     return true;
   };
 
-  async function answerPost(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handlePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const admitted = await graphql.admit(request, response);
     if (admitted.principal.kind === 'anonymous')
       throw new UnauthenticatedError(
         'The MCP endpoint needs a token: send it in the header Authorization, as "Bearer …".',
       );
     await admitted.receive(async (body) => {
-      const message = parsed(body);
+      const message = parseJson(body);
       if (message === undefined)
         return refuse(response, 400, 'The body is not JSON. Send a JSON-RPC message.', PARSE_ERROR);
       const messages = Array.isArray(message) ? message : [message];
@@ -93,11 +93,11 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
         );
       await admitted.charge(Math.max(1, messages.length));
       addRequestFields(request, { mcp: messages.map(nameOf).join('; ').slice(0, MAX_NAMES) });
-      await answerMessages(request, response, admitted, message);
+      await handleMessages(request, response, admitted, message);
     });
   }
 
-  async function answerMessages(
+  async function handleMessages(
     request: IncomingMessage,
     response: ServerResponse,
     { execute }: AdmittedRequest,
@@ -116,7 +116,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     const aborted = new AbortController();
     response.once('close', () => aborted.abort());
     try {
-      const answer = await handler.fetch(
+      const mcpResponse = await handler.fetch(
         new Request(new URL(PATH, origin), {
           method: 'POST',
           headers: headersOf(request),
@@ -125,7 +125,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
         }),
         { parsedBody: message },
       );
-      await send(answer, response);
+      await send(mcpResponse, response);
     } finally {
       await handler.close();
     }
@@ -146,7 +146,7 @@ function nameOf(message: unknown): string {
   return [method, params?.name].filter((each) => typeof each === 'string').join(' ');
 }
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -163,22 +163,22 @@ function originOf({ headers }: IncomingMessage): string {
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
-  const copied = new Headers();
+  const copy = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     // The body is serialized again, and the token is not needed any more.
     if (/^(?:authorization|connection|content-length|transfer-encoding|host|expect)$/.test(name)) continue;
-    if (typeof value === 'string') copied.set(name, value);
+    if (typeof value === 'string') copy.set(name, value);
   }
-  return copied;
+  return copy;
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
-  const headers = Object.fromEntries(answer.headers);
+async function send(mcpResponse: Response, response: ServerResponse): Promise<void> {
+  const headers = Object.fromEntries(mcpResponse.headers);
   delete headers['cache-control'];
-  response.writeHead(answer.status, headers);
-  if (!answer.body) return void response.end();
+  response.writeHead(mcpResponse.status, headers);
+  if (!mcpResponse.body) return void response.end();
   // The client may disconnect meanwhile.
-  await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => response.destroy());
+  await pipeline(Readable.fromWeb(mcpResponse.body as never), response).catch(() => response.destroy());
 }
 
 function refuse(response: ServerResponse, status: number, message: string, code = SERVER_ERROR): void {

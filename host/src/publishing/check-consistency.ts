@@ -18,17 +18,17 @@ const KEY_PREFIXES = ['components/', 'styles/'];
 export const ORPHAN_MESSAGE = 'is a blob that the database does not know';
 
 export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonly string[]> {
-  const wrong: string[] = [];
-  await checkHistories(read, wrong);
-  await checkStates(read, wrong);
-  await checkValues(read, wrong);
-  await checkBlobs(read, blobs, wrong);
-  for (const prefix of KEY_PREFIXES) await checkOrphans(read, blobs, prefix, wrong);
-  return wrong;
+  const problems: string[] = [];
+  await checkHistories(read, problems);
+  await checkStates(read, problems);
+  await checkValues(read, problems);
+  await checkBlobs(read, blobs, problems);
+  for (const prefix of KEY_PREFIXES) await checkOrphans(read, blobs, prefix, problems);
+  return problems;
 }
 
 /** Revisions are numbered from 1; gaps must match the count of removed ones. Skips libraries with open deletions. */
-async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
+async function checkHistories(read: Queries, problems: string[]): Promise<void> {
   const rows = await read
     .selectFrom('documents as d')
     .leftJoin('revisions as r', (join) =>
@@ -52,15 +52,15 @@ async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
     )
     .execute();
   for (const row of rows) {
-    wrong.push(
+    problems.push(
       `${subjectOf(row)}: is at revision ${row.revision}, but has ${row.count} up to ${row.last ?? 'none'}${row.removed > 0 ? `, and ${row.removed} were removed` : ''}`,
     );
   }
 }
 
 /** The staged and published numbers of an entry must match its deliveries. */
-async function checkStates(read: Queries, wrong: string[]): Promise<void> {
-  for (const word of ['staged', 'published'] as const) {
+async function checkStates(read: Queries, problems: string[]): Promise<void> {
+  for (const slot of ['staged', 'published'] as const) {
     const rows = await read
       .selectFrom('documents as d')
       .leftJoin('deliveries as v', (join) =>
@@ -68,22 +68,22 @@ async function checkStates(read: Queries, wrong: string[]): Promise<void> {
           .onRef('v.library', '=', 'd.library')
           .onRef('v.component', '=', 'd.component')
           .onRef('v.version', '=', 'd.version')
-          .on('v.word', '=', word)
+          .on('v.word', '=', slot)
           .on('v.deleted_at', 'is', null),
       )
-      .select(['d.library', 'd.component', 'd.version', `d.${word} as says`, 'v.number'])
-      .where(sql<boolean>`coalesce(${sql.ref(`d.${word}`)}, 0) != coalesce(v.number, 0)`)
+      .select(['d.library', 'd.component', 'd.version', `d.${slot} as says`, 'v.number'])
+      .where(sql<boolean>`coalesce(${sql.ref(`d.${slot}`)}, 0) != coalesce(v.number, 0)`)
       .execute();
     for (const row of rows) {
-      const says = row.says === null ? `is not ${word}` : `is ${word} at revision ${row.says}`;
-      const is = row.number === null ? 'nothing' : `revision ${row.number}`;
-      wrong.push(`${deliveryKey(subjectOf(row), word)}: its document ${says}, but ${is} is delivered`);
+      const state = row.says === null ? `is not ${slot}` : `is ${slot} at revision ${row.says}`;
+      const delivered = row.number === null ? 'nothing' : `revision ${row.number}`;
+      problems.push(`${deliveryKey(subjectOf(row), slot)}: its document ${state}, but ${delivered} is delivered`);
     }
   }
 }
 
 /** Values that an earlier release stored and that current writes reject. */
-async function checkValues(read: Queries, wrong: string[]): Promise<void> {
+async function checkValues(read: Queries, problems: string[]): Promise<void> {
   const problemOf = (work: () => void): string | undefined => {
     try {
       work();
@@ -93,16 +93,16 @@ async function checkValues(read: Queries, wrong: string[]): Promise<void> {
       return 'it is not what a host writes. Restore it from a backup, or write it again.';
     }
   };
-  const styled = await read
+  const stylesheets = await read
     .selectFrom('documents')
     .select('library')
     .where('component', '=', '')
     .orderBy('library')
     .execute();
-  for (const { library } of styled) {
+  for (const { library } of stylesheets) {
     for (const { number, content } of await deliveredStyles(read, library)) {
       const problem = problemOf(() => checkStylesheet(JSON.parse(content) as StylesheetContent));
-      if (problem !== undefined) wrong.push(`styles/${library}: revision ${number}: ${problem}`);
+      if (problem !== undefined) problems.push(`styles/${library}: revision ${number}: ${problem}`);
     }
   }
   for (let after = { library: '', id: '' }; ;) {
@@ -118,7 +118,7 @@ async function checkValues(read: Queries, wrong: string[]): Promise<void> {
       const problem = problemOf(() =>
         checkMedia({ ...row, createdAt: created_at, variants: JSON.parse(variants) as MediaVariant[] }),
       );
-      if (problem !== undefined) wrong.push(`media/${row.library}: picture ${row.id}: ${problem}`);
+      if (problem !== undefined) problems.push(`media/${row.library}: picture ${row.id}: ${problem}`);
     }
     const last = rows.at(-1);
     if (!last) return;
@@ -136,7 +136,7 @@ const deliveredStyles = (read: Queries, library: string) =>
         .onRef('r.component', '=', 'd.component')
         .onRef('r.version', '=', 'd.version')
         .on(({ eb, or, ref }) =>
-          or((['revision', 'staged', 'published'] as const).map((of) => eb('r.number', '=', ref(`d.${of}`)))),
+          or((['revision', 'staged', 'published'] as const).map((column) => eb('r.number', '=', ref(`d.${column}`)))),
         ),
     )
     .select(['r.number', 'r.content'])
@@ -146,17 +146,17 @@ const deliveredStyles = (read: Queries, library: string) =>
     .orderBy('r.number')
     .execute();
 
-async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Promise<void> {
+async function checkBlobs(read: Queries, blobs: BlobStore, problems: string[]): Promise<void> {
   for (let after = ''; ;) {
     const rows = await outboxEntries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
     for (let start = 0; start < rows.length; start += CONCURRENCY) {
       const checked = rows.slice(start, start + CONCURRENCY).map(async (row) => {
         const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damagedBlob));
         if (faults.length === 0) return [];
-        const open = row.delivered < row.wanted ? ' (still to be delivered)' : '';
-        return faults.map((fault) => `${row.key}: ${fault}${open}`);
+        const openNote = row.delivered < row.wanted ? ' (still to be delivered)' : '';
+        return faults.map((fault) => `${row.key}: ${fault}${openNote}`);
       });
-      wrong.push(...(await Promise.all(checked)).flat());
+      problems.push(...(await Promise.all(checked)).flat());
     }
     const last = rows.at(-1);
     if (!last) return;
@@ -165,13 +165,13 @@ async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Pro
 }
 
 /** Blobs without a delivery in the database. */
-async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, wrong: string[]): Promise<void> {
+async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, problems: string[]): Promise<void> {
   let page: string[] = [];
   const checkPage = async (): Promise<void> => {
     if (page.length === 0) return;
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
-    const known = new Set(rows.map(({ key }) => key));
-    for (const key of page) if (!known.has(key)) wrong.push(`${key}: ${ORPHAN_MESSAGE}`);
+    const existing = new Set(rows.map(({ key }) => key));
+    for (const key of page) if (!existing.has(key)) problems.push(`${key}: ${ORPHAN_MESSAGE}`);
     page = [];
   };
   for await (const key of blobs.list(prefix)) {

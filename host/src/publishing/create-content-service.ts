@@ -91,7 +91,7 @@ const TIMEOUT = 5_000;
  * Reads that are cached until the next write, because GraphQL repeats them often. Contents are excluded: they are
  * cached by revision. Reads that depend on the time or on the state of this process are excluded, too.
  */
-const KEPT_READS = [
+const CACHED_READS = [
   'libraryPage',
   'library',
   'publishedLibrary',
@@ -196,15 +196,15 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       return row && fullStylesheet(row);
     },
     stylesheetHistory: (library, page) => histories.history(styleAddress(library), page),
-    async deleteComponent(library, component, { force = false } = {}, by) {
+    async deleteComponent(library, component, { force = false } = {}, actor) {
       const deletion = { library, component };
-      const beginning = { kind: database.kind, at: clock(), by, force };
+      const beginning = { kind: database.kind, at: clock(), by: actor, force };
       const isBegun = await database.write((transaction) => beginComponentDeletion(transaction, deletion, beginning));
       if (isBegun) await deletions.finish(deletion);
       return isBegun;
     },
-    async deleteLibrary(library, by) {
-      const beginning = { kind: database.kind, at: clock(), by };
+    async deleteLibrary(library, actor) {
+      const beginning = { kind: database.kind, at: clock(), by: actor };
       const isBegun = await database.write((transaction) => beginLibraryDeletion(transaction, library, beginning));
       if (isBegun) await deletions.finish({ library, component: '' });
       return isBegun;
@@ -246,8 +246,11 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       await database.close();
     },
   };
-  const keptReads = KEPT_READS.map((name) => [name, readCache.keepAnswers(contentService[name] as Read)]);
-  return { ...contentService, ...(Object.fromEntries(keptReads) as Pick<ContentService, (typeof KEPT_READS)[number]>) };
+  const cachedReads = CACHED_READS.map((name) => [name, readCache.keepAnswers(contentService[name] as Read)]);
+  return {
+    ...contentService,
+    ...(Object.fromEntries(cachedReads) as Pick<ContentService, (typeof CACHED_READS)[number]>),
+  };
 }
 
 type Read = (...args: readonly unknown[]) => Promise<unknown>;

@@ -92,10 +92,10 @@ export function createPreviewSource(
 
 /** @throws ForbiddenError */
 function requireLibrary(link: PreviewLink, library: string): void {
-  if (library !== link.library) throw notOfLink();
+  if (library !== link.library) throw outsideLink();
 }
 
-const notOfLink = (): ForbiddenError =>
+const outsideLink = (): ForbiddenError =>
   new ForbiddenError('This preview link does not show that. Ask for a link that does.');
 
 /** Reads public content only: a link gives no other access. @throws ForbiddenError */
@@ -103,7 +103,7 @@ async function publicOnly<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof UnauthenticatedError ? notOfLink() : error;
+    throw error instanceof UnauthenticatedError ? outsideLink() : error;
   }
 }
 

@@ -26,7 +26,7 @@ export interface PublishedLibraryOptions {
    * Resolves if the caller may read the library's drafts.
    * @throws UnauthenticatedError, ForbiddenError
    */
-  readonly mayRead: (authorization: string | undefined, library: string) => Promise<unknown>;
+  readonly requireReader: (authorization: string | undefined, library: string) => Promise<unknown>;
   readonly log?: Log;
   readonly clock?: Clock;
 }
@@ -44,7 +44,7 @@ export interface PublishedLibrary extends Library {
  * is unavailable.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
-  const { contentService, blobs, mayRead, log = consoleLog, clock = monotonicClock } = options;
+  const { contentService, blobs, requireReader, log = consoleLog, clock = monotonicClock } = options;
   const invalidation = createCacheInvalidation(
     contentService,
     {
@@ -61,14 +61,14 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   /** Handles a damaged blob once per interval, which limits the log, and the writes to a disk that damages every blob. */
   const handleDamage = (key: string, handle: () => Promise<void>): Promise<void> => {
     const now = clock();
-    for (const [each, { at }] of handled) if (now - at >= DAMAGE_INTERVAL) handled.delete(each);
+    for (const [handledKey, { at }] of handled) if (now - at >= DAMAGE_INTERVAL) handled.delete(handledKey);
     let found = handled.get(key);
     if (!found) handled.set(key, (found = { at: now, done: handle() }));
     return found.done;
   };
 
   /** The database has no copies of pictures, so a damaged picture counts as missing until it is uploaded again. */
-  const picture = async (key: string): Promise<StoredContent | undefined> => {
+  const readPicture = async (key: string): Promise<StoredContent | undefined> => {
     try {
       const blob = await undefinedIfNotFound(blobs.read(key, PICTURE_AGE));
       return blob && storedContent(blob);
@@ -84,7 +84,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   };
 
   /** Reads a blob. If it is damaged, delivers it again from the database. */
-  const whole = async (key: string, get: () => Promise<Blob | undefined>): Promise<Blob | undefined> => {
+  const readOrRepair = async (key: string, get: () => Promise<Blob | undefined>): Promise<Blob | undefined> => {
     try {
       return await get();
     } catch (error) {
@@ -99,20 +99,20 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   };
 
   /** Reads a blob, from the cache if it is current. */
-  const read = async (library: string, key: string): Promise<Blob | undefined> => {
-    if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(whole(key, () => blobs.read(key)));
+  const readBlob = async (library: string, key: string): Promise<Blob | undefined> => {
+    if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(readOrRepair(key, () => blobs.read(key)));
     return (await undefinedIfNotFound(invalidation.follow(library)))
-      ? undefinedIfNotFound(whole(key, () => blobs.get(key)))
+      ? undefinedIfNotFound(readOrRepair(key, () => blobs.get(key)))
       : undefined;
   };
 
-  const delivered = async (library: string, key: string): Promise<DeliveredContent | undefined> => {
-    const blob = await read(library, key);
+  const readDelivered = async (library: string, key: string): Promise<DeliveredContent | undefined> => {
+    const blob = await readBlob(library, key);
     return blob && toDeliveredContent(blob);
   };
 
   /** Reads a draft after a permission check, so that its existence is not revealed. */
-  const draft = async (
+  const readDraft = async (
     { library, authorization }: Pick<ComponentAddress, 'library' | 'authorization'>,
     find: () => Promise<DeliveredContent | undefined>,
   ): Promise<DeliveredContent | undefined> => {
@@ -120,16 +120,16 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     const found = await undefinedIfNotFound(withTimeout(contentService.library(library)));
     const restricted = !found?.settings.publicDrafts;
     // For unknown libraries, too, so that callers cannot probe which ones exist.
-    if (restricted) await mayRead(authorization, library);
+    if (restricted) await requireReader(authorization, library);
     if (!found) return undefined;
-    const draft = await undefinedIfNotFound(find());
-    return draft && { ...draft, restricted };
+    const content = await undefinedIfNotFound(find());
+    return content && { ...content, restricted };
   };
 
   /** @throws UnauthenticatedError */
   const isReadable = async (authorization: string, library: string): Promise<boolean> => {
     try {
-      await mayRead(authorization, library);
+      await requireReader(authorization, library);
       return true;
     } catch (error) {
       if (error instanceof ForbiddenError) return false;
@@ -137,71 +137,71 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     }
   };
 
-  const saved = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
+  const readSaved = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
     const [version] = await withTimeout(contentService.versions([address]));
     if (!version || version.revision === 0) return undefined;
-    return ownDraft(version.view, version.modifiedAt, version.deletedAt);
+    return toDraft(version.view, version.modifiedAt, version.deletedAt);
   };
 
-  const numbered = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
+  const readNumbered = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
     const [[version], revision] = await withTimeout(
       Promise.all([contentService.versions([address]), contentService.revision(address, Number(address.revision))]),
     );
-    return revision && ownDraft(revision.content, revision.at, version?.deletedAt ?? null);
+    return revision && toDraft(revision.content, revision.at, version?.deletedAt ?? null);
   };
 
   return {
     async component(address) {
       const { library, revision } = address;
       const subject = versionId(address);
-      const blob = () => delivered(library, deliveryKey(subject, revision));
+      const blob = () => readDelivered(library, deliveryKey(subject, revision));
       if (revision === 'published') return blob();
-      if (revision === 'staged') return draft(address, blob);
-      if (revision === 'saved') return draft(address, () => saved(address));
+      if (revision === 'staged') return readDraft(address, blob);
+      if (revision === 'saved') return readDraft(address, () => readSaved(address));
       if (revision !== String(Number(revision))) return undefined;
       const found = await blob();
       // A withdrawn number is a draft again, readable with permission.
       if (found && (found.deletedAt === undefined || address.authorization === undefined)) return found;
-      return (await draft(address, () => numbered(address))) ?? found;
+      return (await readDraft(address, () => readNumbered(address))) ?? found;
     },
 
     async stylesheet(address) {
       const { library, revision } = address;
-      const blob = () => delivered(library, deliveryKey(library, revision));
+      const blob = () => readDelivered(library, deliveryKey(library, revision));
       if (revision === 'published') return blob();
-      if (revision === 'staged') return draft(address, blob);
-      return draft(address, async () => {
+      if (revision === 'staged') return readDraft(address, blob);
+      return readDraft(address, async () => {
         const sheet = await withTimeout(contentService.stylesheet(library));
         if (!sheet || sheet.revision === 0) return undefined;
-        return ownDraft(sheet.css, sheet.modifiedAt, sheet.deletedAt);
+        return toDraft(sheet.css, sheet.modifiedAt, sheet.deletedAt);
       });
     },
 
     async data({ name, library, authorization }) {
-      const found = async (of?: string) => undefinedIfNotFound(withTimeout(contentService.dataSource(name, of)));
+      const findSource = async (id?: string) => undefinedIfNotFound(withTimeout(contentService.dataSource(name, id)));
       const dataOf = ({ sample, modifiedAt, public: isPublic }: DataSource) => ({
         content: contentOf(Buffer.from(sample), modifiedAt),
         restricted: !isPublic,
       });
       if (authorization === undefined) {
-        const source = await found(library);
+        const source = await findSource(library);
         // Without a token, callers cannot find out which private data exists.
         return source?.public ? dataOf(source) : undefined;
       }
       if (library !== undefined) {
-        const source = await found(library);
-        if (!source?.public) await mayRead(authorization, library);
+        const source = await findSource(library);
+        if (!source?.public) await requireReader(authorization, library);
         return source && dataOf(source);
       }
       for (const each of await withTimeout(contentService.librariesWithDataSource(name))) {
-        const source = await found(each);
+        const source = await findSource(each);
         if (source && (source.public || (await isReadable(authorization, each)))) return dataOf(source);
       }
       return undefined;
     },
 
-    media: async (library, names) => picture(mediaKey(library, names.join('/'))),
-    thumbnail: async (names) => picture(['thumbnails', ...names].join('/')),
+    media: async (library, names) => readPicture(mediaKey(library, names.join('/'))),
+    thumbnail: async (names) => readPicture(['thumbnails', ...names].join('/')),
 
     close: () => invalidation.close(),
   };
@@ -209,15 +209,15 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
 const withTimeout = <Result>(work: Promise<Result>): Promise<Result> => within(TIMEOUT, work, databaseUnavailable);
 
-const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): DeliveredContent => ({
+const toDraft = (text: string, modifiedAt: number, deletedAt: number | null): DeliveredContent => ({
   content: contentOf(Buffer.from(text), modifiedAt),
   deletedAt: deletedAt ?? undefined,
 });
 
 /** Treats an invalid name as not found. */
-async function undefinedIfNotFound<Result>(found: Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfNotFound<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await found;
+    return await result;
   } catch (error) {
     if (error instanceof BadInputError || error instanceof NotFoundError) return undefined;
     throw error;
@@ -229,8 +229,8 @@ const CONCERNS_NUMBERS: ReadonlySet<Action> = new Set(['publish', 'unpublish', '
 
 /** The keys of the blobs that a change concerns. */
 function keysOf({ kind, subject, action, revision }: Change): string[] {
-  if (kind === 'stylesheet') return ['published', 'staged'].map((word) => deliveryKey(subject, word));
-  const words = ['published', 'staged', String(revision)];
-  if (CONCERNS_NUMBERS.has(action)) for (let n = 1; n < revision; n++) words.push(String(n));
-  return words.map((word) => deliveryKey(subject, word));
+  if (kind === 'stylesheet') return ['published', 'staged'].map((slot) => deliveryKey(subject, slot));
+  const slots = ['published', 'staged', String(revision)];
+  if (CONCERNS_NUMBERS.has(action)) for (let n = 1; n < revision; n++) slots.push(String(n));
+  return slots.map((slot) => deliveryKey(subject, slot));
 }

@@ -33,9 +33,9 @@ export function replicaReads(replica: Replica, database: Database, contentServic
   };
   const withFallback =
     (name: keyof PublicReads) =>
-    async (...given: never[]): Promise<unknown> => {
+    async (...args: never[]): Promise<unknown> => {
       const read = (from: PublicReads): Promise<unknown> =>
-        (from[name] as (...given: never[]) => Promise<unknown>)(...given);
+        (from[name] as (...args: never[]) => Promise<unknown>)(...args);
       try {
         return await read(reads);
       } catch (error) {

@@ -14,13 +14,13 @@ export const IDENTITY_SECRET = 'blob store';
 
 /** Milliseconds between attempts to lock, and their maximum number. */
 const LOCK_RETRY = 100;
-const MAX_TRIES = 300;
+const MAX_ATTEMPTS = 300;
 
 /** Serializes hosts that start together, because each would assign an identity. */
 export async function withIdentityLock(database: Pick<Database, 'withLock'>, work: () => Promise<void>): Promise<void> {
-  let tries = 0;
+  let attempts = 0;
   while (!(await database.withLock('blob mark', work))) {
-    if (++tries === MAX_TRIES) throw new BlobStoreError('Another host checks it for too long. Try again.');
+    if (++attempts === MAX_ATTEMPTS) throw new BlobStoreError('Another host checks it for too long. Try again.');
     await sleep(LOCK_RETRY);
   }
 }

@@ -6,7 +6,7 @@ import { type PurgeDriver, PurgeError } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
 /** Maximum paths per request. */
-const MOST = 100;
+const MAX_PATHS = 100;
 const API_VERSION = '2023-05-01';
 /** Milliseconds before its expiry after which a token is not used. */
 const TOKEN_MARGIN = 60_000;
@@ -50,7 +50,7 @@ export const azureFrontDoor = {
 
     const authorize = async (signal: AbortSignal): Promise<string> => {
       if (token && monotonicClock() < token.until) return token.value;
-      const answer = (await sendPurge(
+      const tokenResponse = (await sendPurge(
         {
           service: 'Microsoft Entra',
           method: 'POST',
@@ -64,7 +64,7 @@ export const azureFrontDoor = {
           }).toString(),
           credentialsRemedy: CREDENTIALS_REMEDY,
           nameSetting: 'AZURE_TENANT_ID',
-          reasonIn: (said) => (said as { error?: string } | undefined)?.error,
+          reasonIn: (body) => (body as { error?: string } | undefined)?.error,
         },
         signal,
       ).catch((error: unknown) => {
@@ -73,13 +73,13 @@ export const azureFrontDoor = {
           throw new PurgeError(`${error.message}. ${CREDENTIALS_REMEDY}`, { isAboutTarget: true, cause: error });
         throw error;
       })) as { access_token?: string; expires_in?: number } | undefined;
-      if (!answer?.access_token)
+      if (!tokenResponse?.access_token)
         throw new PurgeError('Microsoft Entra sent no access token. Check AZURE_CLIENT_ID and its permissions', {
           isAboutTarget: true,
         });
       token = {
-        value: answer.access_token,
-        until: monotonicClock() + (answer.expires_in ?? 0) * 1000 - TOKEN_MARGIN,
+        value: tokenResponse.access_token,
+        until: monotonicClock() + (tokenResponse.expires_in ?? 0) * 1000 - TOKEN_MARGIN,
       };
       return token.value;
     };
@@ -87,8 +87,8 @@ export const azureFrontDoor = {
     return {
       name: `Azure Front Door endpoint ${name}`,
       calls: (keys) =>
-        groupPaths(keys, { bases: paths, most: MOST, wildcards: true }).map(({ items, keys: of }) => ({
-          keys: of,
+        groupPaths(keys, { bases: paths, most: MAX_PATHS, wildcards: true }).map(({ items, keys: batch }) => ({
+          keys: batch,
           async send(signal) {
             const value = await authorize(signal);
             try {
@@ -120,7 +120,7 @@ export const azureFrontDoor = {
 
 const CREDENTIALS_REMEDY = 'They are in AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET';
 
-const reasonIn = (answer: unknown): string | undefined => {
-  const { error } = (answer ?? {}) as { error?: { code?: string; message?: string } };
+const reasonIn = (body: unknown): string | undefined => {
+  const { error } = (body ?? {}) as { error?: { code?: string; message?: string } };
   return error && `${error.code}: ${error.message}`;
 };

@@ -5,7 +5,7 @@ import { PurgeError, type PurgeDriver } from './purge-target.js';
 import { printable, sendPurge } from './send-purge.js';
 
 /** The limit "Max operations per request" of every plan. */
-const MOST = 100;
+const MAX_ITEMS = 100;
 
 interface CloudflareResponse {
   readonly success?: boolean;
@@ -30,11 +30,13 @@ export const cloudflare = {
       name: `Cloudflare zone ${zone}`,
       calls: (keys) => {
         const groups =
-          bases.length > 0 ? groupPaths(keys, { bases, most: MOST, wildcards: false }) : groupTags(keys, MOST);
-        return groups.map(({ items, keys: of }) => ({
-          keys: of,
+          bases.length > 0
+            ? groupPaths(keys, { bases, most: MAX_ITEMS, wildcards: false })
+            : groupTags(keys, MAX_ITEMS);
+        return groups.map(({ items, keys: batch }) => ({
+          keys: batch,
           async send(signal) {
-            const answer = (await sendPurge(
+            const body = (await sendPurge(
               {
                 service: 'Cloudflare',
                 method: 'POST',
@@ -47,9 +49,9 @@ export const cloudflare = {
               },
               signal,
             )) as CloudflareResponse | undefined;
-            if (answer?.success === true) return;
+            if (body?.success === true) return;
             throw new PurgeError(
-              `Cloudflare did not purge (${printable(reasonIn(answer) ?? 'no reason')}). Check FEAAS_PURGE`,
+              `Cloudflare did not purge (${printable(reasonIn(body) ?? 'no reason')}). Check FEAAS_PURGE`,
               { isAboutTarget: false },
             );
           },
@@ -59,7 +61,7 @@ export const cloudflare = {
   },
 } as const satisfies PurgeDriver;
 
-const reasonIn = (answer: unknown): string | undefined => {
-  const [error] = (answer as CloudflareResponse | undefined)?.errors ?? [];
+const reasonIn = (body: unknown): string | undefined => {
+  const [error] = (body as CloudflareResponse | undefined)?.errors ?? [];
   return error && `${error.code}: ${error.message}`;
 };

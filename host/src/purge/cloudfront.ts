@@ -6,7 +6,7 @@ import { secondsIn } from '../lib/retry-after.js';
 import { printable, TIMEOUT } from './send-purge.js';
 
 /** Maximum paths per request. AWS allows as many in progress. */
-const MOST = 3_000;
+const MAX_PATHS = 3_000;
 
 /** `CreateInvalidation`, by paths. The credentials are those of the AWS SDK. */
 export const cloudfront = {
@@ -17,7 +17,7 @@ export const cloudfront = {
     const paths = basePaths(bases);
     let client: Promise<CloudFrontClient> | undefined;
     /** Imported on demand, because it is large and rarely used. */
-    const open = async (): Promise<CloudFrontClient> => {
+    const createClient = async (): Promise<CloudFrontClient> => {
       const { CloudFrontClient: Client } = await import('@aws-sdk/client-cloudfront');
       return new Client({
         // The region of CloudFront's only endpoint.
@@ -32,8 +32,8 @@ export const cloudfront = {
     return {
       name: `CloudFront distribution ${distribution}`,
       calls: (keys) =>
-        groupPaths(keys, { bases: paths, most: MOST, wildcards: true }).map(({ items, keys: of }) => ({
-          keys: of,
+        groupPaths(keys, { bases: paths, most: MAX_PATHS, wildcards: true }).map(({ items, keys: batch }) => ({
+          keys: batch,
           async send(signal) {
             const { CreateInvalidationCommand } = await import('@aws-sdk/client-cloudfront');
             const command = new CreateInvalidationCommand({
@@ -44,7 +44,7 @@ export const cloudfront = {
               },
             });
             try {
-              await (await (client ??= open())).send(command, { abortSignal: signal });
+              await (await (client ??= createClient())).send(command, { abortSignal: signal });
             } catch (error) {
               throw purgeErrorOf(error);
             }
@@ -64,23 +64,23 @@ function purgeErrorOf(cause: unknown): PurgeError {
   const status = error.$metadata?.httpStatusCode;
   const reason = printable(`${error.name}: ${error.message}`);
   const retryAfter = secondsIn(error.$response?.headers?.['retry-after'], error.$response?.headers?.['date']);
-  const failed = (message: string, isAboutTarget = true): PurgeError =>
+  const purgeError = (message: string, isAboutTarget = true): PurgeError =>
     new PurgeError(message, { isAboutTarget, retryAfter, cause });
   if (/^TooManyInvalidationsInProgress/.test(error.name))
-    return failed('CloudFront has too many invalidations in progress. Wait: the host tries again by itself');
+    return purgeError('CloudFront has too many invalidations in progress. Wait: the host tries again by itself');
   if (/Throttling|TooManyRequests/.test(error.name) || status === 429 || status === 503)
-    return failed(`CloudFront is busy or limits the rate (${reason}). Wait: the host tries again by itself`);
+    return purgeError(`CloudFront is busy or limits the rate (${reason}). Wait: the host tries again by itself`);
   if (status === undefined)
-    return failed(
+    return purgeError(
       `could not reach CloudFront, or found no AWS credentials (${reason}). Check the network and AWS_ACCESS_KEY_ID`,
     );
   if (status === 401 || status === 403)
-    return failed(
+    return purgeError(
       `CloudFront refused the credentials (${reason}). Allow cloudfront:CreateInvalidation for this distribution`,
     );
   if (status === 404)
-    return failed(`CloudFront found no such cache (${reason}). Check the distribution id in FEAAS_PURGE`);
-  return failed(
+    return purgeError(`CloudFront found no such cache (${reason}). Check the distribution id in FEAAS_PURGE`);
+  return purgeError(
     `CloudFront answered ${status} (${reason}). Check the status of the service and FEAAS_PURGE`,
     status >= 500,
   );

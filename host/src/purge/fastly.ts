@@ -5,7 +5,7 @@ import type { PurgeDriver } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
 /** Maximum surrogate keys per request. */
-const MOST = 256;
+const MAX_SURROGATE_KEYS = 256;
 
 /** `POST /service/{service}/purge`, by surrogate keys; `POST /purge/{address}` if the settings contain URLs. */
 export const fastly = {
@@ -33,8 +33,8 @@ export const fastly = {
       name: `Fastly service ${service}`,
       calls(keys) {
         if (bases.length > 0)
-          return groupPaths(keys, { bases, most: bases.length, wildcards: false }).map(({ items, keys: of }) => ({
-            keys: of,
+          return groupPaths(keys, { bases, most: bases.length, wildcards: false }).map(({ items, keys: batch }) => ({
+            keys: batch,
             async send(signal) {
               for (const address of items)
                 await sendPurge(
@@ -43,8 +43,8 @@ export const fastly = {
                 );
             },
           }));
-        return groupTags(keys, MOST).map(({ items, keys: of }) => ({
-          keys: of,
+        return groupTags(keys, MAX_SURROGATE_KEYS).map(({ items, keys: batch }) => ({
+          keys: batch,
           async send(signal) {
             await sendPurge(
               {
@@ -62,7 +62,7 @@ export const fastly = {
   },
 } as const satisfies PurgeDriver;
 
-const reasonIn = (answer: unknown): string | undefined => {
-  const { msg, detail } = (answer ?? {}) as { msg?: string; detail?: string };
+const reasonIn = (body: unknown): string | undefined => {
+  const { msg, detail } = (body ?? {}) as { msg?: string; detail?: string };
   return [msg, detail].filter(Boolean).join(': ') || undefined;
 };

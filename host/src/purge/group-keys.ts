@@ -2,7 +2,7 @@
 import { blobTags } from './blob-tags.js';
 
 /** Maximum blobs of one library and kind that are purged individually. More are purged together. */
-export const WIDE = 300;
+export const MAX_SINGLE_BLOBS = 300;
 
 /** The items of one request, and the keys of their blobs. */
 export interface KeyGroup {
@@ -11,7 +11,7 @@ export interface KeyGroup {
 }
 
 /** The tags of blobs. For a library with many changes, such as after a restore, the tag of the whole library. */
-export const groupTags = (keys: readonly string[], most: number): KeyGroup[] => {
+export const groupTags = (keys: readonly string[], maxItems: number): KeyGroup[] => {
   const isWide = wideLibraries(keys);
   return group(
     keys,
@@ -20,7 +20,7 @@ export const groupTags = (keys: readonly string[], most: number): KeyGroup[] => 
       const tag = isWide(key) ? tags[1] : tags.at(-1);
       return tag === undefined ? [] : [tag];
     },
-    most,
+    maxItems,
   );
 };
 
@@ -33,7 +33,7 @@ export const groupPaths = (
   return group(
     keys,
     (key) => {
-      const path = isWide(key) ? `${encoded(partOf(key))}/*` : encoded(key);
+      const path = isWide(key) ? `${encodePath(partOf(key))}/*` : encodePath(key);
       return bases.map((base) => `${base}/${path}`);
     },
     most,
@@ -44,7 +44,7 @@ export const groupPaths = (
 export const basePaths = (bases: readonly string[]): readonly string[] =>
   bases.length > 0 ? [...new Set(bases.map((base) => new URL(base).pathname.replace(/\/$/, '')))] : ['', '/cdn'];
 
-const encoded = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+const encodePath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /** `components/{library}` */
 const partOf = (key: string): string => key.split('/', 2).join('/');
@@ -52,21 +52,21 @@ const partOf = (key: string): string => key.split('/', 2).join('/');
 function wideLibraries(keys: readonly string[]): (key: string) => boolean {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(partOf(key), (counts.get(partOf(key)) ?? 0) + 1);
-  return (key) => counts.get(partOf(key))! > WIDE;
+  return (key) => counts.get(partOf(key))! > MAX_SINGLE_BLOBS;
 }
 
-function group(keys: readonly string[], itemsOf: (key: string) => readonly string[], most: number): KeyGroup[] {
+function group(keys: readonly string[], itemsOf: (key: string) => readonly string[], maxItems: number): KeyGroup[] {
   const groups: { items: Set<string>; keys: string[] }[] = [];
   // Sorted, so that keys with the same items are adjacent.
   for (const key of [...keys].sort()) {
     const items = itemsOf(key);
     const last = groups.at(-1);
     const added = last ? items.filter((item) => !last.items.has(item)).length : 0;
-    if (!last || last.items.size + added > most) groups.push({ items: new Set(items), keys: [key] });
+    if (!last || last.items.size + added > maxItems) groups.push({ items: new Set(items), keys: [key] });
     else {
       for (const item of items) last.items.add(item);
       last.keys.push(key);
     }
   }
-  return groups.map(({ items, keys: of }) => ({ items: [...items], keys: of }));
+  return groups.map(({ items, keys: batch }) => ({ items: [...items], keys: batch }));
 }

@@ -5,7 +5,7 @@ import type { PurgeTarget } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
 /** Maximum paths per request. */
-const MOST = 1_000;
+const MAX_PATHS = 1_000;
 
 export interface PurgeHook {
   readonly url: string;
@@ -22,30 +22,32 @@ export function httpHook({ url, secret }: PurgeHook, now: () => number = Date.no
   return {
     name: `the purge hook ${new URL(url).origin}`,
     calls: (keys) =>
-      groupPaths(keys, { bases: basePaths([]), most: MOST, wildcards: false }).map(({ items: paths, keys: of }) => ({
-        keys: of,
-        async send(signal) {
-          const tags = [...new Set(of.flatMap((key) => blobTags(key).slice(-1)))];
-          const body = JSON.stringify({ paths, tags });
-          const timestamp = String(Math.floor(now() / 1000));
-          const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-          await sendPurge(
-            {
-              service: 'the purge hook',
-              method: 'POST',
-              url,
-              headers: {
-                'content-type': 'application/json',
-                'x-feaas-timestamp': timestamp,
-                'x-feaas-signature': `sha256=${signature}`,
+      groupPaths(keys, { bases: basePaths([]), most: MAX_PATHS, wildcards: false }).map(
+        ({ items: paths, keys: batch }) => ({
+          keys: batch,
+          async send(signal) {
+            const tags = [...new Set(batch.flatMap((key) => blobTags(key).slice(-1)))];
+            const body = JSON.stringify({ paths, tags });
+            const timestamp = String(Math.floor(now() / 1000));
+            const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+            await sendPurge(
+              {
+                service: 'the purge hook',
+                method: 'POST',
+                url,
+                headers: {
+                  'content-type': 'application/json',
+                  'x-feaas-timestamp': timestamp,
+                  'x-feaas-signature': `sha256=${signature}`,
+                },
+                body,
+                credentialsRemedy: 'The hook needs the same FEAAS_PURGE_SECRET',
+                nameSetting: 'FEAAS_PURGE_URL',
               },
-              body,
-              credentialsRemedy: 'The hook needs the same FEAAS_PURGE_SECRET',
-              nameSetting: 'FEAAS_PURGE_URL',
-            },
-            signal,
-          );
-        },
-      })),
+              signal,
+            );
+          },
+        }),
+      ),
   };
 }

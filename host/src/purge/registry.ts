@@ -42,8 +42,8 @@ function parseCache(text: string, source: string): NamedCache {
         `${source} has an unknown parameter '${parameter}'. Those of FEAAS_PURGE are ${PARAMETERS.join(' and ')}. Correct or remove it.`,
       );
   const [endpoint, login] = PARAMETERS.map((parameter) => {
-    const given = parameters.get(parameter);
-    return given === null ? undefined : apiUrl(given, `${parameter} in ${source}`);
+    const value = parameters.get(parameter);
+    return value === null ? undefined : apiUrl(value, `${parameter} in ${source}`);
   });
   return { service, name, endpoint, login };
 }
@@ -122,9 +122,9 @@ export function parsePurge(
   if (purge === undefined && bases.length > 0)
     throw new HostError('FEAAS_PURGE_BASES has a value, but FEAAS_PURGE has none. Set FEAAS_PURGE, or remove it.');
   if ((url === undefined) !== (secret === undefined)) {
-    const [given, missing] =
+    const [present, missing] =
       url === undefined ? ['FEAAS_PURGE_SECRET', 'FEAAS_PURGE_URL'] : ['FEAAS_PURGE_URL', 'FEAAS_PURGE_SECRET'];
-    throw new HostError(`${given} has a value, but ${missing} has none. Set both, or none.`);
+    throw new HostError(`${present} has a value, but ${missing} has none. Set both, or none.`);
   }
   if (url !== undefined && secret !== undefined) return { open: () => httpHook({ url, secret }) };
   if (purge === undefined) return undefined;

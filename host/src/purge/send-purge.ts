@@ -6,7 +6,7 @@ export const TIMEOUT = 10_000;
 /** Maximum characters of a service's error in a message. */
 const MAX_REASON = 200;
 /** Maximum bytes of a response that are read. */
-const MAX_ANSWER = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
 export interface PurgeRequest {
   /** The name of the service in messages, such as `Fastly`. */
@@ -27,7 +27,7 @@ export interface PurgeRequest {
 export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Promise<unknown> {
   const { service, method, url, headers, body, credentialsRemedy, nameSetting, reasonIn } = request;
   let response: Response;
-  let answer: unknown;
+  let responseBody: unknown;
   try {
     response = await fetch(url, {
       ...{ method, headers },
@@ -36,17 +36,17 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
-    answer = parsed(await start(response));
+    responseBody = parseJson(await readStart(response));
   } catch (cause) {
     throw new PurgeError(
       `could not reach ${service} at ${new URL(url).origin} (${networkReason(cause)}). Check the network and the address`,
       { isAboutTarget: true, cause },
     );
   }
-  if (response.ok) return answer;
+  if (response.ok) return responseBody;
   const { status } = response;
-  const said = reasonIn?.(answer);
-  const reason = `${status}${said ? `, ${printable(said)}` : ''}`;
+  const detail = reasonIn?.(responseBody);
+  const reason = `${status}${detail ? `, ${printable(detail)}` : ''}`;
   if (status === 429 || status === 503)
     throw new PurgeError(`${service} is busy or limits the rate (${reason}). Wait: the host tries again by itself`, {
       isAboutTarget: true,
@@ -66,17 +66,17 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
 /** Formats a service's message as one log line. */
 export const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REASON);
 
-async function start(response: Response): Promise<string> {
+async function readStart(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     parts.push(part as Uint8Array);
-    if ((size += (part as Uint8Array).byteLength) > MAX_ANSWER) break;
+    if ((size += (part as Uint8Array).byteLength) > MAX_RESPONSE_BYTES) break;
   }
   return Buffer.concat(parts).toString();
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

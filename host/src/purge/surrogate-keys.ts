@@ -10,12 +10,12 @@ const HASH_LENGTH = 32;
  * @param part a component, `styles` or `media`
  */
 export function surrogateKeys(library: string, part?: string): string[] {
-  const ofLibrary = `feaas-${encodeURIComponent(library)}`;
-  const keys = ['feaas', ofLibrary, ...(part === undefined ? [] : [`${ofLibrary}-${encodeURIComponent(part)}`])];
-  return keys.map(shortened);
+  const libraryTag = `feaas-${encodeURIComponent(library)}`;
+  const keys = ['feaas', libraryTag, ...(part === undefined ? [] : [`${libraryTag}-${encodeURIComponent(part)}`])];
+  return keys.map(shorten);
 }
 
-function shortened(key: string): string {
+function shorten(key: string): string {
   if (key.length <= MAX_LENGTH) return key;
   const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
   return `${key.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}-${hash}`;

@@ -106,7 +106,7 @@ export function createHost(options: HostOptions = {}): Host {
 
   const respond = createResponder(createNegotiator(), clock);
   let url: string | undefined;
-  let closing = false;
+  let isClosing = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const aborted = new AbortController();
@@ -115,13 +115,13 @@ export function createHost(options: HostOptions = {}): Host {
     const context = createRequestContext(request, aborted);
     try {
       observe?.(request, response);
-      const refusal = urlTokens(context);
-      if (!refusal && context.refused === undefined && (await handledRaw(raw, request, response))) return;
-      const hostResponse = refusal ?? deliveryLimit?.refuse(request) ?? (await firstResponse(handlers, context));
+      const rejection = urlTokens(context);
+      if (!rejection && context.refused === undefined && (await handleRaw(raw, request, response))) return;
+      const hostResponse = rejection ?? deliveryLimit?.refuse(request) ?? (await firstResponse(handlers, context));
       if (hostResponse.kind === 'text' && hostResponse.status === 404) deliveryLimit?.missed(request);
       dropUnreadBody(request);
       // An open connection would delay the shutdown.
-      if (closing) response.setHeader('connection', 'close');
+      if (isClosing) response.setHeader('connection', 'close');
       await respondUnchanged(context, hostResponse, response);
     } catch (thrown) {
       // The client has disconnected, which needs no response or log entry.
@@ -131,7 +131,7 @@ export function createHost(options: HostOptions = {}): Host {
         await respond(context, unavailable(error), response);
         return;
       }
-      log.error(`${described(context)} failed.`, error);
+      log.error(`${describeRequest(context)} failed.`, error);
       if (response.headersSent) response.destroy();
       else await respond(context, failure(500, 'Internal error. See the log of the host.'), response);
     }
@@ -144,7 +144,7 @@ export function createHost(options: HostOptions = {}): Host {
     if (now - storeFailureLoggedAt >= STORE_FAILURE_INTERVAL) {
       storeFailureLoggedAt = now;
       log.error(
-        `${described(context)} failed, because the blob store failed. ` +
+        `${describeRequest(context)} failed, because the blob store failed. ` +
           'Further failures within a minute get no line. Check the store.',
         error,
       );
@@ -178,12 +178,12 @@ export function createHost(options: HostOptions = {}): Host {
 
   return {
     async listen() {
-      closing = false;
+      isClosing = false;
       return (url = await bind(server, port, hostname));
     },
     async close() {
       if (!server.listening) return;
-      closing = true;
+      isClosing = true;
       url = undefined;
       await stop(server, LIMITS.shutdownMilliseconds);
     },
@@ -195,7 +195,7 @@ export function createHost(options: HostOptions = {}): Host {
 }
 
 /** A request as it is logged. The log may belong to a program that embeds the host. */
-const described = ({ method, path }: RequestContext): string =>
+const describeRequest = ({ method, path }: RequestContext): string =>
   `${printable(method)} ${printable(withoutPreviewToken(path))}`;
 
 /** Milliseconds between log entries about an unreachable store. */
@@ -203,19 +203,19 @@ const STORE_FAILURE_INTERVAL = 60_000;
 /** Maximum attempts per response for content that changes constantly. */
 const ATTEMPTS = 3;
 
-async function handledRaw(
+async function handleRaw(
   raw: readonly RawHandler[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const url = parsed(request.url ?? '/');
+  const url = parseUrl(request.url ?? '/');
   if (!url) return false;
   for (const handle of raw) if (await handle(request, response, url)) return true;
   return false;
 }
 
 /** Undefined for an invalid URL. */
-function parsed(target: string): URL | undefined {
+function parseUrl(target: string): URL | undefined {
   try {
     return new URL(target, BASE);
   } catch {

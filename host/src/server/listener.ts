@@ -22,10 +22,10 @@ export function connectionTimeouts(keepAliveSeconds: number) {
 /** Starts listening. Resolves with the server's URL. */
 export function bind(server: Server, port: number, hostname: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const failed = (error: unknown): void => reject(listenError(error, hostname, port));
-    server.once('error', failed);
+    const onError = (error: unknown): void => reject(listenError(error, hostname, port));
+    server.once('error', onError);
     server.listen(port, hostname, () => {
-      server.off('error', failed);
+      server.off('error', onError);
       resolve(urlOf(hostname, (server.address() as AddressInfo).port));
     });
   });
@@ -34,10 +34,10 @@ export function bind(server: Server, port: number, hostname: string): Promise<st
 /** Lets running requests finish. After `timeout` milliseconds, closes their connections. */
 export function stop(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), timeout);
+    const timer = setTimeout(() => server.closeAllConnections(), timeout);
     // Also closes idle connections.
     server.close(() => {
-      clearTimeout(cutOff);
+      clearTimeout(timer);
       resolve();
     });
   });
@@ -45,7 +45,7 @@ export function stop(server: Server, timeout: number): Promise<void> {
 
 /** A URL that can be opened. 0.0.0.0 and :: mean every address, so they become localhost. */
 export function urlOf(hostname: string, port: number): string {
-  const everywhere = hostname === '0.0.0.0' || hostname === '::';
-  const name = everywhere ? 'localhost' : hostname.includes(':') ? `[${hostname}]` : hostname;
+  const isAnyAddress = hostname === '0.0.0.0' || hostname === '::';
+  const name = isAnyAddress ? 'localhost' : hostname.includes(':') ? `[${hostname}]` : hostname;
   return `http://${name}:${port}`;
 }

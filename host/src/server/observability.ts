@@ -32,18 +32,18 @@ export interface Observability {
 
 export function createObservability(options: ObservabilityOptions): Observability {
   const { logger, metrics, openMetrics, metricsToken, authenticate, ready, readOnlyReason } = options;
-  let stopping = false;
+  let isStopping = false;
   return {
-    observe: observeRequests({ logger, metrics, stopping: () => stopping }),
+    observe: observeRequests({ logger, metrics, stopping: () => isStopping }),
     handlers: [
       healthChecks({
         ready,
         ...(readOnlyReason && { readOnlyReason }),
-        stopping: () => stopping,
+        stopping: () => isStopping,
         log: logOf(logger),
       }),
       metricsHandler({ registry: metrics.registry, open: openMetrics, token: metricsToken, authenticate }),
     ],
-    startDraining: () => void (stopping = true),
+    startDraining: () => void (isStopping = true),
   };
 }

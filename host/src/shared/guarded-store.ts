@@ -48,7 +48,7 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
       retryAt = clock() + RETRY_INTERVAL;
     }
     try {
-      const result = await inTime(timeout, work());
+      const result = await withTimeout(timeout, work());
       if (!isUp && isLogged) log.info(`shared limits: ${name} answers again; the hosts count together.`);
       if (!isUp) isLogged = false;
       isUp = true;
@@ -71,11 +71,11 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
 
   return {
     takeTokens: (requests) => call(() => store.takeTokens(requests)),
-    takeLease: (...given) => call(() => store.takeLease(...given)),
-    renewLeases: (...given) => call(() => store.renewLeases(...given)),
+    takeLease: (...args) => call(() => store.takeLease(...args)),
+    renewLeases: (...args) => call(() => store.renewLeases(...args)),
     removeLeases: (leases) => call(() => store.removeLeases(leases)),
     query: (hash) => call(() => store.query(hash)),
-    putQuery: (...given) => call(() => store.putQuery(...given)),
+    putQuery: (...args) => call(() => store.putQuery(...args)),
     close() {
       isClosed = true;
       return store.close();
@@ -84,14 +84,14 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
   };
 }
 
-async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const answer = work.then((result) => ({ result }));
+async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const outcome = work.then((result) => ({ result }));
   for (let part = 1; part <= TIMEOUT_PARTS; part++) {
-    const settled = await waitFor(milliseconds / TIMEOUT_PARTS, answer, () => undefined);
+    const settled = await waitFor(milliseconds / TIMEOUT_PARTS, outcome, () => undefined);
     if (settled) return settled.result;
   }
   // The late result is ignored.
-  answer.catch(() => {});
+  outcome.catch(() => {});
   throw databaseUnavailable();
 }
 

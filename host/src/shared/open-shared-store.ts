@@ -27,18 +27,18 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Guar
   }
   if (redisUrl === undefined) {
     const name = `the database at ${locationOf(databaseUrl)}`;
-    return connected(guardStore(createPostgresStore(databaseUrl), { name, setting: 'DATABASE_URL', log }));
+    return connectEarly(guardStore(createPostgresStore(databaseUrl), { name, setting: 'DATABASE_URL', log }));
   }
   // Imported on demand, because it is rarely used.
   const { createRedisStore } = await import('./redis-store.js');
   const name = `Redis at ${locationOf(redisUrl)}`;
-  return connected(
+  return connectEarly(
     guardStore(createRedisStore(redisUrl, await databaseId(database)), { name, setting: 'REDIS_URL', log }),
   );
 }
 
 /** Connects early, so that the first request does not wait. A failure does not prevent the start. */
-async function connected(store: GuardedStore): Promise<GuardedStore> {
+async function connectEarly(store: GuardedStore): Promise<GuardedStore> {
   await store.query('').catch(() => {});
   return store;
 }

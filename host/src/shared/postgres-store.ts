@@ -66,20 +66,20 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
   // A query on a broken connection fails.
   pool.on('error', () => {});
 
-  const now = async (client: Pick<pg.PoolClient, 'query'>): Promise<number> =>
+  const serverTime = async (client: Pick<pg.PoolClient, 'query'>): Promise<number> =>
     Number((await client.query<{ now: string }>(`select ${NOW} as now`)).rows[0]!.now);
 
   /** Skips locked rows; a later run removes them. */
-  const removeEnded = async (): Promise<void> => {
-    const ended = (table: string, key: string, condition: string): string =>
+  const removeExpired = async (): Promise<void> => {
+    const deleteExpired = (table: string, key: string, condition: string): string =>
       `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit 100000 for update skip locked))`;
-    await pool.query(ended('shared_rates', 'key', `full_at < ${NOW} - 1000`));
-    await pool.query(ended('shared_leases', 'holder, id', `until < ${NOW}`));
-    await pool.query(ended('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
+    await pool.query(deleteExpired('shared_rates', 'key', `full_at < ${NOW} - 1000`));
+    await pool.query(deleteExpired('shared_leases', 'holder, id', `until < ${NOW}`));
+    await pool.query(deleteExpired('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
   };
   const cleanup = setInterval(() => {
     // The next run removes the rest.
-    removeEnded().catch(() => {});
+    removeExpired().catch(() => {});
   }, cleanupInterval);
   cleanup.unref();
 
@@ -99,11 +99,11 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
         await client.query('begin');
         // Serializes creations, so that each counts all earlier leases.
         await client.query('select pg_advisory_xact_lock($1)', [LEASE_LOCK]);
-        const at = await now(client);
-        const { rows } = await client.query<{ holder: string; count: string }>(COUNT_LEASES, [holders, at]);
+        const now = await serverTime(client);
+        const { rows } = await client.query<{ holder: string; count: string }>(COUNT_LEASES, [holders, now]);
         const counts = new Map(rows.map(({ holder, count }) => [holder, Number(count)]));
         const isFree = holders.every((holder, index) => (counts.get(holder) ?? 0) < limits[index]!);
-        if (isFree) await client.query(PUT_LEASES, [holders, holders.map(() => id), at + milliseconds]);
+        if (isFree) await client.query(PUT_LEASES, [holders, holders.map(() => id), now + milliseconds]);
         await client.query('commit');
         isBroken = false;
         return isFree;
@@ -113,8 +113,8 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
     },
     async renewLeases(leases, milliseconds) {
       const pairs = leases.flatMap(({ id, holders }) => holders.map((holder) => [holder, id]));
-      const until = (await now(pool)) + milliseconds;
-      await pool.query(PUT_LEASES, [pairs.map(([holder]) => holder), pairs.map(([, id]) => id), until]);
+      const expiresAt = (await serverTime(pool)) + milliseconds;
+      await pool.query(PUT_LEASES, [pairs.map(([holder]) => holder), pairs.map(([, id]) => id), expiresAt]);
     },
     async removeLeases(leases) {
       const pairs = leases.flatMap(({ id, holders }) => holders.map((holder) => [holder, id]));

@@ -103,13 +103,13 @@ export function createRedisStore(url: string, id: string): SharedStore {
 
   return {
     async takeTokens(requests) {
-      const answers = (await run(
+      const results = (await run(
         TAKE_TOKENS,
         requests.map(({ key }) => keyOf('rate', key)),
         requests.flatMap(({ perSecond, burst, needed, wanted }) => [perSecond, burst, needed, wanted]),
       )) as string[];
-      return answers.map((answer): TokenGrant => {
-        const [granted, level] = answer.split(' ').map(Number);
+      return results.map((result): TokenGrant => {
+        const [granted, level] = result.split(' ').map(Number);
         return { granted: granted!, level: level! };
       });
     },
@@ -118,9 +118,9 @@ export function createRedisStore(url: string, id: string): SharedStore {
       return (await run(TAKE_LEASE, keys, [id, milliseconds, ...limits])) === 1;
     },
     async renewLeases(leases, milliseconds) {
-      for (let first = 0; first < leases.length; first += LEASES_PER_COMMAND) {
+      for (let start = 0; start < leases.length; start += LEASES_PER_COMMAND) {
         const pairs = leases
-          .slice(first, first + LEASES_PER_COMMAND)
+          .slice(start, start + LEASES_PER_COMMAND)
           .flatMap(({ id, holders }) => holders.map((holder) => [keyOf('open', holder), id] as const));
         await run(
           RENEW_LEASES,

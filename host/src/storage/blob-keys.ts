@@ -12,7 +12,7 @@ export const MAX_KEY_BYTES = 1024;
 export function namesOfKey(key: string): string[] {
   const names = key.split('/');
   for (const name of names) if (name === '') refuse(key, 'has an empty name; it neither begins nor ends with a slash');
-  return checked(key, names);
+  return validate(key, names);
 }
 
 /** Splits a prefix into complete names and the beginning of the next one, which may be empty. */
@@ -20,11 +20,11 @@ export function namesOfPrefix(prefix: string): { folders: string[]; rest: string
   const names = prefix.split('/');
   const rest = names.pop() ?? '';
   for (const name of names) if (name === '') refuse(prefix, 'has an empty name');
-  checked(prefix, names);
+  validate(prefix, names);
   return { folders: names, rest };
 }
 
-function checked(key: string, names: string[]): string[] {
+function validate(key: string, names: string[]): string[] {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f\\]/.test(key)) refuse(key, 'holds a control character or a backslash');
   if (/\p{Surrogate}/u.test(key)) refuse(key, 'holds half a character');
@@ -33,8 +33,8 @@ function checked(key: string, names: string[]): string[] {
   return names;
 }
 
-function refuse(key: string, why: string): never {
-  throw new BadInputError(`Blob key ${JSON.stringify(key.slice(0, 200))} ${why}. Rename it.`, 'key');
+function refuse(key: string, reason: string): never {
+  throw new BadInputError(`Blob key ${JSON.stringify(key.slice(0, 200))} ${reason}. Rename it.`, 'key');
 }
 
 /**

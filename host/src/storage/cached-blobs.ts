@@ -33,9 +33,9 @@ export function createCachedBlobs(
     cache.delete(key);
   };
 
-  const invalidating = async (key: string, act: () => Promise<void>): Promise<void> => {
+  const withInvalidation = async (key: string, write: () => Promise<void>): Promise<void> => {
     try {
-      await act();
+      await write();
     } finally {
       // After a failure, too: the store may have applied the change. Concurrent reads do not cache their result either.
       invalidate(key);
@@ -43,14 +43,14 @@ export function createCachedBlobs(
   };
 
   return {
-    put: (key, blob) => invalidating(key, () => store.put(key, blob)),
+    put: (key, blob) => withInvalidation(key, () => store.put(key, blob)),
     ...(store.fence && {
       async fence(key) {
         const put = await store.fence!(key);
-        return (blob) => invalidating(key, () => put(blob));
+        return (blob) => withInvalidation(key, () => put(blob));
       },
     }),
-    delete: (key) => invalidating(key, () => store.delete(key)),
+    delete: (key) => withInvalidation(key, () => store.delete(key)),
     get: (key) => store.get(key),
     head: (key) => store.head(key),
     list: (prefix) => store.list(prefix),

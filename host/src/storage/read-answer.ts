@@ -2,15 +2,15 @@
 const MAX_ATTEMPTS = 3;
 
 /** Repeats a request if the connection breaks within the response, which SDK clients do not retry. */
-export async function readAnswer<Answer, Result>(
+export async function readResponse<Answer, Result>(
   signal: AbortSignal,
-  ask: () => Promise<Answer>,
-  read: (answer: Answer) => Promise<Result>,
+  send: () => Promise<Answer>,
+  read: (response: Answer) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask();
+    const response = await send();
     try {
-      return await read(answer);
+      return await read(response);
     } catch (error) {
       if (signal.aborted || attempt === MAX_ATTEMPTS) throw error;
     }

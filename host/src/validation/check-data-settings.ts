@@ -21,20 +21,20 @@ export function checkSettings(argument: string, text: string): string {
   const settings = JSON.parse(text) as unknown;
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     throw new BadInputError(`${argument} must be a JSON object.`, argument);
-  const { url, ...others } = settings as { url?: unknown } & Record<string, unknown>;
+  const { url, ...rest } = settings as { url?: unknown } & Record<string, unknown>;
   if (typeof url !== 'string') throw new BadInputError(`${argument} has no text as url. Add one.`, argument);
-  const other = Object.keys(settings).find((key) => !KEYS.has(key));
-  if (other !== undefined)
+  const unknownKey = Object.keys(settings).find((key) => !KEYS.has(key));
+  if (unknownKey !== undefined)
     throw new BadInputError(
-      `${argument} has '${other.slice(0, 100)}', but may have ${[...KEYS].join(', ')} only.`,
+      `${argument} has '${unknownKey.slice(0, 100)}', but may have ${[...KEYS].join(', ')} only.`,
       argument,
     );
   for (const key of TEXTS)
-    if (others[key] != null && typeof others[key] !== 'string')
-      throw new BadInputError(`${argument} has ${shown(others[key])} as ${key}, which must be a text.`, argument);
+    if (rest[key] != null && typeof rest[key] !== 'string')
+      throw new BadInputError(`${argument} has ${quote(rest[key])} as ${key}, which must be a text.`, argument);
   for (const key of OBJECTS)
-    if (others[key] != null && (typeof others[key] !== 'object' || Array.isArray(others[key])))
-      throw new BadInputError(`${argument} has ${shown(others[key])} as ${key}, which must be an object.`, argument);
+    if (rest[key] != null && (typeof rest[key] !== 'object' || Array.isArray(rest[key])))
+      throw new BadInputError(`${argument} has ${quote(rest[key])} as ${key}, which must be an object.`, argument);
   const scheme = URL.canParse(url, BASE) ? new URL(url, BASE).protocol : undefined;
   if (scheme === undefined || !SCHEMES.has(scheme))
     throw new BadInputError(
@@ -44,4 +44,4 @@ export function checkSettings(argument: string, text: string): string {
   return text;
 }
 
-const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);
+const quote = (value: unknown): string => JSON.stringify(value).slice(0, 60);

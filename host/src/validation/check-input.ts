@@ -82,8 +82,8 @@ export function checkPageAddress(value: string | undefined): void {
   if (value.length > MAX_PAGE) throw badInput('page', value, `is longer than ${MAX_PAGE} characters. Shorten it`);
   checkText('page', value);
   const address = URL.canParse(value) ? new URL(value) : undefined;
-  const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
-  if (!address || !isOfTheWeb)
+  const isHttp = address?.protocol === 'https:' || address?.protocol === 'http:';
+  if (!address || !isHttp)
     throw badInput('page', value, 'is no http or https address. Give one that begins with https://');
   // The message does not repeat the value, because it may be secret.
   if (address.username || address.password) {
@@ -104,12 +104,12 @@ export function checkDescription(argument: string, value: string): string {
 
 /** Validates that both databases return a text unchanged. @throws BadInputError */
 export function checkText(argument: string, value: string): string {
-  const zero = value.indexOf('\0');
-  if (zero >= 0)
-    throw new BadInputError(`${argument} holds a NUL character, at position ${zero}. Remove it.`, argument);
-  const half = /\p{Surrogate}/u.exec(value);
-  if (half)
-    throw new BadInputError(`${argument} holds half a character, at position ${half.index}. Remove it.`, argument);
+  const nulOffset = value.indexOf('\0');
+  if (nulOffset >= 0)
+    throw new BadInputError(`${argument} holds a NUL character, at position ${nulOffset}. Remove it.`, argument);
+  const surrogate = /\p{Surrogate}/u.exec(value);
+  if (surrogate)
+    throw new BadInputError(`${argument} holds half a character, at position ${surrogate.index}. Remove it.`, argument);
   return value;
 }
 
@@ -131,20 +131,20 @@ export const MAX_TIME = 253_402_300_799_999;
 /**
  * Validates a number.
  * @param range minimum, or minimum and maximum
- * @param shown name of the value in the message, if it is part of an argument
+ * @param displayName name of the value in the message, if it is part of an argument
  * @throws BadInputError unless it is a whole number within the range.
  */
 export function checkNumber(
   argument: string,
   value: number,
   range: number | readonly [least: number, most: number],
-  shown = argument,
+  displayName = argument,
 ): number {
-  const [least, most] = typeof range === 'number' ? [range, Number.MAX_SAFE_INTEGER] : range;
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  const text = typeof range === 'number' ? `${least}` : `${least} to ${most}`;
-  throw new BadInputError(`${shown} must be a whole number from ${text}, but is ${String(value)}.`, argument);
+  const [min, max] = typeof range === 'number' ? [range, Number.MAX_SAFE_INTEGER] : range;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const text = typeof range === 'number' ? `${min}` : `${min} to ${max}`;
+  throw new BadInputError(`${displayName} must be a whole number from ${text}, but is ${String(value)}.`, argument);
 }
 
-const badInput = (argument: string, value: string, why: string): BadInputError =>
-  new BadInputError(`${argument} ${JSON.stringify(value.slice(0, MAX_CHARACTERS))} ${why}.`, argument);
+const badInput = (argument: string, value: string, reason: string): BadInputError =>
+  new BadInputError(`${argument} ${JSON.stringify(value.slice(0, MAX_CHARACTERS))} ${reason}.`, argument);

@@ -51,13 +51,13 @@ class Findings {
 }
 
 function problemsOf(html: string, options: MarkupOptions, nesting: number): MarkupProblem[] {
-  const whole = textProblems(html, 'The view');
-  if (whole.length > 0) return whole.map((each) => ({ path: '', ...each }));
+  const generalProblems = textProblems(html, 'The view');
+  if (generalProblems.length > 0) return generalProblems.map((each) => ({ path: '', ...each }));
   const findings = new Findings();
   try {
     for (const scripting of /<noscript/i.test(html) ? [true, false] : [true]) {
       const reading = read(html, { scripting });
-      droppedProblems(reading, findings);
+      addDroppedProblems(reading, findings);
       walk(reading.nodes, options, nesting, 1, findings);
       if (findings.all.length === 0) changeProblems(reading, scripting).forEach((each) => findings.add(each));
     }
@@ -86,13 +86,13 @@ function walk(
       findings.add(problemAt(node, attribute, problem));
       if (findings.full) return;
     }
-    for (const problem of inAttribute(node, options, nesting)) findings.add(problem);
+    for (const problem of templateProblems(node, options, nesting)) findings.add(problem);
     walk(contentOf(node), options, nesting, depth + 1, findings);
   }
 }
 
 /** Validates the `template` attribute of a feaas-* element, which contains markup. */
-function inAttribute(element: Element, options: MarkupOptions, nesting: number): MarkupProblem[] {
+function templateProblems(element: Element, options: MarkupOptions, nesting: number): MarkupProblem[] {
   if (!element.tagName.toLowerCase().startsWith('feaas-')) return [];
   const template = element.attrs.find(({ name }) => name === 'template')?.value;
   if (template === undefined) return [];
@@ -111,10 +111,10 @@ function problemAt(element: Element, attribute: string | undefined, problem: str
   return { path, ...positionOf(element, attribute), problem: `${path} ${problem}.` };
 }
 
-function droppedProblems({ dropped, unfinished }: Reading, findings: Findings): void {
+function addDroppedProblems({ dropped, unfinished }: Reading, findings: Findings): void {
   if (unfinished) {
-    const { what, ...place } = unfinished;
-    findings.add({ path: '', ...place, problem: `The view ends within ${what}.` });
+    const { what, ...position } = unfinished;
+    findings.add({ path: '', ...position, problem: `The view ends within ${what}.` });
   }
   for (const { tag, parent, line, column } of dropped) {
     if (findings.full) return;
@@ -127,9 +127,9 @@ function droppedProblems({ dropped, unfinished }: Reading, findings: Findings): 
 /** Rejects markup that changes when it is parsed again, because that could bypass validation. */
 function changeProblems({ nodes, root }: Reading, scripting: boolean): MarkupProblem[] {
   const text = serialize({ ...root, childNodes: [...nodes] } as Element, { scriptingEnabled: scripting });
-  const changed = firstDifference(nodes, read(text, { scripting }).nodes, root);
-  if (!changed) return [];
+  const changedElement = firstDifference(nodes, read(text, { scripting }).nodes, root);
+  if (!changedElement) return [];
   const problem = 'changes when the host writes and parses it again';
-  if (changed === root) return [{ path: '', line: 1, column: 1, problem: `The view ${problem}.` }];
-  return [problemAt(changed, undefined, problem)];
+  if (changedElement === root) return [{ path: '', line: 1, column: 1, problem: `The view ${problem}.` }];
+  return [problemAt(changedElement, undefined, problem)];
 }

@@ -13,13 +13,13 @@ export interface StylesheetProblem {
  * must not contain the end tag. At most 500 kB.
  */
 export function checkStylesheet(css: string): readonly StylesheetProblem[] {
-  const whole = textProblems(css, 'The stylesheet');
-  if (whole.length > 0) return whole;
-  const closing = [...css.matchAll(/<\/style/gi)].map(({ index }) => ({
+  const generalProblems = textProblems(css, 'The stylesheet');
+  if (generalProblems.length > 0) return generalProblems;
+  const endTagProblems = [...css.matchAll(/<\/style/gi)].map(({ index }) => ({
     offset: index,
     problem: 'holds </style, which would end the element that it stands in',
   }));
-  return [...cssProblems(css), ...closing]
+  return [...cssProblems(css), ...endTagProblems]
     .sort((a, b) => a.offset - b.offset)
     .slice(0, MAX_PROBLEMS)
     .map(({ offset, problem }) => ({ ...positionOf(css, offset), problem: `The stylesheet ${problem}.` }));

@@ -8,8 +8,8 @@ export function firstDifference(
   after: readonly ChildNode[],
   parent: Element,
 ): Element | undefined {
-  const left = joined(before, parent);
-  const right = joined(after, parent);
+  const left = joinText(before, parent);
+  const right = joinText(after, parent);
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const one = left[index];
     const other = right[index];
@@ -17,7 +17,7 @@ export function firstDifference(
       if (one !== other) return typeof one === 'object' ? one : parent;
       continue;
     }
-    if (headOf(one) !== headOf(other)) return one;
+    if (startTagOf(one) !== startTagOf(other)) return one;
     const inner = firstDifference(contentOf(one), contentOf(other), one);
     if (inner) return inner;
   }
@@ -27,7 +27,7 @@ export function firstDifference(
 export const contentOf = (element: Element): readonly ChildNode[] =>
   'content' in element ? (element as DefaultTreeAdapterTypes.Template).content.childNodes : element.childNodes;
 
-const headOf = ({ tagName, namespaceURI, attrs }: Element): string =>
+const startTagOf = ({ tagName, namespaceURI, attrs }: Element): string =>
   JSON.stringify([
     tagName,
     namespaceURI,
@@ -35,7 +35,7 @@ const headOf = ({ tagName, namespaceURI, attrs }: Element): string =>
   ]);
 
 /** Elements and joined text; comments are ignored. Removes the line break that parsers drop at the beginning. */
-function joined(nodes: readonly ChildNode[], { tagName }: Element): (Element | string)[] {
+function joinText(nodes: readonly ChildNode[], { tagName }: Element): (Element | string)[] {
   const result: (Element | string)[] = [];
   for (const node of nodes) {
     if ('tagName' in node) result.push(node);

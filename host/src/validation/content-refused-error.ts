@@ -15,15 +15,15 @@ export interface Problem {
 export type RefusedAction = 'saved' | 'staged' | 'published' | 'restored' | 'forked';
 
 /** Maximum problems in one response. */
-const LISTED_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Markup or a stylesheet contains something forbidden. */
 export class ContentRefusedError extends BadInputError {
   readonly problems: readonly Problem[];
   constructor(argument: 'view' | 'css', problems: readonly Problem[], action: RefusedAction = 'saved') {
-    const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
-    super(`${argument} can not be ${action}: ${problems[0]!.problem}${more}${hintOf(action)}`, argument);
-    this.problems = problems.slice(0, LISTED_PROBLEMS);
+    const remainder = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
+    super(`${argument} can not be ${action}: ${problems[0]!.problem}${remainder}${hintOf(action)}`, argument);
+    this.problems = problems.slice(0, MAX_PROBLEMS);
   }
   override get details(): Readonly<Record<string, unknown>> {
     return { ...super.details, problems: this.problems };

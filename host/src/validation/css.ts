@@ -35,14 +35,14 @@ const RULES: readonly Rule[] = [
 /** The problems of CSS text, in order. */
 export function cssProblems(css: string): CssProblem[] {
   const { text, offsets } = readCss(css);
-  const found: CssProblem[] = [];
+  const problems: CssProblem[] = [];
   for (const { pattern, problem } of RULES) {
     for (const match of text.matchAll(pattern)) {
-      const what = problem(match);
-      if (what !== undefined) found.push({ offset: offsets[match.index] ?? 0, problem: what });
+      const message = problem(match);
+      if (message !== undefined) problems.push({ offset: offsets[match.index] ?? 0, problem: message });
     }
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  return problems.sort((a, b) => a.offset - b.offset);
 }
 
 /** Characters that decoded escapes must not become, because they would change the structure. */
@@ -64,17 +64,17 @@ function readCss(css: string): { text: string; offsets: number[] } {
   /** The last five characters since the last comment. */
   let tail = '';
   let index = 0;
-  const emit = (text: string, at: number): void => {
+  const emit = (text: string, offset: number): void => {
     for (const character of text) {
       // Surrogate pairs, and the few letters that become longer in lower case, would shift the offsets.
-      const one = SPACE.test(character) ? ' ' : character.length === 1 ? character : '\ufffd';
-      if (one === ' ' && tail.endsWith(' ')) continue;
-      characters.push(one);
-      offsets.push(at);
-      tail = (tail + one).slice(-5);
+      const normalized = SPACE.test(character) ? ' ' : character.length === 1 ? character : '\ufffd';
+      if (normalized === ' ' && tail.endsWith(' ')) continue;
+      characters.push(normalized);
+      offsets.push(offset);
+      tail = (tail + normalized).slice(-5);
     }
   };
-  const step = (inString = false): void => {
+  const readCharacter = (inString = false): void => {
     if (css[index] !== '\\') {
       emit(css[index]!.toLowerCase(), index++);
       return;
@@ -94,7 +94,7 @@ function readCss(css: string): { text: string; offsets: number[] } {
     index += 1 + (hex ? hex[0].length : 1);
   };
   const copyUntil = (end: RegExp, inString = false): void => {
-    while (index < css.length && !end.test(css[index]!)) step(inString);
+    while (index < css.length && !end.test(css[index]!)) readCharacter(inString);
   };
   while (index < css.length) {
     if (css.startsWith('/*', index)) {
@@ -113,7 +113,7 @@ function readCss(css: string): { text: string; offsets: number[] } {
       emit(quote, index);
       if (css[index] === quote) index++;
     } else {
-      step();
+      readCharacter();
       if (tail.endsWith('url(') && BARE_URL.test(tail) && !isQuoteNext(css, index)) copyUntil(/\)/);
     }
   }

@@ -47,7 +47,7 @@ export function* elementProblems(element: Element, allowed: Allowed): Generator<
   });
   const refused = rules.REFUSED_TAGS.get(tag);
   if (refused !== undefined) yield { problem: `is refused: ${refused}` };
-  yield* wholeProblems(tag, attributes, allowed);
+  yield* combinationProblems(tag, attributes, allowed);
   if (tag === 'style') yield* styleProblems(element);
   if (rules.RAW.has(tag) && rules.MARKUP.test(textOf(element))) yield { problem: 'holds markup, not text' };
   for (const attribute of attributes) {
@@ -59,41 +59,41 @@ export function* elementProblems(element: Element, allowed: Allowed): Generator<
 const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
 /** Rules for combinations of attributes. */
-function* wholeProblems(tag: string, attributes: readonly Attribute[], allowed: Allowed): Generator<Finding> {
-  const of = (name: string): string | undefined => attributes.find((each) => each.name === name)?.value;
-  const has = (name: string): boolean => of(name) !== undefined;
+function* combinationProblems(tag: string, attributes: readonly Attribute[], allowed: Allowed): Generator<Finding> {
+  const valueOf = (name: string): string | undefined => attributes.find((each) => each.name === name)?.value;
+  const has = (name: string): boolean => valueOf(name) !== undefined;
   if (
     tag === 'meta' &&
     !((has('itemprop') || has('property')) && !has('http-equiv') && !has('name') && !has('charset'))
   )
     yield { problem: 'is refused: it speaks for the whole page (only microdata, with itemprop or property, may)' };
   if (tag === 'link' && !(has('itemprop') && !has('rel'))) {
-    const purposes = (of('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-    const wrong = purposes.find((each) => !rules.LINK_PURPOSES.has(each));
-    if (purposes.length === 0 || wrong !== undefined)
+    const purposes = (valueOf('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const invalid = purposes.find((each) => !rules.LINK_PURPOSES.has(each));
+    if (purposes.length === 0 || invalid !== undefined)
       yield {
-        problem: wrong === undefined ? 'is refused: it has no rel' : `is refused: rel '${wrong}' is not allowed`,
+        problem: invalid === undefined ? 'is refused: it has no rel' : `is refused: rel '${invalid}' is not allowed`,
       };
-    if (purposes.includes('stylesheet') && isElsewhere(readAddress(of('href') ?? '')))
+    if (purposes.includes('stylesheet') && isElsewhere(readAddress(valueOf('href') ?? '')))
       yield { attribute: 'href', problem: 'loads a stylesheet from another origin' };
   }
   if (rules.ANIMATIONS.has(tag)) {
-    const target = localOf((of('attributename') ?? '').trim().toLowerCase());
+    const target = localOf((valueOf('attributename') ?? '').trim().toLowerCase());
     if (/^on/.test(target) || rules.NOT_ANIMATED.has(target))
       yield { attribute: 'attributeName', problem: `changes the attribute ${target}, which can run code` };
   }
   if (tag === 'param') {
-    const value = of('value') ?? '';
+    const value = valueOf('value') ?? '';
     const problem =
       runningProblem(value) !== undefined
         ? 'holds a script address'
-        : rules.FRAME_PARAMS.has((of('name') ?? '').trim().toLowerCase()) && value !== ''
+        : rules.FRAME_PARAMS.has((valueOf('name') ?? '').trim().toLowerCase()) && value !== ''
           ? uncovered(value, allowed.frames, 'frames')
           : undefined;
     if (problem !== undefined) yield { attribute: 'value', problem };
   }
   // The placeholder is used as the address while data has none.
-  const placeholder = has('data-path-src') && rules.FRAMES.has(tag) ? of('data-path-placeholder') : undefined;
+  const placeholder = has('data-path-src') && rules.FRAMES.has(tag) ? valueOf('data-path-placeholder') : undefined;
   const problem = placeholder && (addressProblem(placeholder, 'frame') ?? frameProblem(tag, placeholder, allowed));
   if (problem) yield { attribute: 'data-path-placeholder', problem };
 }
@@ -118,7 +118,7 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   if (isOwn && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
   if (rules.FORM_TARGETS.has(name)) return formProblem(value);
   if (rules.ANIMATIONS.has(tag) && rules.ANIMATED_VALUES.has(name))
-    return first(value.split(';'), (each) => runningProblem(each));
+    return firstProblem(value.split(';'), (each) => runningProblem(each));
   if (rules.STYLED.has(name)) {
     const problem = cssProblems(value)[0]?.problem;
     if (problem !== undefined) return problem;
@@ -147,13 +147,13 @@ function ownProblem(name: string, value: string, { embeds, cdns }: Allowed): str
   const problem = runningProblem(value);
   if (problem !== undefined) return problem;
   const address = readAddress(value);
-  const away = /^[/\\]{2}/.test(address) || /^(?:https?|ftp):/i.test(address);
+  const isRemote = /^[/\\]{2}/.test(address) || /^(?:https?|ftp):/i.test(address);
   // These attributes select the source of scripts (frontend) or the receiver of tokens (backend).
   if (rules.OWN_CODE.has(name))
-    return away || schemeOf(address) !== undefined ? uncovered(value, embeds, 'embeds') : undefined;
+    return isRemote || schemeOf(address) !== undefined ? uncovered(value, embeds, 'embeds') : undefined;
   // A protocol-relative URL uses the page's scheme.
-  const whole = value.startsWith('//') ? `https:${value}` : value;
-  return away ? uncovered(whole, [rules.DEFAULT_CDN, ...cdns], 'cdns') : undefined;
+  const absolute = value.startsWith('//') ? `https:${value}` : value;
+  return isRemote ? uncovered(absolute, [rules.DEFAULT_CDN, ...cdns], 'cdns') : undefined;
 }
 
 function formProblem(value: string): string | undefined {
@@ -167,15 +167,15 @@ const hidesMember = (tag: string, value: string): boolean =>
   rules.NAMED.has(tag) && rules.DOCUMENT_MEMBERS.has(value.trim().toLowerCase());
 
 function addressProblemOf(tag: string, { name, local, value }: Attribute): string | undefined {
-  const picture = rules.PICTURES.has(tag) && rules.PICTURE_ATTRIBUTES.has(name);
-  const use: UrlUse = rules.FRAMES.has(tag) ? 'frame' : picture ? 'picture' : 'link';
+  const isPicture = rules.PICTURES.has(tag) && rules.PICTURE_ATTRIBUTES.has(name);
+  const use: UrlUse = rules.FRAMES.has(tag) ? 'frame' : isPicture ? 'picture' : 'link';
   if (rules.ADDRESSES.has(local)) return addressProblem(value, use);
-  if (rules.SOURCE_SETS.has(name)) return first(addressesOf(value), (each) => addressProblem(each, use));
-  if (rules.ADDRESS_LISTS.has(name)) return first(value.split(/\s+/), (each) => addressProblem(each, use));
+  if (rules.SOURCE_SETS.has(name)) return firstProblem(addressesOf(value), (each) => addressProblem(each, use));
+  if (rules.ADDRESS_LISTS.has(name)) return firstProblem(value.split(/\s+/), (each) => addressProblem(each, use));
   return undefined;
 }
 
-function first<Item>(items: readonly Item[], problem: (item: Item) => string | undefined): string | undefined {
+function firstProblem<Item>(items: readonly Item[], problem: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = problem(item);
     if (found !== undefined) return found;

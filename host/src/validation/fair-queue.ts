@@ -5,7 +5,7 @@ type Task = Parameters<TaskQueue['push']>[0];
 /** A queue per principal, processed round-robin, so that a busy principal delays only itself. */
 export class FairQueue implements TaskQueue {
   /** Queues in the order of their turns. */
-  readonly #lines = new Map<string, Task[]>();
+  readonly #queues = new Map<string, Task[]>();
   #size = 0;
 
   get size(): number {
@@ -13,30 +13,30 @@ export class FairQueue implements TaskQueue {
   }
 
   push(task: Task): void {
-    const line = this.#lines.get(principalOf(task));
-    if (line) line.push(task);
-    else this.#lines.set(principalOf(task), [task]);
+    const queue = this.#queues.get(principalOf(task));
+    if (queue) queue.push(task);
+    else this.#queues.set(principalOf(task), [task]);
     this.#size++;
   }
 
   shift(): Task | null {
-    const [next] = this.#lines;
+    const [next] = this.#queues;
     if (!next) return null;
-    const [principal, line] = next;
-    const task = line.shift()!;
-    this.#lines.delete(principal);
-    if (line.length > 0) this.#lines.set(principal, line);
+    const [principal, queue] = next;
+    const task = queue.shift()!;
+    this.#queues.delete(principal);
+    if (queue.length > 0) this.#queues.set(principal, queue);
     this.#size--;
     return task;
   }
 
   remove(task: Task): void {
     const principal = principalOf(task);
-    const line = this.#lines.get(principal);
-    const at = line?.indexOf(task) ?? -1;
-    if (!line || at < 0) return;
-    line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(principal);
+    const queue = this.#queues.get(principal);
+    const index = queue?.indexOf(task) ?? -1;
+    if (!queue || index < 0) return;
+    queue.splice(index, 1);
+    if (queue.length === 0) this.#queues.delete(principal);
     this.#size--;
   }
 }

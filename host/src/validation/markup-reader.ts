@@ -52,7 +52,7 @@ export class MarkupLimitError extends Error {
  * @throws MarkupLimitError beyond the limits.
  */
 export function read(html: string, { scripting }: { scripting: boolean }): Reading {
-  const made: string[] = [];
+  const createdTags: string[] = [];
   const root = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
   let depth = 0;
   let count = 0;
@@ -69,7 +69,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
       createElement(tag, namespace, attributes) {
         if (++count > MAX_ELEMENTS)
           throw new MarkupLimitError(`makes more than ${MAX_ELEMENTS} elements`, reader.place());
-        made.push(tag.toLowerCase());
+        createdTags.push(tag.toLowerCase());
         return defaultTreeAdapter.createElement(tag, namespace, attributes);
       },
       onItemPush() {
@@ -82,7 +82,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
       },
     },
   }) as PositionedParser;
-  reader.made = made;
+  reader.made = createdTags;
   reader.root = root;
   reader.tokenizer.write(html, true);
   return { nodes: reader.getFragment().childNodes, dropped: reader.dropped, unfinished, root };

@@ -12,8 +12,8 @@ export function pathOf(element: Element): string {
     if (!parent) break;
     const siblings = parent.childNodes.filter(isElement);
     const { tagName } = current;
-    const alone = siblings.filter((each) => each.tagName === tagName).length < 2;
-    steps.unshift(alone ? tagName : `${tagName}:nth-child(${siblings.indexOf(current) + 1})`);
+    const isOnly = siblings.filter((each) => each.tagName === tagName).length < 2;
+    steps.unshift(isOnly ? tagName : `${tagName}:nth-child(${siblings.indexOf(current) + 1})`);
     current = 'tagName' in parent ? parent : templateOf(parent);
   }
   return steps.join(' > ');
@@ -35,8 +35,8 @@ export function positionOf(element: Element, attribute?: string): SourcePosition
   for (let current: Element | undefined = element; current;) {
     const location = current.sourceCodeLocation;
     if (location) {
-      const own = attribute === undefined ? undefined : location.attrs?.[attribute.toLowerCase()];
-      const { startLine, startCol } = own ?? location;
+      const attributeLocation = attribute === undefined ? undefined : location.attrs?.[attribute.toLowerCase()];
+      const { startLine, startCol } = attributeLocation ?? location;
       return { line: startLine, column: startCol };
     }
     const parent = parentOf(current);

@@ -1,6 +1,6 @@
 /** Constants of the markup validation, separate from its code. All names are in lower case. */
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/));
 
 /** Elements that are forbidden in any namespace, with the reason. */
 export const REFUSED_TAGS: ReadonlyMap<string, string> = new Map([

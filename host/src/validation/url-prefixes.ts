@@ -1,6 +1,6 @@
 /** Allow-lists of URL prefixes, compared as URLs: scheme, host, port, and path segments. */
 
-const PAGE = 'https://page.invalid';
+const BASE = 'https://page.invalid';
 
 /**
  * Why no prefix matches a URL; undefined if one does. A prefix is an http(s) URL, or a path with a leading slash on the
@@ -32,9 +32,9 @@ export function prefixProblem(prefix: string): string | undefined {
 
 function covers(prefix: URL, url: URL): boolean {
   if (prefix.origin !== url.origin) return false;
-  const wanted = segments(prefix);
-  const found = segments(url);
-  return wanted.every((segment, index) => found[index] === segment);
+  const prefixSegments = segments(prefix);
+  const urlSegments = segments(url);
+  return prefixSegments.every((segment, index) => urlSegments[index] === segment);
 }
 
 /** Path segments, without the empty one after a trailing slash. */
@@ -49,7 +49,7 @@ function parse(address: string): URL | string {
   if (!isPath && !/^https?:\/\//i.test(address)) return 'is no complete http(s) address, nor a path that begins with /';
   let url: URL;
   try {
-    url = new URL(address, PAGE);
+    url = new URL(address, BASE);
   } catch {
     return 'is no address';
   }

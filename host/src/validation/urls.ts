@@ -54,5 +54,5 @@ export function runningProblem(text: string): string | undefined {
 export const addressesOf = (srcset: string): string[] =>
   srcset
     .split(/\s+/)
-    .map((word) => word.replace(/^,+|,+$/g, ''))
-    .filter((word) => word !== '' && !/^[\d.]+[wxh]$/.test(word));
+    .map((part) => part.replace(/^,+|,+$/g, ''))
+    .filter((part) => part !== '' && !/^[\d.]+[wxh]$/.test(part));

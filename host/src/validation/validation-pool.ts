@@ -59,7 +59,7 @@ export function createValidationPool({
     ...(process.platform === 'win32' ? {} : { niceIncrement: NICE }),
   });
   const counts = new Map<string, number>();
-  let closed = false;
+  let isClosed = false;
 
   const run = async (task: ValidationTask, principal: string): Promise<unknown> => {
     const count = counts.get(principal) ?? 0;
@@ -69,12 +69,12 @@ export function createValidationPool({
     try {
       return await pool.run(Object.assign(task, { [queueOptionsSymbol]: { principal } }));
     } catch (error) {
-      throw closed
+      throw isClosed
         ? new UnavailableError('The host is stopping: try again in a few seconds.', { cause: error })
         : error;
     } finally {
-      const left = counts.get(principal)! - 1;
-      if (left > 0) counts.set(principal, left);
+      const remaining = counts.get(principal)! - 1;
+      if (remaining > 0) counts.set(principal, remaining);
       else counts.delete(principal);
     }
   };
@@ -89,7 +89,7 @@ export function createValidationPool({
         ? inlineValidator.stylesheet(text, principal)
         : (run({ kind: 'stylesheet', text }, principal) as Promise<readonly StylesheetProblem[]>),
     close() {
-      closed = true;
+      isClosed = true;
       return pool.destroy();
     },
   };

@@ -39,7 +39,7 @@ export async function startCompleteHost(
   const presences = createPresences(database);
   await seedContent(contentService);
   const closing = new AbortController();
-  const library = publishedLibrary({ contentService, blobs, mayRead: async () => {}, log: errorLog });
+  const library = publishedLibrary({ contentService, blobs, requireReader: async () => {}, log: errorLog });
   const raw = createEditorHandlers({
     ...{ contentService, tokens: contentService, blobs, presences, log: errorLog, mediaHosts, trustedProxies: 0 },
     ...{ development: false, closing: closing.signal },

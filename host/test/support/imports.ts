@@ -50,7 +50,7 @@ export async function runImport(
     expect: (steps) => (result.total += steps),
     step: () => result.steps++,
     changed: (path, what) => result.changed.push(`${path}: ${what}`),
-    problem: ({ path, why }) => result.problems.push(`${path}: ${why}`),
+    problem: ({ path, reason }) => result.problems.push(`${path}: ${reason}`),
     warning: (path, what) => result.warnings.push(`${path}: ${what}`),
   });
   for (const list of [result.changed, result.problems, result.warnings]) list.sort();

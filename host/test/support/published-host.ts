@@ -92,7 +92,7 @@ export async function startPublishedHost(
   const library = publishedLibrary({
     contentService: recordCalls(contentService, calls),
     blobs,
-    mayRead: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
+    requireReader: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
     log,
     clock,
   });

@@ -107,8 +107,8 @@ export class FeaasContext implements ContextProps {
   }
 
   /** Notifies the controller if it is loaded. */
-  private notify(use: (controller: ContextController) => void): void {
-    this.controller?.then(use, () => {});
+  private notify(callback: (controller: ContextController) => void): void {
+    this.controller?.then(callback, () => {});
   }
 
   render(): unknown {

@@ -112,7 +112,7 @@ export function printTypes(libraries: readonly LibraryContent[], options: PrintO
   const names = new TypeNames();
   const byId = new Map(libraries.map((library) => [library.id, library]));
   const parts = sorted(byId).map(([, library]) => libraryTypes(library, byId, names, options));
-  const used = parts.flatMap(({ sources, components }) => [sources, components]).join('');
+  const declarations = parts.flatMap(({ sources, components }) => [sources, components]).join('');
   return `/* eslint-disable */
 /**
  * Types of the data of content components, out of their templates and the samples of data sources.
@@ -120,8 +120,8 @@ export function printTypes(libraries: readonly LibraryContent[], options: PrintO
  */
 /** A value that may be missing: the template then shows its own text. */
 type Maybe<Value> = Value | false | null | undefined;
-${/\bRichText\b|\bText\b/.test(used) ? '/** A rich-text document. */\ninterface RichText { readonly type: string; readonly content?: readonly unknown[]; readonly attrs?: unknown }\n' : ''}${
-    /\bText\b/.test(used)
+${/\bRichText\b|\bText\b/.test(declarations) ? '/** A rich-text document. */\ninterface RichText { readonly type: string; readonly content?: readonly unknown[]; readonly attrs?: unknown }\n' : ''}${
+    /\bText\b/.test(declarations)
       ? '/** A value that is displayed as content. */\ntype Text = string | number | RichText;\n'
       : ''
   }${parts.map(({ sources }) => sources).join('')}
@@ -135,7 +135,7 @@ export {};
 
 function libraryTypes(
   library: LibraryContent,
-  all: ReadonlyMap<string, LibraryContent>,
+  libraries: ReadonlyMap<string, LibraryContent>,
   names: TypeNames,
   { parse, onWarning }: PrintOptions,
 ): { sources: string; components: string } {
@@ -150,21 +150,21 @@ function libraryTypes(
     parse,
     sampledSource: (id) => samples.get(id),
     dottedIds: [...samples.keys()].filter((id) => (parsePath(id)?.segments.length ?? 0) > 1),
-    templatesOf: (other, name) => all.get(other ?? library.id)?.components.get(name),
+    templatesOf: (other, name) => libraries.get(other ?? library.id)?.components.get(name),
     onInvalidPath: (path) =>
       onWarning(`${library.id}/${component}: "${path}" is not a JSONPath. It finds nothing; correct its spelling.`),
   });
-  const read = sorted(library.components).map(
+  const componentData = sorted(library.components).map(
     ([id, templates]) => [id, readTemplates(templates, readerOf(id), `/${id}`)] as const,
   );
-  const used = new Set(read.flatMap(([, { sources }]) => [...sources.keys()]));
+  const used = new Set(componentData.flatMap(([, { sources }]) => [...sources.keys()]));
   const sources = sorted(samples)
     .filter(([id]) => used.has(id))
     .map(
       ([id, shape]) =>
         `\n/** Data source \`${comment(id)}\` of library \`${comment(library.id)}\`. */\nexport type ${typeNames.get(id)!} = ${typeOf(shape, '')};\n`,
     );
-  const components = read.map(([id, data]) => {
+  const components = componentData.map(([id, data]) => {
     if (data.isOpen) return `      ${key(id)}: unknown;\n`;
     const rows = sorted(data.sources).map(([source, shape]) => {
       const type = samples.has(source) ? typeNames.get(source)! : typeOf(shape, '        ');

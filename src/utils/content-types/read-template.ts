@@ -64,20 +64,20 @@ function step(shape: Shape, segment: Segment): Shape[] {
   // A dotted number is an index of a list, or a key of an object.
   if (/^\d+$/.test(segment)) {
     if (shape.items && !shape.members) return [shape.items];
-    if (!shape.members) return open(shape);
+    if (!shape.members) return markOpen(shape);
   }
   return [memberOf(shape, segment)];
 }
 
 /** A filter finds items, which may have members that only the filter reads. Anything else may find anything below. */
 function rawStep(shape: Shape, raw: string): Shape[] {
-  if (!raw.startsWith('[?')) return open(shape);
+  if (!raw.startsWith('[?')) return markOpen(shape);
   const found = itemShapes(shape);
   for (const each of found) each.isOpen = true;
   return found;
 }
 
-const open = (shape: Shape): Shape[] => {
+const markOpen = (shape: Shape): Shape[] => {
   shape.isOpen = true;
   return [];
 };
@@ -90,7 +90,7 @@ function itemShapes(shape: Shape): Shape[] {
 }
 
 /** Returns the items of the innermost lists: those are repeated, unless a repeat inside does so (D11). */
-const flattened = (shape: Shape): Shape => {
+const innermostItem = (shape: Shape): Shape => {
   let item = shape;
   while (item.isSampled && item.items && !item.members) item = item.items;
   return item;
@@ -128,7 +128,7 @@ class TemplateVisit {
       // A single object is repeated once.
       return shape.isSampled && shape.members && !shape.items ? [shape] : [itemsOf(shape)];
     });
-    return { scopes: [...scopes, scopeKeys(path)], items: [...items, nested ? found : found.map(flattened)] };
+    return { scopes: [...scopes, scopeKeys(path)], items: [...items, nested ? found : found.map(innermostItem)] };
   }
 
   private attributes(element: BoundElement, scopes: Scopes, items: readonly Shape[][]): void {
@@ -178,14 +178,14 @@ class TemplateVisit {
     const dotted = matchDottedKey(path, this.reader.dottedIds, 1);
     if (dotted) return follow(this.source(dotted.key), dotted.rest);
     const segments = path.segments[0] === SELF ? path.segments.slice(1) : path.segments;
-    const [head] = segments;
-    const isName = typeof head === 'string' || (typeof head === 'object' && head !== null && 'name' in head);
+    const [first] = segments;
+    const isName = typeof first === 'string' || (typeof first === 'object' && first !== null && 'name' in first);
     // For a list or a search at the top, or a second beginning (`a.$.b`, D3), the data may be anything.
     if (!isName || segments.includes(SELF)) {
       data.isOpen = true;
       return [];
     }
-    return follow(this.source(typeof head === 'string' ? head : head.name), segments.slice(1));
+    return follow(this.source(typeof first === 'string' ? first : first.name), segments.slice(1));
   }
 
   private source(id: string): Shape {

@@ -56,17 +56,17 @@ function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
 const CLOCK_AND_ZONE = /(?:t|,? )\d{1,2}:[^]*?(?=(?: \d{4})?$)/i;
 
 /** Whether the day exists: engines turn February 30 into a day of March, and the year 1 into 2001. */
-function isReal(text: string): boolean {
+function isExistingDay(text: string): boolean {
   const iso = /^\d{4}-(\d\d)(?:-(\d\d))?/.exec(text);
   if (iso) {
     const [month, day] = [+iso[1]!, +(iso[2] ?? 1)];
     const date = new Date(Date.UTC(+text.slice(0, 4), month - 1, day));
     return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   }
-  const written = text.replace(CLOCK_AND_ZONE, '');
-  const date = new Date(written);
-  const [day] = /\d{1,2}/.exec(written.replace(/^\d+\//, ''))!;
-  const year = /\d{4}/.exec(written)?.[0];
+  const dateText = text.replace(CLOCK_AND_ZONE, '');
+  const date = new Date(dateText);
+  const [day] = /\d{1,2}/.exec(dateText.replace(/^\d+\//, ''))!;
+  const year = /\d{4}/.exec(dateText)?.[0];
   return date.getDate() === +day && (year === undefined || date.getFullYear() === +year);
 }
 
@@ -103,8 +103,8 @@ const ENGLISH = /^(?:en(?:-us)?)?$/i;
  * @throws RangeError for an unknown time zone.
  */
 export function formatDate(value: string, language = 'en-US', timeZone?: string): string | undefined {
-  const known = days.get(language)?.get(value);
-  if (known) return known;
+  const cached = days.get(language)?.get(value);
+  if (cached) return cached;
   let text = value;
   // The usual form, tested first because testing all forms is much slower.
   if (!DAY_ONLY.test(text)) {
@@ -113,20 +113,20 @@ export function formatDate(value: string, language = 'en-US', timeZone?: string)
   }
   const isNumber = /^-?\d+$/.test(text);
   const date = new Date(isNumber ? +text : text);
-  if (isNaN(+date) || !(isNumber || isReal(text))) return undefined;
+  if (isNaN(+date) || !(isNumber || isExistingDay(text))) return undefined;
   const day = calendarDay(date, text, isNumber);
   const isEnglish = ENGLISH.test(language) && (day || !timeZone);
-  const words =
+  const formatted =
     (isEnglish && inEnglish(day ?? date, !!day)) ||
     formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
   if (day) {
-    let ofLanguage = days.get(language);
-    if (!ofLanguage) {
+    let cache = days.get(language);
+    if (!cache) {
       if (days.size >= LANGUAGES) days.clear();
-      days.set(language, (ofLanguage = new Map()));
+      days.set(language, (cache = new Map()));
     }
-    if (ofLanguage.size >= CACHE_SIZE) ofLanguage.clear();
-    ofLanguage.set(value, words);
+    if (cache.size >= CACHE_SIZE) cache.clear();
+    cache.set(value, formatted);
   }
-  return words;
+  return formatted;
 }

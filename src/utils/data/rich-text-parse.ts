@@ -2,14 +2,14 @@ import { parseNodes } from '../template/parse-html';
 import { readRichText, type MarkupNode, type RichTextDocument } from './rich-text';
 
 /** Wraps a parse5 node with the DOM's members. */
-const view = (node: ReturnType<typeof parseNodes>[number]): MarkupNode =>
+const wrapNode = (node: ReturnType<typeof parseNodes>[number]): MarkupNode =>
   'tagName' in node
     ? {
         nodeType: 1,
         nodeName: node.tagName,
         nodeValue: null,
         attributes: node.attrs,
-        childNodes: node.childNodes.map(view),
+        childNodes: node.childNodes.map(wrapNode),
       }
     : {
         nodeType: node.nodeName === '#text' ? 3 : 8,
@@ -23,4 +23,4 @@ const view = (node: ReturnType<typeof parseNodes>[number]): MarkupNode =>
  * @throws RangeError if elements nest too deeply.
  */
 export const parseRichText = (html: string): RichTextDocument =>
-  readRichText({ childNodes: parseNodes(html).map(view) });
+  readRichText({ childNodes: parseNodes(html).map(wrapNode) });

@@ -20,7 +20,7 @@ const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
   hardBreak: 'br',
 });
 /** A table entry; ignores inherited members such as `constructor`. */
-const own = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
+const entryOf = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
   typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 
 const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
@@ -42,14 +42,14 @@ const isClobberSafe = (): boolean => true;
 
 /** The attributes of a node or mark that the policy for bound values allows on the element (D13). */
 function attributes(tag: string, attrs: Record<string, unknown> | undefined, skip?: string): string {
-  let out = '';
+  let html = '';
   for (const [key, value] of Object.entries(attrs ?? {})) {
     if (value == null || value === false || key === skip) continue;
     const name = key.toLowerCase();
     const text = value === true ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    if (isAllowedAttribute(name) && !refusal(tag, name, text, isClobberSafe)) out += ` ${name}="${escape(text)}"`;
+    if (isAllowedAttribute(name) && !refusal(tag, name, text, isClobberSafe)) html += ` ${name}="${escape(text)}"`;
   }
-  return out;
+  return html;
 }
 
 function children(nodes: unknown, depth: number): string {
@@ -64,7 +64,7 @@ function renderNode(node: RichTextNode, depth: number): string {
   if (type === 'text') {
     let html = escape(String(node.text ?? ''));
     for (const mark of Array.isArray(node.marks) ? node.marks : []) {
-      const tag = own(MARK_TAGS, mark?.type);
+      const tag = entryOf(MARK_TAGS, mark?.type);
       if (tag) html = `<${tag}${attributes(tag, mark.attrs)}>${html}</${tag}>`;
     }
     return html;
@@ -74,7 +74,7 @@ function renderNode(node: RichTextNode, depth: number): string {
     const inner = children(node.content ?? node.text, depth + 1);
     return `<h${level}${attributes(`h${level}`, attrs, 'level')}>${inner}</h${level}>`;
   }
-  const tag = own(NODE_TAGS, type);
+  const tag = entryOf(NODE_TAGS, type);
   if (tag === 'hr' || tag === 'br') return `<${tag}${attributes(tag, attrs)}>`;
   const inner = children(node.content ?? node.text, depth + 1);
   return tag ? `<${tag}${attributes(tag, attrs)}>${inner}</${tag}>` : inner;
@@ -120,22 +120,22 @@ const isInline = (node: RichTextNode): boolean => node.type === 'text' || node.t
 
 /** Wraps loose text between blocks in paragraphs; drops white space between blocks. */
 function blocks(nodes: RichTextNode[]): RichTextNode[] {
-  const out: RichTextNode[] = [];
+  const result: RichTextNode[] = [];
   let run: RichTextNode[] = [];
   const close = (): void => {
     if (run.some((node) => node.type !== 'text' || /\S/.test(node.text ?? '')))
-      out.push({ type: 'paragraph', content: run });
+      result.push({ type: 'paragraph', content: run });
     run = [];
   };
   for (const node of nodes) {
     if (isInline(node)) run.push(node);
     else {
       close();
-      out.push(node);
+      result.push(node);
     }
   }
   close();
-  return out;
+  return result;
 }
 
 /** Replaces blocks with their inline content. */
@@ -150,22 +150,22 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
   if (node.nodeType !== 1) return [];
   if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text has more than ${DEPTH_LIMIT} levels`);
   const tag = node.nodeName.toLowerCase();
-  const inner = (more: RichTextMark[] = marks): RichTextNode[] =>
-    Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
+  const inner = (innerMarks: RichTextMark[] = marks): RichTextNode[] =>
+    Array.from(node.childNodes).flatMap((child) => read(child, innerMarks, depth + 1));
   const attrs = attrsOf(node);
-  const mark = own(TAG_MARKS, tag);
+  const mark = entryOf(TAG_MARKS, tag);
   // A later mark is the outer element (D10), so an inner element's mark comes first.
   if (mark) return inner([{ type: mark, ...(attrs ? { attrs } : {}) }, ...marks]);
   const heading = /^h([1-6])$/.exec(tag);
-  const type = heading ? 'heading' : own(TAG_NODES, tag);
+  const type = heading ? 'heading' : entryOf(TAG_NODES, tag);
   if (!type) return inner();
   if (type === 'hardBreak' || type === 'horizontalRule') return [{ type, ...(attrs ? { attrs } : {}) }];
   let content = inner();
   const container = type === 'bulletList' || type === 'orderedList' || type === 'listItem' || type === 'blockquote';
   if (!container) content = inlines(content);
   else if (content.some((child) => !isInline(child))) content = blocks(content);
-  const all = heading ? { level: +heading[1]!, ...attrs } : attrs;
-  return [{ type, ...(all ? { attrs: all } : {}), ...(content.length ? { content } : {}) }];
+  const nodeAttrs = heading ? { level: +heading[1]!, ...attrs } : attrs;
+  return [{ type, ...(nodeAttrs ? { attrs: nodeAttrs } : {}), ...(content.length ? { content } : {}) }];
 }
 
 /**
@@ -177,18 +177,18 @@ export function readRichText(root: { childNodes: ArrayLike<MarkupNode> }): RichT
   return { type: 'doc', content: blocks(Array.from(root.childNodes).flatMap((child) => read(child, [], 0))) };
 }
 
-function words(nodes: unknown, depth: number): string {
+function plainText(nodes: unknown, depth: number): string {
   if (typeof nodes === 'string') return nodes;
   if (Array.isArray(nodes)) {
     if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text has more than ${DEPTH_LIMIT} levels`);
-    return nodes.map((node) => words(node, depth)).join('');
+    return nodes.map((node) => plainText(node, depth)).join('');
   }
   if (!nodes || typeof nodes !== 'object') return '';
   const { type, text, content } = nodes as RichTextNode;
   if (type === 'text') return String(text ?? '');
-  const inner = words(content ?? text, depth + 1);
+  const inner = plainText(content ?? text, depth + 1);
   // Separate blocks by spaces.
-  return type === 'heading' || own(NODE_TAGS, type) ? ` ${inner} ` : inner;
+  return type === 'heading' || entryOf(NODE_TAGS, type) ? ` ${inner} ` : inner;
 }
 
 /**
@@ -197,6 +197,6 @@ function words(nodes: unknown, depth: number): string {
  * @throws RangeError if nodes nest deeper than {@link DEPTH_LIMIT}.
  */
 export const richTextToText = (document: RichTextDocument): string =>
-  words(document, 0)
+  plainText(document, 0)
     .replace(/[ \t\n\r\f]+/g, ' ')
     .trim();

@@ -31,14 +31,14 @@ export interface DataFetchOptions {
 function appendAll<Value>(
   target: { append(name: string, value: Value): void },
   values: unknown,
-  put: (value: unknown) => Value,
+  convert: (value: unknown) => Value,
 ): void {
   const entries =
     typeof values === 'string'
       ? new URLSearchParams(values)
       : Object.entries((values ?? {}) as Record<string, unknown>);
   for (const [name, value] of entries) {
-    for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, put(each));
+    for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, convert(each));
   }
 }
 
@@ -86,10 +86,10 @@ function toFetchArguments(settings: Settings): FetchArguments {
  * Lets a plain key read the item of a one-item list (D14). The added members are not enumerable, so the list stays the
  * same.
  */
-function aliasOnly(list: unknown[]): unknown[] {
-  const [only] = list;
-  if (list.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
-    for (const [key, value] of Object.entries(only)) {
+function aliasSingleItem(list: unknown[]): unknown[] {
+  const [item] = list;
+  if (list.length === 1 && typeof item === 'object' && item !== null && !Array.isArray(item)) {
+    for (const [key, value] of Object.entries(item)) {
       if (!Object.hasOwn(list, key)) Object.defineProperty(list, key, { value, enumerable: false });
     }
   }
@@ -104,14 +104,14 @@ let uniqueKeys = 0;
  * Settings as JSON, equal for identical settings. If JSON can not represent a value, such as a file, the key is unique.
  */
 function keyOf(settings: Settings): string {
-  let isTold = true;
+  let isSerializable = true;
   const check = (_name: string, value: unknown): unknown => {
-    isTold &&= typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value);
+    isSerializable &&= typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value);
     return value;
   };
   try {
     const key = JSON.stringify(settings, check);
-    if (isTold) return key;
+    if (isSerializable) return key;
   } catch {
     // Such settings can not be sent either.
   }
@@ -123,8 +123,8 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   const key = keyOf(settings);
   const found = (options.findAnswer ?? answerOfServer)(key);
   if (found) return Promise.resolve(shapeAnswer(found.answer, settings));
-  const known = options.fetched ?? inFlight;
-  let request = known.get(key);
+  const cache = options.fetched ?? inFlight;
+  let request = cache.get(key);
   if (!request) {
     request = fetchAnswer(settings, options).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
@@ -132,13 +132,13 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
         warnOnce(
           `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}. Check its URL.`,
         );
-      known.delete(key);
+      cache.delete(key);
       return {};
     });
-    known.set(key, request);
-    if (known === inFlight) {
-      const forget = (): boolean => inFlight.delete(key);
-      request.then(forget, forget);
+    cache.set(key, request);
+    if (cache === inFlight) {
+      const remove = (): boolean => inFlight.delete(key);
+      request.then(remove, remove);
     }
   }
   return request;
@@ -152,7 +152,7 @@ function filterOf(settings: Settings): string | undefined {
 
 /** Restores a result that a server has fetched, after its serialization to JSON. */
 const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
-  filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
+  filterOf(settings) ? aliasSingleItem(answer as unknown[]) : answer;
 
 async function fetchAnswer(settings: Settings, options: DataFetchOptions): Promise<unknown> {
   const { url } = settings;
@@ -163,7 +163,7 @@ async function fetchAnswer(settings: Settings, options: DataFetchOptions): Promi
         fetchDatasource(settings, signal),
       )
     : request(settings, signal, options.fetch ?? DataSettings.fetchImplementation));
-  return jsonpath ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
+  return jsonpath ? aliasSingleItem([...flatten(await queryPath(jsonpath, json))]) : json;
 }
 
 async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch): Promise<unknown> {
@@ -177,12 +177,12 @@ async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch):
  * Replaces data settings by fetched data, at the top level or per source id. Requests run in parallel, identical ones
  * once; a failed one results in `{}`. Data without settings is returned unchanged.
  */
-export async function fetchData(data: unknown, given: DataFetchOptions = {}): Promise<unknown> {
+export async function fetchData(data: unknown, callOptions: DataFetchOptions = {}): Promise<unknown> {
   if (!isDataSettings(data) && !hasDataSettings(data)) return data;
   // A call with its own fetch function or signal does not share results: it may be signed in as another user, or be
   // canceled.
-  const isShared = given.fetched || !(given.fetch || given.signal);
-  const options = isShared ? given : { ...given, fetched: new Map<string, Promise<unknown>>() };
+  const isShared = callOptions.fetched || !(callOptions.fetch || callOptions.signal);
+  const options = isShared ? callOptions : { ...callOptions, fetched: new Map<string, Promise<unknown>>() };
   if (isDataSettings(data)) return fetchOne(data, options);
   const entries = Object.entries(data as object).map(
     async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value, options) : value] as const,
@@ -194,9 +194,9 @@ export async function fetchData(data: unknown, given: DataFetchOptions = {}): Pr
  * Fetches the data of an element. If the element shows server-rendered content, the members that the server's template
  * reads are sufficient; the element's attribute marks such partial data.
  */
-export async function fetchElementData(given: unknown, element: Element): Promise<unknown> {
+export async function fetchElementData(rawData: unknown, element: Element): Promise<unknown> {
   // Requests use the JSON form of the settings, as a server sends them.
-  const data = plainData(given);
+  const data = plainData(rawData);
   const mark = element.getAttribute(PRUNED_ATTRIBUTE);
   let isPruned = false;
   const findComplete = (key: string) => answerOfServer(key, element);

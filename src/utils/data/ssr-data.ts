@@ -9,34 +9,35 @@ const FETCHED = 'data-feaas-fetched';
 export const prunedKey = (mark: string, key: string): string => `${mark} ${key}`;
 
 /** Milliseconds for which results are used, from the first time the page reads them. Later requests fetch new data. */
-const SERVE = 10_000;
+const MAX_AGE = 10_000;
 
 interface Answers {
   readonly all: Record<string, unknown>;
   readonly readAt: number;
 }
-const read = new WeakMap<Element, Answers>();
+const answersByScript = new WeakMap<Element, Answers>();
 
 function answersIn(script: Element): Record<string, unknown> {
-  let answers = read.get(script);
+  let answers = answersByScript.get(script);
   if (!answers) {
     try {
       const all = JSON.parse(script.textContent || '{}') as Record<string, unknown>;
-      read.set(script, (answers = { all, readAt: performance.now() }));
+      answersByScript.set(script, (answers = { all, readAt: performance.now() }));
     } catch {
       // The script is incomplete or not from the kit: its data is fetched.
       return {};
     }
   }
-  return performance.now() - answers.readAt < SERVE ? answers.all : {};
+  return performance.now() - answers.readAt < MAX_AGE ? answers.all : {};
 }
 
 /**
  * Whether an element follows another in the same tree. For different trees, such as shadow roots, browsers use any
  * order.
  */
-const isFollowing = (element: Element, of: Element): boolean =>
-  (of.compareDocumentPosition(element) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_DISCONNECTED)) ===
+const isFollowing = (element: Element, other: Element): boolean =>
+  (other.compareDocumentPosition(element) &
+    (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_DISCONNECTED)) ===
   Node.DOCUMENT_POSITION_FOLLOWING;
 
 /**

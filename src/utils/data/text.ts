@@ -24,24 +24,24 @@ const CACHE_SIZE = 1000;
  * @param parse the platform's parser for one reference
  */
 export function decodeReferences(text: string, parse: ReferenceParser): string {
-  let out = '';
+  let result = '';
   let from = 0;
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+  for (let offset = text.indexOf('&'); offset >= 0; offset = text.indexOf('&', offset + 1)) {
     // Usually a space follows, which can not start a reference.
-    if (text.charCodeAt(at + 1) < 35) continue;
-    REFERENCE.lastIndex = at;
+    if (text.charCodeAt(offset + 1) < 35) continue;
+    REFERENCE.lastIndex = offset;
     // The shortest reference is `&lt`.
-    if (!REFERENCE.test(text) || REFERENCE.lastIndex < at + 3) continue;
-    const reference = text.slice(at, REFERENCE.lastIndex);
-    const characters = decoded.get(reference) ?? remember(reference, parse(reference));
+    if (!REFERENCE.test(text) || REFERENCE.lastIndex < offset + 3) continue;
+    const reference = text.slice(offset, REFERENCE.lastIndex);
+    const characters = decoded.get(reference) ?? cacheReference(reference, parse(reference));
     if (characters === reference) continue;
-    out += text.slice(from, at) + characters;
-    from = at + reference.length;
+    result += text.slice(from, offset) + characters;
+    from = offset + reference.length;
   }
-  return from ? out + text.slice(from) : text;
+  return from ? result + text.slice(from) : text;
 }
 
-function remember(reference: string, characters: string): string {
+function cacheReference(reference: string, characters: string): string {
   if (decoded.size >= CACHE_SIZE) decoded.clear();
   decoded.set(reference, characters);
   return characters;
@@ -62,24 +62,24 @@ const MIXED_RUNS = /[ \t\n\r\f]{2,}|[\t\r\f]/g;
 const isWhiteSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12;
 
 /** Collapses white space as in text elements (D8) and removes it at the ends. Keeps no-break spaces. */
-export function collapseWhiteSpace(given: string): string {
-  let { length } = given;
+export function collapseWhiteSpace(input: string): string {
+  let { length } = input;
   let first = 0;
-  while (first < length && isWhiteSpace(given.charCodeAt(first))) first++;
-  while (length > first && isWhiteSpace(given.charCodeAt(length - 1))) length--;
-  const text = given.slice(first, length);
+  while (first < length && isWhiteSpace(input.charCodeAt(first))) first++;
+  while (length > first && isWhiteSpace(input.charCodeAt(length - 1))) length--;
+  const text = input.slice(first, length);
   const runs = text.includes('\t') || text.includes('\r') || text.includes('\f') ? MIXED_RUNS : RUNS;
-  let out = '';
+  let result = '';
   let from = 0;
   runs.lastIndex = 0;
   while (runs.test(text)) {
     const end = runs.lastIndex;
     let start = end - 1;
     while (isWhiteSpace(text.charCodeAt(start - 1))) start--;
-    out += text.slice(from, start) + (/[\n\r]/.test(text.slice(start, end)) ? '\n' : ' ');
+    result += text.slice(from, start) + (/[\n\r]/.test(text.slice(start, end)) ? '\n' : ' ');
     from = end;
   }
-  return from ? out + text.slice(from) : text;
+  return from ? result + text.slice(from) : text;
 }
 
 const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]/u;

@@ -23,6 +23,6 @@ export function retryDelay(error: unknown, attempt: number, random: number, now 
   const isRefused = status !== undefined && status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
   const backoff = Math.min(FIRST_DELAY * 2 ** attempt, LONGEST_DELAY);
   const requested = cause instanceof Response ? retryAfter(cause.headers.get('retry-after'), now) : 0;
-  const least = Math.max(isRefused ? REFUSED_DELAY : 0, Math.min(requested, LONGEST_RETRY_AFTER));
-  return Math.max(backoff * (0.5 + random / 2), least * (1 + random / 4));
+  const minimum = Math.max(isRefused ? REFUSED_DELAY : 0, Math.min(requested, LONGEST_RETRY_AFTER));
+  return Math.max(backoff * (0.5 + random / 2), minimum * (1 + random / 4));
 }

@@ -25,20 +25,20 @@ export function subscribeToTemplate(
   let reported: CachedResource | undefined | null = null;
 
   const report = (template: CachedResource | undefined, error?: Error): void => {
-    const isNews = reported === null || template?.text !== reported?.text || template?.error !== reported?.error;
-    if (!isOpen || !isNews) return;
+    const hasChanged = reported === null || template?.text !== reported?.text || template?.error !== reported?.error;
+    if (!isOpen || !hasChanged) return;
     reported = template;
     listener(template, error);
   };
   const update = (): void => {
     let isWaiting = false;
     let cause: Error | undefined;
-    for (const [at, { url, type }] of requests.entries()) {
-      stops[at] ??= store.subscribe(url, type, update);
+    for (const [index, { url, type }] of requests.entries()) {
+      stops[index] ??= store.subscribe(url, type, update);
       const { response, status, error } = store.get(url)!;
       if (response && !isWaiting) {
         // The original is not needed now.
-        for (const stop of stops.splice(at + 1)) stop?.();
+        for (const stop of stops.splice(index + 1)) stop?.();
         return report(response);
       }
       // The fork may be in the cache: the original is not requested before that is certain.

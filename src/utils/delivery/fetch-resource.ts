@@ -63,12 +63,12 @@ export async function fetchResource(
   // Next.js rejects `Date.now()` before the first fetch in prerendered pages.
   const startedAt = performance.now();
   // Some implementations of fetch do not accept undefined as a signal.
-  const both = requestSignal(deliveryOption('timeout'), signal);
+  const combined = requestSignal(deliveryOption('timeout'), signal);
   if (preloaded) {
-    both?.addEventListener('abort', () => preloaded.abort.abort(both.reason));
+    combined?.addEventListener('abort', () => preloaded.abort.abort(combined.reason));
     doFetch = () => preloaded.response;
   }
-  const response = await fetchValidated(url, type, { ...init, ...(both && { signal: both }) }, doFetch);
+  const response = await fetchValidated(url, type, { ...init, ...(combined && { signal: combined }) }, doFetch);
   const receivedAt = preloaded?.receivedAt ?? Date.now();
   const requestedAt = preloaded?.requestedAt ?? Math.floor(receivedAt - (performance.now() - startedAt));
   try {

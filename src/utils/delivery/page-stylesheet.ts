@@ -72,15 +72,15 @@ class PageStylesheet {
   }
 
   #awaitPageElement(): void {
-    let isWanted = true;
-    this.#stop = () => (isWanted = false);
+    let isActive = true;
+    this.#stop = () => (isActive = false);
     tryModule('deferred')
       .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.#url))
       // If the page's element, or the search for it, fails, the kit requests the stylesheet itself and reports the
       // error.
       .catch(() => undefined)
       .then((element) => {
-        if (!isWanted) return;
+        if (!isActive) return;
         this.#stop = undefined;
         if (element) this.#apply(element);
         else this.#request();
@@ -129,8 +129,8 @@ class PageStylesheet {
   }
 
   /** Runs code of the module `deferred`, which few stylesheets need. */
-  #withDeferred(use: (module: LazyModules['deferred']) => void): void {
-    loadModule('deferred').then(use, (error: Error) => this.#settle(error));
+  #withDeferred(callback: (module: LazyModules['deferred']) => void): void {
+    loadModule('deferred').then(callback, (error: Error) => this.#settle(error));
   }
 
   #apply(element: StylesheetElement): void {

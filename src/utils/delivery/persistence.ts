@@ -67,7 +67,7 @@ export class Persistence implements ResourceCache {
   readonly #revalidator: Revalidator;
   #hasStarted = false;
   /** Resolves when the resources that were loaded before this module are cached. */
-  #takenOver: Promise<unknown> = Promise.resolve();
+  #adopted: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: ResourceStore,
@@ -82,13 +82,13 @@ export class Persistence implements ResourceCache {
 
   /** Starts to cache and check resources; called after the first render. */
   start(): void {
-    this.#begin();
+    this.#initialize();
     this.#revalidator.onFirstRender();
   }
 
   /** Restores a URL from the cache; for a fork also the fact that the host does not have it. */
   async restore(url: string, type: ResourceType): Promise<RestoredResource | undefined> {
-    this.#begin();
+    this.#initialize();
     const entry = await this.#dependencies.cache.read(absoluteURL(url));
     if (!entry || (entry.text === undefined && !type.isFork)) return undefined;
     const { metadata, text } = entry;
@@ -103,7 +103,7 @@ export class Persistence implements ResourceCache {
 
   /** Checks content that a server rendered like a cached template (E12). */
   checkRendered(url: string, { lastModified, checkedAt }: RenderedTemplate): void {
-    this.#begin();
+    this.#initialize();
     const resource = this.store.get(url);
     if (!resource) return;
     const headers = new Headers({ 'last-modified': lastModified });
@@ -116,8 +116,8 @@ export class Persistence implements ResourceCache {
    * other tabs, receive the new state. Never fails: a resource whose request fails stays as it is.
    */
   async refresh(requests: readonly ResourceRequest[]): Promise<void> {
-    this.#begin();
-    await this.#takenOver;
+    this.#initialize();
+    await this.#adopted;
     for (const { url, type } of requests) this.store.add(url, type);
     await Promise.all(requests.map(({ url }) => this.#revalidator.refresh(url)));
     await this.#dependencies.cache.whenWritten();
@@ -134,9 +134,9 @@ export class Persistence implements ResourceCache {
 
   /** Resolves when all requests are answered, all due checks have run, and the cache is written. */
   async whenSettled(): Promise<void> {
-    this.#begin();
+    this.#initialize();
     await whenIdle(this.store);
-    await this.#takenOver;
+    await this.#adopted;
     await this.#revalidator.whenSettled();
     await this.#dependencies.cache.whenWritten();
   }
@@ -148,7 +148,7 @@ export class Persistence implements ResourceCache {
   }
 
   /** Runs once: adopts resources that the page has already requested, and observes the store. */
-  #begin(): void {
+  #initialize(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     warnOfOptions();
@@ -157,7 +157,7 @@ export class Persistence implements ResourceCache {
       // Resources requested before this module was loaded are written later, so that they do not delay running
       // requests.
       if (type === 'fetched' && before.status === 'loading' && earlier.has(resource.url)) return;
-      if (type === 'fetched' || type === 'deleted') this.#remember(resource, before);
+      if (type === 'fetched' || type === 'deleted') this.#cacheResponse(resource, before);
       else if (type === 'notModified') this.#confirm(resource, before);
     });
     this.#revalidator.start();
@@ -165,23 +165,23 @@ export class Persistence implements ResourceCache {
       if ((event as PageTransitionEvent).persisted)
         this.#revalidator.onPageRestored((metadata) => this.#isFresh(metadata));
     });
-    this.#takenOver = this.#takeOver(earlier);
+    this.#adopted = this.#adopt(earlier);
   }
 
-  async #takeOver(earlier: Set<string>): Promise<void> {
+  async #adopt(earlier: Set<string>): Promise<void> {
     if (!earlier.size) return;
     await Promise.race([whenIdle(this.store), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
     await new Promise<void>((resolve) => this.#dependencies.whenIdle(resolve));
     for (const url of earlier) {
       const resource = this.store.get(url);
       if (resource && !resource.metadata && (resource.response || resource.status === 'deleted'))
-        this.#remember(resource, resource);
+        this.#cacheResponse(resource, resource);
     }
     earlier.clear();
   }
 
   /** Describes and caches the response. */
-  #remember(resource: Resource, before: Resource): void {
+  #cacheResponse(resource: Resource, before: Resource): void {
     const { cache, clock, now, requirementsOf } = this.#dependencies;
     const { url, type, response, status } = resource;
     if (status === 'deleted') {
@@ -194,16 +194,16 @@ export class Persistence implements ResourceCache {
     if (!response) return;
     const { headers, text, base } = response;
     // Checks bypass all HTTP caches.
-    const since = before.check === 'running' ? undefined : clock.cachedSince(response);
+    const createdAt = before.check === 'running' ? undefined : clock.cachedSince(response);
     const metadata = createMetadata(resource, {
       headers,
       text,
       base,
       now: now(),
-      ...(since !== undefined && { checkedAt: since }),
+      ...(createdAt !== undefined && { checkedAt: createdAt }),
       requirements: !isStylesheet(type) ? requirementsOf(text) : mayHaveRelativeURLs(text) ? ['deferred'] : [],
     });
-    this.store.dispatch(url, { type: 'described', metadata, isDue: since !== undefined });
+    this.store.dispatch(url, { type: 'described', metadata, isDue: createdAt !== undefined });
     if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void cache.delete(metadata.url);
     else cache.write(metadata, text);
     if (before.check === 'running') void this.#broadcast(url);

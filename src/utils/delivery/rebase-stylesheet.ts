@@ -26,7 +26,7 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').repl
 /** Whether a stylesheet imports others, which constructed stylesheets can not. */
 export const hasImports = (css: string): boolean => {
   let found = false;
-  eachURL(css, (_url, isImport) => {
+  replaceURLs(css, (_url, isImport) => {
     found ||= isImport;
     return undefined;
   });
@@ -37,7 +37,7 @@ export const hasImports = (css: string): boolean => {
 export function rebaseURLs(css: string, url: string): string {
   if (!mayHaveRelativeURLs(css)) return css;
   const base = new URL(url, globalThis.document?.baseURI);
-  return eachURL(css, (relative) => {
+  return replaceURLs(css, (relative) => {
     // A fragment refers to the page itself; a URL with a scheme is absolute.
     if (!relative || /^(?:[a-z][a-z0-9+.-]*:|#)/i.test(relative)) return undefined;
     try {
@@ -49,17 +49,17 @@ export function rebaseURLs(css: string, url: string): string {
 }
 
 /** Replaces URLs in a stylesheet with the result of `replace`; undefined leaves a URL unchanged. */
-function eachURL(css: string, replace: (url: string, isImport: boolean) => string | undefined): string {
-  let out = '';
-  /** End of the text that is already in `out`. */
+function replaceURLs(css: string, replace: (url: string, isImport: boolean) => string | undefined): string {
+  let result = '';
+  /** End of the text that is already in `result`. */
   let copied = 0;
-  let at = 0;
+  let offset = 0;
   /** Names of the enclosing functions, innermost last. */
   const functions: string[] = [];
   let isImport = false;
 
-  const put = (from: number, to: number, text: string): void => {
-    out += css.slice(copied, from) + text;
+  const replaceRange = (from: number, to: number, text: string): void => {
+    result += css.slice(copied, from) + text;
     copied = to;
   };
   /** Index after the end of a string that starts here. */
@@ -73,48 +73,48 @@ function eachURL(css: string, replace: (url: string, isImport: boolean) => strin
     }
     return css.length;
   };
-  /** Handles a URL without quotes; `at` is after `url(` and white space. */
+  /** Handles a URL without quotes; `offset` is after `url(` and white space. */
   const bareURL = (isOfImport: boolean): void => {
-    const start = at;
-    while (at < css.length && css[at] !== ')') at += css[at] === '\\' ? 2 : 1;
-    at = Math.min(at, css.length);
-    const written = css.slice(start, at).replace(/(?<!\\)[\t\n\f\r ]+$/, '');
-    at++;
+    const start = offset;
+    while (offset < css.length && css[offset] !== ')') offset += css[offset] === '\\' ? 2 : 1;
+    offset = Math.min(offset, css.length);
+    const rawURL = css.slice(start, offset).replace(/(?<!\\)[\t\n\f\r ]+$/, '');
+    offset++;
     // Browsers ignore such a URL if it contains unescaped quotes, parentheses or white space.
-    if (/["'(\t\n\f\r ]/.test(written.replace(ESCAPE, ''))) return;
-    const url = replace(decodeCSS(written), isOfImport);
-    if (url !== undefined) put(start, start + written.length, /["'()\\\s]/.test(url) ? quoted(url) : url);
+    if (/["'(\t\n\f\r ]/.test(rawURL.replace(ESCAPE, ''))) return;
+    const url = replace(decodeCSS(rawURL), isOfImport);
+    if (url !== undefined) replaceRange(start, start + rawURL.length, /["'()\\\s]/.test(url) ? quoted(url) : url);
   };
 
-  while (at < css.length) {
-    const character = css[at]!;
-    if (css.startsWith('/*', at)) {
-      const end = css.indexOf('*/', at + 2);
-      at = end < 0 ? css.length : end + 2;
+  while (offset < css.length) {
+    const character = css[offset]!;
+    if (css.startsWith('/*', offset)) {
+      const end = css.indexOf('*/', offset + 2);
+      offset = end < 0 ? css.length : end + 2;
     } else if (character === '"' || character === "'") {
-      const start = at;
-      at = stringEnd(at);
+      const start = offset;
+      offset = stringEnd(offset);
       const isURL = isImport || URL_FUNCTIONS.includes(functions.at(-1) ?? '');
       const isOfImport = isImport;
       isImport = false;
-      if (!isURL || css[at - 1] !== character || at - start < 2) continue;
-      const url = replace(decodeCSS(css.slice(start + 1, at - 1)), isOfImport);
-      if (url !== undefined) put(start, at, quoted(url));
+      if (!isURL || css[offset - 1] !== character || offset - start < 2) continue;
+      const url = replace(decodeCSS(css.slice(start + 1, offset - 1)), isOfImport);
+      if (url !== undefined) replaceRange(start, offset, quoted(url));
     } else if (character === '@' || IDENT_START.test(character)) {
-      IDENT.lastIndex = character === '@' ? at + 1 : at;
+      IDENT.lastIndex = character === '@' ? offset + 1 : offset;
       const name = IDENT.exec(css)?.[0];
       if (!name) {
-        at++;
+        offset++;
         continue;
       }
-      at = IDENT.lastIndex;
+      offset = IDENT.lastIndex;
       const decoded = decodeCSS(name).toLowerCase();
       if (character === '@') isImport = decoded === 'import';
-      else if (css[at] === '(') {
-        at++;
+      else if (css[offset] === '(') {
+        offset++;
         if (decoded === 'url') {
-          while (at < css.length && WHITESPACE.test(css[at]!)) at++;
-          if (css[at] === '"' || css[at] === "'") functions.push('url');
+          while (offset < css.length && WHITESPACE.test(css[offset]!)) offset++;
+          if (css[offset] === '"' || css[offset] === "'") functions.push('url');
           else bareURL(isImport);
         } else functions.push(decoded);
         if (decoded !== 'url') isImport = false;
@@ -128,8 +128,8 @@ function eachURL(css: string, replace: (url: string, isImport: boolean) => strin
         isImport = false;
       }
       // Skip numbers with their units, which are not names.
-      at += /[0-9]/.test(character) ? /^[\w.%]+/.exec(css.slice(at, at + 50))![0].length : 1;
+      offset += /[0-9]/.test(character) ? /^[\w.%]+/.exec(css.slice(offset, offset + 50))![0].length : 1;
     }
   }
-  return out + css.slice(copied);
+  return result + css.slice(copied);
 }

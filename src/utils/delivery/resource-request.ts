@@ -29,7 +29,7 @@ export interface ResourceRequest {
  * @throws SourceParseError for a name that would change the URL's path.
  */
 export const templateRequests = (source: ComponentSource): ResourceRequest[] =>
-  componentURLs(source).map((url, at, { length }) => ({ url, type: at < length - 1 ? FORK : TEMPLATE }));
+  componentURLs(source).map((url, index, { length }) => ({ url, type: index < length - 1 ? FORK : TEMPLATE }));
 
 /**
  * The request for a library's stylesheet (S2).

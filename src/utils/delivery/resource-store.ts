@@ -172,11 +172,11 @@ export class ResourceStore {
     const { url, type } = entry.resource;
     const { signal } = (entry.abort = new AbortController());
     let event: ResourceEvent;
-    let isLate = false as boolean;
+    let hasCacheFailed = false as boolean;
     const cache = this.#dependencies.loadCache(tryModule);
     if (cache) {
       this.dispatch(url, { type: 'restoring' });
-      cache.catch(() => (isLate = true));
+      cache.catch(() => (hasCacheFailed = true));
       // If the cache fails, ask the host.
       const restored = await cache.then((loaded) => loaded.restore(url, type)).catch(() => undefined);
       if (signal.aborted) return;
@@ -191,9 +191,9 @@ export class ResourceStore {
       event = { type: 'fetched', response: await this.#dependencies.fetchResource(url, type, signal) };
     } catch (error) {
       event = { type: isDeletedError(error, type) ? 'deleted' : 'failed', error: error as Error };
-      const late = isLate && this.#dependencies.loadCache(loadModule);
-      const isThere = late && (await late.catch(() => undefined));
-      if (isThere && !signal.aborted) return this.#request(entry);
+      const cacheRetry = hasCacheFailed && this.#dependencies.loadCache(loadModule);
+      const isCacheAvailable = cacheRetry && (await cacheRetry.catch(() => undefined));
+      if (isCacheAvailable && !signal.aborted) return this.#request(entry);
     }
     // Late responses never overwrite newer state (E8).
     if (signal.aborted) return;

@@ -39,8 +39,8 @@ export class RetryTimers {
   }
 
   cancel(url: string): void {
-    const waiting = this.#timers.get(url);
-    if (waiting) this.#dependencies.clearTimer(waiting.timer);
+    const scheduled = this.#timers.get(url);
+    if (scheduled) this.#dependencies.clearTimer(scheduled.timer);
     this.#timers.delete(url);
   }
 }

@@ -52,7 +52,7 @@ export class Revalidator {
    * URLs with a request that started before the page was restored from the back-forward cache; its response may be
    * outdated.
    */
-  readonly #askedBefore = new Set<string>();
+  readonly #outdatedRequests = new Set<string>();
   #pageStart: number;
 
   constructor(
@@ -70,7 +70,7 @@ export class Revalidator {
   start(): void {
     this.store.observe((resource, before, { type }) => this.#onChange(resource, before, type));
     for (const resource of this.store.all()) this.#onChange(resource, undefined, 'subscribed');
-    this.tabs.listen((url) => void this.#onTabNews(url));
+    this.tabs.listen((url) => void this.#onTabChange(url));
   }
 
   /** Starts the checks; called after the first render. */
@@ -86,7 +86,7 @@ export class Revalidator {
     this.#pageStart = this.#dependencies.now();
     for (const resource of this.store.all()) {
       const { url, response, metadata } = resource;
-      if (isAsked(resource)) this.#askedBefore.add(url);
+      if (isRequesting(resource)) this.#outdatedRequests.add(url);
       // Server-rendered content, and forks that the host does not have, have no response.
       else if ((response || metadata) && !(metadata && isFresh(metadata)))
         this.store.dispatch(url, { type: 'checkDue' });
@@ -101,14 +101,14 @@ export class Revalidator {
   /** Requests a resource at once and bypasses all caches, because it was changed on the host. Never fails. */
   async refresh(url: string): Promise<void> {
     this.store.dispatch(url, { type: 'checkStarted' });
-    await this.#withLock(url, () => this.#ask(url, undefined));
+    await this.#withLock(url, () => this.#revalidate(url, undefined));
   }
 
   #onChange(resource: Resource, before: Resource | undefined, eventType: string): void {
     const { url, subscribers, check } = resource;
     const { timers } = this.#dependencies;
     // Failed requests are retried anyway.
-    if (check === 'done' && !isAsked(resource) && this.#askedBefore.has(url) && eventType !== 'failed')
+    if (check === 'done' && !isRequesting(resource) && this.#outdatedRequests.has(url) && eventType !== 'failed')
       this.store.dispatch(url, { type: 'checkDue' });
     // No subscribers: a pending retry waits until there is one again.
     if (!subscribers) return timers.cancel(url);
@@ -141,19 +141,16 @@ export class Revalidator {
 
   /** Checks a resource, or fetches it if there is no response, unless another tab has done so in this page load. */
   async #check(url: string): Promise<void> {
-    if (!this.#isWanted(url)) return;
-    const wasAskedBefore = this.#askedBefore.delete(url);
+    if (!this.#hasSubscribers(url)) return;
+    const isOutdated = this.#outdatedRequests.delete(url);
     this.store.dispatch(url, { type: 'checkStarted' });
     await this.#withLock(url, async () => {
       // All subscribers may have left while another tab held the lock.
-      if (!this.#isWanted(url)) return this.store.dispatch(url, { type: 'checkDropped' });
+      if (!this.#hasSubscribers(url)) return this.store.dispatch(url, { type: 'checkDropped' });
       const metadata = await this.cache.readMetadata(absoluteURL(url));
-      const isKnown =
-        !wasAskedBefore &&
-        metadata &&
-        this.#isOfThisPageLoad(metadata) &&
-        (await this.#applyFromOtherTab(url, metadata));
-      if (!isKnown) await this.#ask(url, this.store.get(url)?.metadata);
+      const isApplied =
+        !isOutdated && metadata && this.#isOfThisPageLoad(metadata) && (await this.#applyFromOtherTab(url, metadata));
+      if (!isApplied) await this.#revalidate(url, this.store.get(url)?.metadata);
     }).catch((error: unknown) => this.store.dispatch(url, { type: 'failed', error: error as Error }));
   }
 
@@ -165,21 +162,21 @@ export class Revalidator {
     return checkedAt >= this.#pageStart && checkedAt <= this.#dependencies.now();
   }
 
-  #isWanted(url: string): boolean {
+  #hasSubscribers(url: string): boolean {
     return !!this.store.get(url)?.subscribers;
   }
 
   /** Runs while no other tab revalidates this URL. The result is written before the lock is released. */
   #withLock(url: string, run: () => Promise<void>): Promise<void> {
     // Time for up to two requests and a margin.
-    const longest = this.#dependencies.option('timeout') * 2000 + 10_000;
-    return this.tabs.withLock(absoluteURL(url), longest, async () => {
+    const maxWait = this.#dependencies.option('timeout') * 2000 + 10_000;
+    return this.tabs.withLock(absoluteURL(url), maxWait, async () => {
       await run();
       await this.cache.whenWritten();
     });
   }
 
-  async #ask(url: string, metadata: Metadata | undefined): Promise<void> {
+  async #revalidate(url: string, metadata: Metadata | undefined): Promise<void> {
     const { fetch, now, option } = this.#dependencies;
     const resource = this.store.get(url);
     if (!resource) return;
@@ -189,7 +186,7 @@ export class Revalidator {
         this.store.dispatch(url, { type: 'notModified', checkedAt: now() });
         return;
       }
-      if (metadata?.deletedAt) await this.#head(resource).catch(ignoreUnsupportedHead);
+      if (metadata?.deletedAt) await this.#fetchHead(resource).catch(ignoreUnsupportedHead);
       const signal = requestSignal(option('timeout'));
       const response = await fetchResource(url, type, signal, { cache: 'reload', ...LOW_PRIORITY }, fetch);
       this.store.dispatch(url, { type: 'fetched', response });
@@ -200,7 +197,7 @@ export class Revalidator {
 
   async #isNotModified(resource: Resource, metadata: Metadata): Promise<boolean> {
     try {
-      return isNotModified(metadata, await this.#head(resource));
+      return isNotModified(metadata, await this.#fetchHead(resource));
     } catch (error) {
       ignoreUnsupportedHead(error);
       return false;
@@ -208,7 +205,7 @@ export class Revalidator {
   }
 
   /** @throws as `fetchValidated`. */
-  async #head({ url, type }: Resource): Promise<Headers> {
+  async #fetchHead({ url, type }: Resource): Promise<Headers> {
     const { fetch, now, option } = this.#dependencies;
     const signal = requestSignal(option('timeout'));
     const init: RequestInit = { method: 'HEAD', cache: 'no-cache', ...(signal && { signal }), ...LOW_PRIORITY };
@@ -218,7 +215,7 @@ export class Revalidator {
   }
 
   /** Handles a change of a URL that another tab has reported. */
-  async #onTabNews(changed: string): Promise<void> {
+  async #onTabChange(changed: string): Promise<void> {
     for (const { url } of this.store.all()) {
       if (absoluteURL(url) !== changed) continue;
       const metadata = await this.cache.readMetadata(changed);
@@ -226,8 +223,8 @@ export class Revalidator {
       if (!metadata || metadata.checkedAt <= (this.store.get(url)?.metadata?.checkedAt ?? 0)) continue;
       if (await this.#applyFromOtherTab(url, metadata)) continue;
       // The resource may have been removed meanwhile.
-      const now = this.store.get(url);
-      if (now?.subscribers && (now.type.isFork || now.response)) await this.#ask(url, undefined);
+      const current = this.store.get(url);
+      if (current?.subscribers && (current.type.isFork || current.response)) await this.#revalidate(url, undefined);
     }
   }
 
@@ -248,7 +245,7 @@ export class Revalidator {
 }
 
 /** Whether a first request or a check is running. */
-const isAsked = ({ check, status }: Resource): boolean => check === 'running' || status === 'loading';
+const isRequesting = ({ check, status }: Resource): boolean => check === 'running' || status === 'loading';
 
 /** Whether a check is due and no first request is running that makes it unnecessary. */
 const isCheckDue = ({ check, status }: Resource): boolean =>

@@ -74,17 +74,17 @@ export class ServerClock {
     }
     const date = Date.parse(headers.get('date') ?? '');
     const offset = this.#offsets.get(originOf(url));
-    const since = offset === undefined || Number.isNaN(date) ? 0 : date - offset;
+    const createdAt = offset === undefined || Number.isNaN(date) ? 0 : date - offset;
     const origin = this.#dependencies.responseOrigin(url);
     if (origin === 'network') {
       this.learn(url, headers, receivedAt);
       return undefined;
     }
-    if (origin === 'cache') return since;
-    const asked = this.#dependencies.preloadedAt(url) ?? requestedAt;
-    if (offset !== undefined && !Number.isNaN(date)) return asked - since > DATE_PRECISION ? since : undefined;
+    if (origin === 'cache') return createdAt;
+    const sentAt = this.#dependencies.preloadedAt(url) ?? requestedAt;
+    if (offset !== undefined && !Number.isNaN(date)) return sentAt - createdAt > DATE_PRECISION ? createdAt : undefined;
     // The origin is unknown. The response counts as new only if both clocks agree to the second. Otherwise it is
     // checked, because a check is cheaper than an outdated template.
-    return date >= asked - DATE_PRECISION && date <= receivedAt + DATE_PRECISION ? undefined : 0;
+    return date >= sentAt - DATE_PRECISION && date <= receivedAt + DATE_PRECISION ? undefined : 0;
   }
 }

@@ -74,19 +74,19 @@ const linkAfter = (style: HTMLStyleElement): Element | undefined =>
 /**
  * Moves a stylesheet of the kit after later ones, so that it takes precedence; removes it if it is not needed any more.
  */
-export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted: boolean): void {
+export function arrangeStylesheet(style: HTMLStyleElement | undefined, isNeeded: boolean): void {
   const last = [...document.querySelectorAll<HTMLStyleElement>('style[data-href]')].at(-1);
-  if (!style?.isConnected || !last || (isWanted && last === style)) return;
+  if (!style?.isConnected || !last || (isNeeded && last === style)) return;
   const link = linkAfter(style);
   const copy = blockedCopies.get(style.getAttribute('data-href')!);
   if (copy) {
     const others = document.adoptedStyleSheets.filter((sheet) => sheet !== copy);
-    document.adoptedStyleSheets = isWanted ? [...others, copy] : others;
+    document.adoptedStyleSheets = isNeeded ? [...others, copy] : others;
   }
   link?.remove();
   style.remove();
   // The page's own elements after the stylesheets keep their position.
-  if (isWanted) (linkAfter(last) ?? last).after(style, ...(link ? [link] : []));
+  if (isNeeded) (linkAfter(last) ?? last).after(style, ...(link ? [link] : []));
 }
 
 function linkTo(url: string): HTMLLinkElement {
@@ -149,10 +149,10 @@ class ShadowStylesheet {
 
   /** The constructed sheet of a document, with the current text. */
   #sheetOf(page: Document): CSSStyleSheet {
-    let made = this.#sheets.get(page);
-    if (!made) this.#sheets.set(page, (made = { sheet: new (page.defaultView ?? globalThis).CSSStyleSheet() }));
-    if (made.css !== this.#css) made.sheet.replaceSync((made.css = this.#css!));
-    return made.sheet;
+    let entry = this.#sheets.get(page);
+    if (!entry) this.#sheets.set(page, (entry = { sheet: new (page.defaultView ?? globalThis).CSSStyleSheet() }));
+    if (entry.css !== this.#css) entry.sheet.replaceSync((entry.css = this.#css!));
+    return entry.sheet;
   }
 
   #removeSheetFrom(root: StylesheetRoot): void {
@@ -181,12 +181,12 @@ class ShadowStylesheet {
     }
     this.#removeSheetFrom(root);
     if (style?.textContent === this.#css) return;
-    const own = style ?? document.createElement('style');
-    own.setAttribute('data-href', this.request.url);
-    own.textContent = this.#css!;
-    if (!style) ('head' in root ? root.head : root).prepend(own);
+    const target = style ?? document.createElement('style');
+    target.setAttribute('data-href', this.request.url);
+    target.textContent = this.#css!;
+    if (!style) ('head' in root ? root.head : root).prepend(target);
     // The page's policy forbids the inline style; the host's URL may be allowed.
-    if (!own.sheet?.cssRules.length && !linkAfter(own)) own.after(linkTo(this.request.url));
+    if (!target.sheet?.cssRules.length && !linkAfter(target)) target.after(linkTo(this.request.url));
   }
 
   #notify(error: Error | undefined): void {

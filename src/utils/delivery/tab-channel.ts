@@ -48,30 +48,30 @@ export class TabChannel {
 
   /**
    * Runs while no other tab does so for this URL; at once if locks are not supported.
-   * @param longest milliseconds to wait for a lock that another tab holds
+   * @param maxWait milliseconds to wait for a lock that another tab holds
    */
-  async withLock(url: string, longest: number, run: () => Promise<void>): Promise<void> {
+  async withLock(url: string, maxWait: number, run: () => Promise<void>): Promise<void> {
     const name = `${STORAGE_NAME} ${url}`;
     const abort = new AbortController();
     let running: Promise<void> | undefined;
-    const once = (): Promise<void> => (running ??= run());
+    const runOnce = (): Promise<void> => (running ??= run());
     try {
       const locks = this.#dependencies.locks();
-      if (!locks) return await once();
+      if (!locks) return await runOnce();
       const isWaiting = (): boolean => !running;
-      const granted = locks.request(name, { signal: abort.signal }, once);
+      const granted = locks.request(name, { signal: abort.signal }, runOnce);
       // After the timeout, run without the lock.
-      await Promise.race([granted, this.#giveUp(locks, name, longest, isWaiting).then(() => abort.abort())]);
+      await Promise.race([granted, this.#giveUp(locks, name, maxWait, isWaiting).then(() => abort.abort())]);
     } catch {
       // The lock is broken or was given up. Errors of `run` itself are awaited below.
     }
-    return once();
+    return runOnce();
   }
 
   /** Resolves when waiting for the lock is pointless. Never resolves once the lock is granted. */
-  async #giveUp(locks: LockManager, name: string, longest: number, isWaiting: () => boolean): Promise<void> {
+  async #giveUp(locks: LockManager, name: string, maxWait: number, isWaiting: () => boolean): Promise<void> {
     const { timeout } = this.#dependencies;
-    for (let waited = 0; isWaiting() && waited < longest; waited += timeout) {
+    for (let waited = 0; isWaiting() && waited < maxWait; waited += timeout) {
       await new Promise((resolve) => setTimeout(resolve, timeout));
       if (!isWaiting()) break;
       const { held = [] } = await withTimeout(() => locks.query(), timeout);

@@ -30,19 +30,19 @@ function childrenTemplate(element: Element): string {
 /**
  * Reads the children of an element as its template. A morph of the page may later replace rendered children by the
  * page's own ones. It then removes the mark of rendered children, and the children are the template again (E13).
- * @param use receives the template; `isOutput` is true if the children are rendered output
- * @param onReplaced called after `use` when a morph has replaced the children
+ * @param onTemplate receives the template; `isOutput` is true if the children are rendered output
+ * @param onReplaced called after `onTemplate` when a morph has replaced the children
  */
 export function readChildren(
   element: Element,
-  use: (template: string, isOutput: boolean) => void,
+  onTemplate: (template: string, isOutput: boolean) => void,
   onReplaced: () => void,
 ): void {
-  const marked = element.getAttribute(TEMPLATE_ATTRIBUTE);
-  use(marked ?? childrenTemplate(element), marked !== null);
+  const templateAttribute = element.getAttribute(TEMPLATE_ATTRIBUTE);
+  onTemplate(templateAttribute ?? childrenTemplate(element), templateAttribute !== null);
   new MutationObserver(() => {
     if (element.hasAttribute(TEMPLATE_ATTRIBUTE)) return;
-    use(childrenTemplate(element), false);
+    onTemplate(childrenTemplate(element), false);
     // The next render compares its output with the nodes, instead of with the values of the last render.
     for (const root of [element, ...element.querySelectorAll('feaas-component')]) renderedRoots.delete(root);
     onReplaced();
@@ -57,9 +57,9 @@ const replacements = new WeakMap<Element, () => void>();
  * content, as the server rendered it (D16).
  */
 export function replaceContentAround(element: Element): void {
-  let around: Element | null = element;
-  while ((around = ownMembers(around).parentElement)) {
-    const replace = replacements.get(around);
+  let ancestor: Element | null = element;
+  while ((ancestor = ownMembers(ancestor).parentElement)) {
+    const replace = replacements.get(ancestor);
     if (replace) return replace();
   }
 }

@@ -9,7 +9,7 @@ import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { lazyModules, loadModule, loadModuleWhenIdle, type LazyModules } from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
 import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
-import { revisionAsked } from '../source/urls';
+import { requestedRevision } from '../source/urls';
 import { hasComponent, parseFetchAttribute } from './component-source';
 import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
@@ -35,8 +35,8 @@ import { StylesheetDependency } from './stylesheet-dependency';
 import { TemplateSource, type TemplateSourceEvents } from './template-source';
 
 /** Runs code for the element that the page's fragment refers to, if there is a fragment (E13). */
-function useFragment(use: (module: LazyModules['deferred']) => void): void {
-  if (location.hash) loadModule('deferred').then(use, () => {});
+function useFragment(callback: (module: LazyModules['deferred']) => void): void {
+  if (location.hash) loadModule('deferred').then(callback, () => {});
 }
 
 export class ComponentController implements InheritanceObserver, RenderTarget, TemplateSourceEvents {
@@ -133,17 +133,17 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
     const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
     // Unchanged content is not rendered again (E6).
-    const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
-    if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
+    const hasChanged = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
+    if (hasChanged && hasRendered && !isFirstData) this.#template.replaceServerContent();
     this.#updateStylesheet(shouldFetch('stylesheet'));
-    if (isOther) this.onChange();
+    if (hasChanged) this.onChange();
   }
 
-  #updateStylesheet(isWanted: boolean): void {
+  #updateStylesheet(shouldFetch: boolean): void {
     const { source } = this.#template;
     const { isolate, template } = this.#host;
     const { ownerDocument, shadowRoot } = this.element;
-    if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
+    if (!shouldFetch || !source || !(hasComponent(source) || template != null)) return;
     const root = isolate ? shadowRoot : ownerDocument;
     this.#stylesheet.update(stylesheetRequest(source), root === document ? null : root);
   }
@@ -308,7 +308,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
   #emitRender(milliseconds: number): void {
     const { source, fetched, error } = this.#template;
     const named = hasComponent(source) ? source : undefined;
-    const revision = named && revisionAsked(named);
+    const revision = named && requestedRevision(named);
     this.#host.emitRender({
       phase: fetched?.phase ?? 'initial',
       source: named && [named.library, named.component, named.version ?? DEFAULT_VERSION, revision].join('/'),

@@ -53,19 +53,19 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
   if (isSourceDeferred(props)) return undefined;
   if (props.preview) props = lazyModules.deferred!.previewProps(element, props);
   const { src } = props;
-  const named = src ? matchComponentSource(src) : undefined;
-  if (src && !named) throw new SourceParseError(src);
-  const library = props.library || (named ?? { library: inheritedAttribute(element, 'library') }).library;
+  const parsed = src ? matchComponentSource(src) : undefined;
+  if (src && !parsed) throw new SourceParseError(src);
+  const library = props.library || (parsed ?? { library: inheritedAttribute(element, 'library') }).library;
   const cdn = props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
   return library
     ? {
-        cdn: cdn ?? named?.cdn,
+        cdn: cdn ?? parsed?.cdn,
         // The query belongs to the URL in `src`, so it is used only with that host.
-        ...(cdn == null && named?.query && { query: named.query }),
+        ...(cdn == null && parsed?.query && { query: parsed.query }),
         library,
-        component: props.component || named?.component,
-        version: props.version || named?.version,
-        revision: (props.revision as Revision) || named?.revision,
+        component: props.component || parsed?.component,
+        version: props.version || parsed?.version,
+        revision: (props.revision as Revision) || parsed?.revision,
         instance: props.instance,
       }
     : undefined;
@@ -73,6 +73,6 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
 
 /** Returns whether the attribute `fetch` includes a part; without the attribute it includes all parts (E5). */
 export function parseFetchAttribute(fetch: FetchList | string | undefined): (part: FetchPart) => boolean {
-  const list = String(fetch ?? true).split(/[\s,-]+/);
-  return (part) => list[0] === 'true' || list.includes(part);
+  const parts = String(fetch ?? true).split(/[\s,-]+/);
+  return (part) => parts[0] === 'true' || parts.includes(part);
 }

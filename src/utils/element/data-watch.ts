@@ -8,7 +8,7 @@ import { warnOnce } from '../../global/logger';
 const INTERVAL = 1000;
 
 /** Data that takes more milliseconds to compare is not compared again. */
-const MOST_EXPENSIVE = 20;
+const MAX_DURATION = 20;
 
 interface Rendered {
   readonly data: object;
@@ -23,7 +23,7 @@ function textOf(data: object): string | undefined {
   const start = performance.now();
   try {
     const text = JSON.stringify(data);
-    return performance.now() - start < MOST_EXPENSIVE ? text : undefined;
+    return performance.now() - start < MAX_DURATION ? text : undefined;
   } catch {
     return undefined;
   }
@@ -35,7 +35,7 @@ const references = new WeakMap<DataElement, WeakRef<DataElement>>();
 const rendered = new Set<DataElement>();
 
 /** Stores the rendered data of an element. */
-function remember(element: DataElement): void {
+function storeData(element: DataElement): void {
   const { data } = element;
   if (typeof data !== 'object' || data === null) return;
   const text = textOf(data);
@@ -54,10 +54,10 @@ function check(): void {
       watched.delete(reference);
       continue;
     }
-    const now = textOf(data);
-    if (now === text) continue;
+    const currentText = textOf(data);
+    if (currentText === text) continue;
     watched.delete(reference);
-    if (now === undefined) continue;
+    if (currentText === undefined) continue;
     warnOnce(
       '<feaas-component>: data changed inside of its object, so the change does not show. Set the property to a new object, such as a copy.',
       element,
@@ -74,11 +74,11 @@ export function watchData(): void {
     if (reference) watched.delete(reference);
     rendered.add(element);
   });
-  for (const element of document.querySelectorAll('feaas-component')) remember(element);
+  for (const element of document.querySelectorAll('feaas-component')) storeData(element);
   setInterval(() => {
     check();
     // Not after each render: serializing data takes longer than rendering it and would distort measurements.
-    for (const element of rendered) remember(element);
+    for (const element of rendered) storeData(element);
     rendered.clear();
   }, INTERVAL);
 }

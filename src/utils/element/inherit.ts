@@ -23,8 +23,8 @@ function valueOf(element: Element, name: string): string | null {
 
 /** The attribute, or its alias, of the nearest ancestor that has one; undefined for none. */
 export function inheritedAttribute(element: Element, name: string, alias = name): string | undefined {
-  for (let at = parentOf(element); at; at = parentOf(at)) {
-    const value = valueOf(at, name) ?? valueOf(at, alias);
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor)) {
+    const value = valueOf(ancestor, name) ?? valueOf(ancestor, alias);
     if (value !== null) return value;
   }
   return undefined;

@@ -8,7 +8,8 @@ import { parentOf } from './inherit';
  */
 export function checkNesting(element: Element): void {
   let depth = 0;
-  for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === element.localName) depth++;
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor))
+    if (ancestor.localName === element.localName) depth++;
   if (depth >= NESTING_LIMIT)
     throw new FeaasError(
       'NestingError',

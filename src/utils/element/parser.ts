@@ -19,13 +19,13 @@ function isFollowed(node: Node, { body, documentElement }: Document): boolean {
 export function isBeingParsed(element: Element): boolean {
   const page = element.ownerDocument;
   if (page.readyState !== 'loading' || !element.isConnected) return false;
-  for (let at: Node | null = element; at;) {
-    if (isFollowed(at, page)) return false;
-    const { nodeType, parentNode }: Node = ownMembers(at);
-    const host: Element | undefined = nodeType === 11 ? (at as ShadowRoot).host : undefined;
+  for (let current: Node | null = element; current;) {
+    if (isFollowed(current, page)) return false;
+    const { nodeType, parentNode }: Node = ownMembers(current);
+    const host: Element | undefined = nodeType === 11 ? (current as ShadowRoot).host : undefined;
     // Children of an element come after its declarative shadow root.
     if (host?.firstChild) return false;
-    at = host ?? parentNode;
+    current = host ?? parentNode;
   }
   return true;
 }

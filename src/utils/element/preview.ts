@@ -15,9 +15,9 @@ import { inheritedAttribute } from './inherit';
 export function previewProps(element: Element, props: SourceProps): SourceProps {
   const source = new URLSearchParams(location.search).get('feaasSrc');
   if (!source) return props;
-  const around = closestContext(element);
+  const closest = closestContext(element);
   // A component outside of any context uses all contexts of the page.
-  const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
+  const contexts = closest ? [closest] : [...document.querySelectorAll('feaas-context')];
   const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];
   const cdn =
     matchComponentSource(source)?.cdn ||

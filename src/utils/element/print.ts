@@ -12,16 +12,16 @@ export interface PrintTarget {
 }
 
 /** A component that waits until it is near the viewport. */
-interface Waiting {
+interface WaitingComponent {
   /** Ends the wait. Returns the component to render. */
   reveal(): PrintTarget;
 }
 
 /** All components that wait. */
-const waiting = new Set<Waiting>();
+const waitingComponents = new Set<WaitingComponent>();
 
 function print(): void {
-  const targets = [...waiting].map((each) => each.reveal());
+  const targets = [...waitingComponents].map((each) => each.reveal());
   for (const target of targets) target.update();
   resourceStore.notify();
   for (const target of targets) target.render(true);
@@ -30,12 +30,12 @@ function print(): void {
 let isListening = false;
 
 /** Renders a waiting component when the page is printed. */
-export function renderForPrint(component: Waiting): void {
-  waiting.add(component);
+export function renderForPrint(component: WaitingComponent): void {
+  waitingComponents.add(component);
   if (isListening) return;
   isListening = true;
   addEventListener('beforeprint', print);
   matchMedia('print').addEventListener('change', ({ matches }) => matches && print());
 }
 
-export const cancelPrint = (component: Waiting): unknown => waiting.delete(component);
+export const cancelPrint = (component: WaitingComponent): unknown => waitingComponents.delete(component);

@@ -86,10 +86,10 @@ export class RenderGate {
     const [first] = pendingElements;
     if (!first || this.hasRendered || isRenderingSuspended()) return false;
     // While elements become ready one after the other, it is worth waiting for the next one.
-    const rest = Math.max(this.#readyAt, progressAt) + this.#orderGrace - performance.now();
-    if (rest <= 0 || !isBefore(first, this.element)) return false;
+    const remaining = Math.max(this.#readyAt, progressAt) + this.#orderGrace - performance.now();
+    if (remaining <= 0 || !isBefore(first, this.element)) return false;
     waitingGates.add(this);
-    waitTimer ??= setTimeout(recheckWaiting, rest);
+    waitTimer ??= setTimeout(recheckWaiting, remaining);
     return true;
   }
 

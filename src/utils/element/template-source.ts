@@ -121,8 +121,8 @@ export class TemplateSource {
     if (isSourceDeferred(props) || !this.#updateSource(props, update)) return this.events.onModuleNeeded();
     // A removed attribute has the value null.
     const template = props.template ?? undefined;
-    const isOther = template !== this.#attribute;
-    if (isOther) {
+    const isOtherTemplate = template !== this.#attribute;
+    if (isOtherTemplate) {
       this.#attribute = template;
       this.#prefersAttribute = update.hasRendered || !this.#isLoading;
       // A server rendered its content with data that the outer template is about to provide.
@@ -142,7 +142,7 @@ export class TemplateSource {
         );
       }
     }
-    return isOther || this.#key !== before;
+    return isOtherTemplate || this.#key !== before;
   }
 
   /**
@@ -210,8 +210,8 @@ export class TemplateSource {
     this.#requests = isFetched ? requests : undefined;
     this.#fetched = undefined;
     if (isServerContent) {
-      const outdated = (): void => this.replaceServerContent();
-      const content = lazyModules.deferred!.readServerContent(element, requests, lastModified, outdated);
+      const onOutdated = (): void => this.replaceServerContent();
+      const content = lazyModules.deferred!.readServerContent(element, requests, lastModified, onOutdated);
       this.#unsubscribe = content.stop;
       this.#fetched = content.resource;
       this.#children = content.resource.text;

@@ -16,27 +16,27 @@ export const attributeName = (property: string): string =>
 export const propertyName = (attribute: string): string =>
   attribute.replace(/(?!^)[-_ ]+([^-_ ])/g, (_all, letter: string) => letter.toUpperCase());
 
-const known = new WeakMap<object, ReadonlyMap<string, string>>();
+const cache = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /**
  * Returns the property of each attribute.
  * @throws Error with the name of a property that can not be an attribute
  */
 export function attributeNames(properties: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> {
-  let names = known.get(properties);
+  let names = cache.get(properties);
   if (names) return names;
-  const found = new Map<string, string>();
+  const byAttribute = new Map<string, string>();
   for (const property of Object.keys(properties)) {
     const name = attributeName(property);
     if (!/^[a-z_][\w.-]*$/.test(name) || RESERVED.test(name))
       throw new Error(`the property '${property}' can be no attribute: give it another name`);
     for (const spelling of new Set([name, property.toLowerCase()])) {
-      const other = found.get(spelling);
+      const other = byAttribute.get(spelling);
       if (other !== undefined)
         throw new Error(`the properties '${other}' and '${property}' would be one attribute: rename one of them`);
-      found.set(spelling, property);
+      byAttribute.set(spelling, property);
     }
   }
-  known.set(properties, (names = found));
+  cache.set(properties, (names = byAttribute));
   return names;
 }

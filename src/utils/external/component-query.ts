@@ -34,11 +34,11 @@ function canAdd(properties: Schemas, name: string): boolean {
 function withDefault(properties: Schemas, pair: string, id: string): Schemas {
   const [name = '', ...rest] = pair.split('=');
   if (!name) return properties;
-  const given = decode(name);
+  const decodedName = decode(name);
   // An attribute has two spellings: `max-items` is `maxItems`.
-  const property = Object.hasOwn(properties, given)
-    ? given
-    : (attributeNames(properties).get(attributeName(given)) ?? given);
+  const property = Object.hasOwn(properties, decodedName)
+    ? decodedName
+    : (attributeNames(properties).get(attributeName(decodedName)) ?? decodedName);
   if (!Object.hasOwn(properties, property) && !canAdd(properties, property)) {
     warnOnce(
       `data-external-id="${id}": '${property}' can be no property, and counts as missing. Remove it from the query.`,
@@ -62,20 +62,20 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   components: ReadonlyMap<string, Definition>,
 ): Definition | undefined {
   const [name, ...query] = id.split('?');
-  const own = components.get(id);
-  if (!query.length) return own;
+  const exact = components.get(id);
+  if (!query.length) return exact;
   const base = components.get(name!);
-  const main = own ?? base;
-  if (!main) return undefined;
-  let results = resolved.get(main);
-  if (!results) resolved.set(main, (results = new Map()));
-  const known = results.get(id);
-  if (known && known.base === base) return known.result as Definition;
-  let properties = main.properties ?? base?.properties ?? {};
+  const definition = exact ?? base;
+  if (!definition) return undefined;
+  let results = resolved.get(definition);
+  if (!results) resolved.set(definition, (results = new Map()));
+  const cached = results.get(id);
+  if (cached && cached.base === base) return cached.result as Definition;
+  let properties = definition.properties ?? base?.properties ?? {};
   for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair, id);
   // The definition for the whole id may be mounted differently.
-  const mounting = main.mount || main.tag ? { mount: main.mount, tag: main.tag } : {};
-  const result = { ...base, ...main, ...mounting, properties } as Definition;
+  const mounting = definition.mount || definition.tag ? { mount: definition.mount, tag: definition.tag } : {};
+  const result = { ...base, ...definition, ...mounting, properties } as Definition;
   results.set(id, { base, result });
   return result;
 }

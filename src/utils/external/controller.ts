@@ -143,14 +143,14 @@ export class ExternalController {
     const { element, datasources, componentProps } = this.#host;
     const report = (problem: string): void =>
       warnOnce(`<feaas-external data-external-id="${id}">: ${problem}. Correct the element or its data.`);
-    let given: unknown = datasources ?? element.getAttribute('datasources') ?? undefined;
+    let values: unknown = datasources ?? element.getAttribute('datasources') ?? undefined;
     try {
-      if (typeof given === 'string') given = JSON.parse(given) as unknown;
+      if (typeof values === 'string') values = JSON.parse(values) as unknown;
     } catch (error) {
       report(`datasources is not JSON (${(error as Error).message}), and counts as missing`);
-      given = undefined;
+      values = undefined;
     }
-    return propsOf(definition, element.attributes, report, { datasources: given, componentProps });
+    return propsOf(definition, element.attributes, report, { datasources: values, componentProps });
   }
 
   #mount(definition: ExternalComponent, props: ExternalProps): void {

@@ -9,24 +9,24 @@ const SCHEME = 'datasource:';
 
 /** Resolves as a promise does, or rejects when a signal is aborted before. It leaves no listener on the signal. */
 async function untilAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
-  let end = (): void => {};
+  let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    end = () => reject(signal.reason as Error);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end);
+    onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', end);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
 /** Resolves with a data source once the page has registered it; on a server it must be registered already. */
 async function whenRegistered(id: string, signal: AbortSignal): Promise<ExternalDatasource> {
   const { datasources, listeners } = registry();
-  const there = datasources.get(id);
-  if (there) return there;
+  const existing = datasources.get(id);
+  if (existing) return existing;
   const problem = `no data source '${id}' is registered`;
   if (typeof document === 'undefined') throw new Error(problem);
   let listener = (): void => {};

@@ -17,17 +17,17 @@ function valueRefusal(element: Element, name: string, value: unknown): string | 
 function write(
   element: Element,
   schemas: Readonly<Record<string, Schema>>,
-  now: ExternalProps,
-  before: ExternalProps,
+  next: ExternalProps,
+  previous: ExternalProps,
 ): void {
-  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    const [value, last] = [now, before].map((props) => (Object.hasOwn(props, name) ? props[name] : undefined));
+  for (const name of new Set([...Object.keys(previous), ...Object.keys(next)])) {
+    const [value, last] = [next, previous].map((props) => (Object.hasOwn(props, name) ? props[name] : undefined));
     if (value === last) continue;
-    const isOwn = Object.hasOwn(schemas, name) || name === 'datasources';
-    const why = isOwn || value === undefined ? undefined : valueRefusal(element, name, value);
-    if (why) warnOnce(`attribute ${name} of <${element.localName}> ${why}: dropped. Correct the data.`);
-    if (why || (!isOwn && value === undefined)) element.removeAttribute(attributeName(name));
-    else if (isOwn || typeof value === 'object') (element as unknown as Record<string, unknown>)[name] = value;
+    const isProperty = Object.hasOwn(schemas, name) || name === 'datasources';
+    const reason = isProperty || value === undefined ? undefined : valueRefusal(element, name, value);
+    if (reason) warnOnce(`attribute ${name} of <${element.localName}> ${reason}: dropped. Correct the data.`);
+    if (reason || (!isProperty && value === undefined)) element.removeAttribute(attributeName(name));
+    else if (isProperty || typeof value === 'object') (element as unknown as Record<string, unknown>)[name] = value;
     else element.setAttribute(attributeName(name), String(value));
   }
 }
@@ -35,18 +35,18 @@ function write(
 /** Returns a function that mounts a custom element once it is defined. */
 export const mountTag =
   (tag: string, schemas: Readonly<Record<string, Schema>> = {}): MountExternal =>
-  (place, props) => {
+  (container, props) => {
     function mount(): ExternalInstance {
       const element = document.createElement(tag);
       // When the constructor throws, the browser reports the error and returns an element of another class.
       if (!(element instanceof customElements.get(tag)!)) throw new Error(`<${tag}> has no working constructor`);
-      let shown: ExternalProps = {};
-      const update = (now: ExternalProps): void => {
-        write(element, schemas, now, shown);
-        shown = now;
+      let current: ExternalProps = {};
+      const update = (next: ExternalProps): void => {
+        write(element, schemas, next, current);
+        current = next;
       };
       update(props);
-      place.append(element);
+      container.append(element);
       return { update, unmount: () => element.remove() };
     }
     return customElements.get(tag) ? mount() : customElements.whenDefined(tag).then(mount);

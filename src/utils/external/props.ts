@@ -11,20 +11,20 @@ const GLOBAL =
   /^(?:class|id|slot|style|is|part|nonce|hidden|title|lang|dir|role|tabindex|draggable|inert|contenteditable|datasources|component-props|data-.*|aria-.*)$/;
 
 const resolve = (schema: Schema, root: object): Schema => {
-  let at: unknown = schema;
+  let current: unknown = schema;
   // A reference may refer to itself.
-  for (let steps = 0; steps < 10 && typeof (at as Schema)?.$ref === 'string'; steps++) {
-    const { $ref } = at as Schema;
+  for (let steps = 0; steps < 10 && typeof (current as Schema)?.$ref === 'string'; steps++) {
+    const { $ref } = current as Schema;
     if (!$ref!.startsWith('#/')) break;
-    at = $ref!
+    current = $ref!
       .slice(2)
       .split('/')
       .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], root);
   }
-  return (at ?? {}) as Schema;
+  return (current ?? {}) as Schema;
 };
 
-const json = (text: string): { value: unknown } | undefined => {
+const parseJSON = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -49,8 +49,8 @@ const READERS: Readonly<Record<string, (text: string, name: string) => { value: 
 };
 
 function asKind(text: string, kind: string): { value: unknown } | undefined {
-  const read = json(text);
-  return read && kindOf(read.value) === kind ? read : undefined;
+  const parsed = parseJSON(text);
+  return parsed && kindOf(parsed.value) === kind ? parsed : undefined;
 }
 
 /** Types in the order in which they are tried; every text is a string. */
@@ -60,16 +60,18 @@ const ORDER = ['null', 'integer', 'number', 'boolean', 'array', 'object', 'strin
 function typesOf(schema: Schema, root: object): string[] {
   const { type, oneOf, anyOf } = schema;
   if (type !== undefined) return [type].flat() as string[];
-  const ways = oneOf ?? anyOf ?? [];
-  return [...new Set(ways.flatMap((way) => typesOf(resolve(way, root), root)))];
+  const variants = oneOf ?? anyOf ?? [];
+  return [...new Set(variants.flatMap((variant) => typesOf(resolve(variant, root), root)))];
 }
 
 /** Values that a schema lists. */
 function choicesOf(schema: Schema, root: object): readonly unknown[] {
   if (schema.enum) return schema.enum;
   if ('const' in schema) return [schema.const];
-  const ways = (schema.oneOf ?? schema.anyOf ?? []).map((way) => resolve(way, root));
-  return ways.length && ways.every((way) => 'const' in way || way.enum) ? ways.flatMap((w) => choicesOf(w, root)) : [];
+  const variants = (schema.oneOf ?? schema.anyOf ?? []).map((variant) => resolve(variant, root));
+  return variants.length && variants.every((variant) => 'const' in variant || variant.enum)
+    ? variants.flatMap((variant) => choicesOf(variant, root))
+    : [];
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -87,15 +89,17 @@ const NOUNS: Readonly<Record<string, string>> = {
  * @throws Error that contains the expected types
  */
 export function valueOf(text: string, schema: Schema, name = '', root: object = schema): unknown {
-  const own = resolve(schema, root);
-  const choice = choicesOf(own, root).find((each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text);
+  const resolved = resolve(schema, root);
+  const choice = choicesOf(resolved, root).find(
+    (each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text,
+  );
   if (choice !== undefined) return choice;
-  const types = typesOf(own, root);
-  const known = ORDER.filter((type) => types.includes(type));
-  const tried = known.length ? known : ['string'];
+  const types = typesOf(resolved, root);
+  const knownTypes = ORDER.filter((type) => types.includes(type));
+  const tried = knownTypes.length ? knownTypes : ['string'];
   for (const type of tried) {
-    const read = READERS[type]!(text, name);
-    if (read) return read.value;
+    const parsed = READERS[type]!(text, name);
+    if (parsed) return parsed.value;
   }
   throw new Error(tried.map((type) => NOUNS[type] ?? type).join(' or '));
 }
@@ -116,22 +120,23 @@ function copyOf(value: unknown): unknown {
 }
 
 /** Returns an object's own member: data and pages may use names such as `constructor`. */
-const own = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+const ownMember = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** Adds the defaults of the schemas. */
 function withDefaults(
   definition: PropertyTable,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   report: Report,
 ): Record<string, unknown> {
-  const props = { ...given };
+  const props = { ...values };
   const { properties = {}, required = [] } = definition;
   for (const [name, schema] of Object.entries(properties)) {
     const { default: value } = resolve(schema, definition);
-    if (own(props, name) === undefined && value !== undefined) props[name] = copyOf(value);
+    if (ownMember(props, name) === undefined && value !== undefined) props[name] = copyOf(value);
   }
-  for (const name of required) if (own(props, name) === undefined) report(`'${name}' has no value, and needs one`);
+  for (const name of required)
+    if (ownMember(props, name) === undefined) report(`'${name}' has no value, and needs one`);
   return props;
 }
 
@@ -154,8 +159,8 @@ function lenientValueOf(text: string, schema: Schema, name: string, root: object
     return valueOf(text, schema, name, root);
   } catch (error) {
     for (const type of typesOf(resolve(schema, root), root)) {
-      const read = own(LENIENT_READERS, type)?.(text, name);
-      if (read) return read.value;
+      const parsed = ownMember(LENIENT_READERS, type)?.(text, name);
+      if (parsed) return parsed.value;
     }
     throw error;
   }
@@ -188,41 +193,41 @@ export function propsOf(
 ): Record<string, unknown> {
   const { properties = {} } = definition;
   const names = attributeNames(properties);
-  const given: Record<string, unknown> = {};
-  const read = (property: string, text: string, what: string): void => {
+  const values: Record<string, unknown> = {};
+  const readProperty = (property: string, text: string, label: string): void => {
     try {
-      given[property] = lenientValueOf(text, properties[property]!, property, definition);
+      values[property] = lenientValueOf(text, properties[property]!, property, definition);
     } catch (error) {
-      report(`${what}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
+      report(`${label}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
     }
   };
   /** Whether a value may be a property. */
-  const isAllowed = (why: string | undefined, what: string): boolean => {
-    if (why) report(`${what} can be no property: it ${why}`);
-    return why === undefined;
+  const isAllowed = (reason: string | undefined, label: string): boolean => {
+    if (reason) report(`${label} can be no property: it ${reason}`);
+    return reason === undefined;
   };
   for (const { name, value } of attributes) {
     const property = names.get(name);
     if (property === undefined && GLOBAL.test(name)) continue;
     if (!isAllowed(attributeRefusal(property ?? name, value, property !== undefined), `attribute ${name}`)) continue;
-    if (property !== undefined) read(property, value, `attribute ${name}`);
-    else given[propertyName(name)] = value;
+    if (property !== undefined) readProperty(property, value, `attribute ${name}`);
+    else values[propertyName(name)] = value;
   }
-  const isAttribute = new Set(Object.keys(given));
-  const known = new Map<unknown, unknown>();
+  const fromAttributes = new Set(Object.keys(values));
+  const copies = new Map<unknown, unknown>();
   for (const [name, field] of Object.entries(firstFields(datasources))) {
     const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
     const isDeclared = Object.hasOwn(properties, property);
     if (!isAllowed(fieldRefusal(name, field, isDeclared), `datasources: ${name}`)) continue;
-    const value = withoutCodeAddresses(field, known);
-    if (!isDeclared && !isAttribute.has(name)) given[name] = value;
-    if (isAttribute.has(property)) continue;
-    if (isDeclared && typeof value === 'string') read(property, value, `datasources: ${name}`);
-    else given[property] = value;
+    const value = withoutCodeAddresses(field, copies);
+    if (!isDeclared && !fromAttributes.has(name)) values[name] = value;
+    if (fromAttributes.has(property)) continue;
+    if (isDeclared && typeof value === 'string') readProperty(property, value, `datasources: ${name}`);
+    else values[property] = value;
   }
-  Object.assign(given, componentProps);
-  const props = withDefaults(definition, given, report);
-  return datasources === undefined ? props : { ...props, datasources: withoutCodeAddresses(datasources, known) };
+  Object.assign(values, componentProps);
+  const props = withDefaults(definition, values, report);
+  return datasources === undefined ? props : { ...props, datasources: withoutCodeAddresses(datasources, copies) };
 }
 
 /** Returns the settings of a data source: texts are read according to their schemas, other values stay as they are. */
@@ -232,15 +237,15 @@ export function settingsOf(
   report: Report,
 ): Record<string, unknown> {
   const { properties = {} } = definition;
-  const given: Record<string, unknown> = { ...params };
+  const values: Record<string, unknown> = { ...params };
   for (const [name, value] of Object.entries(params)) {
-    const schema = own(properties, name);
+    const schema = ownMember(properties, name);
     if (typeof value !== 'string' || !schema) continue;
     try {
-      given[name] = valueOf(value, schema, name, definition);
+      values[name] = valueOf(value, schema, name, definition);
     } catch (error) {
       report(`the setting '${name}' is not ${(error as Error).message}: “${value.slice(0, 80)}”`);
     }
   }
-  return withDefaults(definition, given, report);
+  return withDefaults(definition, values, report);
 }

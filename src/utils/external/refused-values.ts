@@ -26,8 +26,8 @@ const HTML_PROPERTIES = /^(?:dangerouslysetinnerhtml|(?:inner|outer)html)$/;
 /** Returns the attribute that a property may become. */
 function attributeOf(name: string): string {
   const lower = name.toLowerCase();
-  const plain = compact(name);
-  return lower.startsWith('data-') || isAddressAttribute(lower) ? lower : (ALIASES.get(plain) ?? plain);
+  const compacted = compact(name);
+  return lower.startsWith('data-') || isAddressAttribute(lower) ? lower : (ALIASES.get(compacted) ?? compacted);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -74,8 +74,8 @@ export const isRefusedName = (name: string): boolean => nameRefusal(name, '', fa
  * @param isDeclared whether the component has a schema for it
  */
 export function fieldRefusal(name: string, value: unknown, isDeclared: boolean): string | undefined {
-  const why = nameRefusal(name, value, isDeclared);
-  if (why !== undefined) return why;
+  const reason = nameRefusal(name, value, isDeclared);
+  if (reason !== undefined) return reason;
   const attribute = attributeOf(name);
   if (!isAddressAttribute(attribute)) return undefined;
   const json = jsonValue(value);
@@ -92,8 +92,8 @@ export function fieldRefusal(name: string, value: unknown, isDeclared: boolean):
 export function attributeRefusal(name: string, text: string, isDeclared: boolean): string | undefined {
   // It is an event handler of the element itself.
   if (/^on[a-z]+$/.test(name)) return '';
-  const why = nameRefusal(name, text, isDeclared);
-  if (why !== undefined) return why;
+  const reason = nameRefusal(name, text, isDeclared);
+  if (reason !== undefined) return reason;
   return runsMember(name, text) ? 'holds an address that is not allowed' : undefined;
 }
 
@@ -101,21 +101,21 @@ export function attributeRefusal(name: string, text: string, isDeclared: boolean
 const MAX_DEPTH = 500;
 
 /** Returns a value without the addresses in it that run code; the value itself if it has none. */
-export function withoutCodeAddresses(value: unknown, known = new Map<unknown, unknown>(), depth = 0): unknown {
+export function withoutCodeAddresses(value: unknown, copies = new Map<unknown, unknown>(), depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return undefined;
-  if (known.has(value)) return known.get(value);
+  if (copies.has(value)) return copies.get(value);
   // A value may contain itself.
-  known.set(value, value);
+  copies.set(value, value);
   let copy: Record<string, unknown> | undefined;
   const isNamed = !isList(value);
   for (const [name, member] of Object.entries(value)) {
     const isRefused = isNamed && (isText(member) || isList(member)) && runsMember(name, member);
-    const kept = isRefused ? undefined : withoutCodeAddresses(member, known, depth + 1);
-    if (kept === member) continue;
+    const safeMember = isRefused ? undefined : withoutCodeAddresses(member, copies, depth + 1);
+    if (safeMember === member) continue;
     copy ??= (isNamed ? { ...value } : [...value]) as Record<string, unknown>;
-    copy[name] = kept;
+    copy[name] = safeMember;
   }
-  if (copy) known.set(value, copy);
+  if (copy) copies.set(value, copy);
   return copy ?? value;
 }

@@ -39,28 +39,28 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Throws the error of a wrong definition. */
-function refuse(by: string, problem: string): never {
-  throw new TypeError(`${by}: ${problem}`);
+function refuse(caller: string, problem: string): never {
+  throw new TypeError(`${caller}: ${problem}`);
 }
 
-function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): string {
-  const named = id ?? name;
-  if (typeof named !== 'string' || !named.trim())
-    refuse(by, `\`name\` must be a text, unless there is an \`id\`; it is ${JSON.stringify(named)}`);
-  return named;
+function nameOf(caller: string, { id, name }: { id?: unknown; name?: unknown }): string {
+  const identifier = id ?? name;
+  if (typeof identifier !== 'string' || !identifier.trim())
+    refuse(caller, `\`name\` must be a text, unless there is an \`id\`; it is ${JSON.stringify(identifier)}`);
+  return identifier;
 }
 
-function checkProperties(by: string, { properties, required }: ExternalComponent | ExternalDatasource): void {
+function checkProperties(caller: string, { properties, required }: ExternalComponent | ExternalDatasource): void {
   if (properties !== undefined && !isObject(properties))
-    refuse(by, `\`properties\` must be an object of JSON Schemas; it is ${JSON.stringify(properties)}`);
+    refuse(caller, `\`properties\` must be an object of JSON Schemas; it is ${JSON.stringify(properties)}`);
   for (const [name, schema] of Object.entries(properties ?? {}))
     if (!isObject(schema))
-      refuse(by, `the property '${name}' must be a JSON Schema, an object; it is ${JSON.stringify(schema)}`);
+      refuse(caller, `the property '${name}' must be a JSON Schema, an object; it is ${JSON.stringify(schema)}`);
   if (required !== undefined && !Array.isArray(required))
-    refuse(by, `\`required\` must be a list of names of properties; it is ${JSON.stringify(required)}`);
+    refuse(caller, `\`required\` must be a list of names of properties; it is ${JSON.stringify(required)}`);
   for (const name of required ?? [])
     if (!Object.hasOwn(properties ?? {}, name))
-      refuse(by, `\`required\` names '${name}', which is not a property. Add it to \`properties\``);
+      refuse(caller, `\`required\` names '${name}', which is not a property. Add it to \`properties\``);
 }
 
 /** Adds a definition; returns a function that removes it. */
@@ -90,17 +90,17 @@ function add<Definition extends { readonly name: string; readonly title?: string
 export function registerComponent(definition: ExternalComponent): () => void {
   if (!isObject(definition)) refuse('registerComponent', `a definition must be an object; it is ${String(definition)}`);
   const id = nameOf('registerComponent', definition);
-  const by = `registerComponent '${id}'`;
-  checkProperties(by, definition);
+  const caller = `registerComponent '${id}'`;
+  checkProperties(caller, definition);
   const { tag, mount } = definition;
-  if ((tag === undefined) === (mount === undefined)) refuse(by, 'it must have either `tag` or `mount`');
-  if (mount !== undefined && typeof mount !== 'function') refuse(by, '`mount` must be a function');
+  if ((tag === undefined) === (mount === undefined)) refuse(caller, 'it must have either `tag` or `mount`');
+  if (mount !== undefined && typeof mount !== 'function') refuse(caller, '`mount` must be a function');
   if (tag !== undefined && !TAG.test(tag))
-    refuse(by, `\`tag\` must be that of a custom element, with a hyphen; it is ${JSON.stringify(tag)}`);
+    refuse(caller, `\`tag\` must be that of a custom element, with a hyphen; it is ${JSON.stringify(tag)}`);
   try {
     attributeNames(definition.properties ?? {});
   } catch (error) {
-    refuse(by, (error as Error).message);
+    refuse(caller, (error as Error).message);
   }
   return add(registry().components, id, definition);
 }
@@ -115,8 +115,8 @@ export function registerDatasource(definition: ExternalDatasource): () => void {
   if (!isObject(definition))
     refuse('registerDatasource', `a definition must be an object; it is ${String(definition)}`);
   const id = nameOf('registerDatasource', definition);
-  const by = `registerDatasource '${id}'`;
-  checkProperties(by, definition);
-  if (typeof definition.fetch !== 'function') refuse(by, '`fetch` must be a function');
+  const caller = `registerDatasource '${id}'`;
+  checkProperties(caller, definition);
+  if (typeof definition.fetch !== 'function') refuse(caller, '`fetch` must be a function');
   return add(registry().datasources, id, definition);
 }

@@ -35,7 +35,7 @@ const OFFERS: Readonly<Record<AuthTrigger, SignInOffer>> = {
   background: 'none',
 };
 
-const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export class ContextController implements InheritanceObserver {
   #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
@@ -67,9 +67,9 @@ export class ContextController implements InheritanceObserver {
     if (!this.element.isConnected) unobserveInheritance(this);
     else if (this.#connecting) observeInheritance(this, this.element);
     const settings = this.#settings();
-    if (settings) this.#waiting.splice(0).forEach((go) => go());
-    const now = this.#gateway;
-    if (!now || (settings && same(settings, now.settings))) return;
+    if (settings) this.#waiting.splice(0).forEach((resolve) => resolve());
+    const current = this.#gateway;
+    if (!current || (settings && isSame(settings, current.settings))) return;
     this.#close();
     // Listeners of `feaasReady` have the old client, and receive the new one.
     if (settings) this.connect().catch(() => {});
@@ -118,15 +118,15 @@ export class ContextController implements InheritanceObserver {
     for (;;) {
       const settings = this.#settings();
       if (!settings) {
-        await new Promise<void>((go) => this.#waiting.push(go));
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
       const script = await loadScript<ContextScript>('context', settings.frontend);
       // The settings may have changed meanwhile.
-      if (!same(settings, this.#settings())) continue;
+      if (!isSame(settings, this.#settings())) continue;
       // A page that signs in on demand does so now. Without an auth value, drafts are only missing.
       const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError(), 'none').catch(() => null));
-      const made = await script.mount(
+      const gateway = await script.mount(
         {
           ...settings,
           auth,
@@ -134,15 +134,15 @@ export class ContextController implements InheritanceObserver {
         },
         scriptDependencies(),
       );
-      if (!same(settings, this.#settings())) {
-        made.close();
+      if (!isSame(settings, this.#settings())) {
+        gateway.close();
         continue;
       }
       // The auth value may have been set while the script was loading its modules.
-      made.setAuth(this.props.auth);
-      this.#gateway = { made, settings };
-      send(this.element, 'feaasReady', made);
-      return made;
+      gateway.setAuth(this.props.auth);
+      this.#gateway = { made: gateway, settings };
+      send(this.element, 'feaasReady', gateway);
+      return gateway;
     }
   }
 

@@ -29,8 +29,8 @@ function labelOf(component: Element): EditLabel {
 
 /** Returns the readable form of a component's id: `hero-banner` is `Hero banner`. */
 function readableName(id: string): string {
-  const words = id.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = id.replace(/[-_]+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export interface EditOutlineDependencies {
@@ -50,56 +50,56 @@ span{position:absolute;inset-block-end:calc(100% + 5px);inset-inline-start:-3px;
 @media (forced-colors:active){div{outline-color:Highlight;background:none}span{background:Highlight;color:HighlightText;forced-color-adjust:none}}`;
 
 /** Height of the label including its distance, in pixels. */
-const LABEL = 27;
+const LABEL_HEIGHT = 27;
 /** Space that the outline needs beside a component, in pixels. */
-const EDGE = 6;
+const MARGIN = 6;
 
 export class EditOutline {
   readonly #stop = new AbortController();
   readonly #outline = document.createElement('div');
-  readonly #text = document.createElement('span');
+  readonly #label = document.createElement('span');
   /** Components to which this class added `tabindex`. */
-  readonly #reachable = new Set<HTMLElement>();
+  readonly #focusable = new Set<HTMLElement>();
   /** Attributes that this class added to describe a component. */
   readonly #added = new WeakMap<HTMLElement, readonly string[]>();
-  readonly #watch: MutationObserver;
-  #shown: HTMLElement | undefined;
+  readonly #observer: MutationObserver;
+  #target: HTMLElement | undefined;
   #frame = 0;
 
   constructor(private readonly ports: EditOutlineDependencies) {
-    this.#draw();
+    this.#createOutline();
     const options = { signal: this.#stop.signal, capture: true };
-    document.addEventListener('pointerover', (event) => this.#over(event), options);
+    document.addEventListener('pointerover', (event) => this.#onPointerOrFocus(event), options);
     // A closed editor returns the focus; the outline would stay in front of a user of a mouse or finger.
     document.addEventListener(
       'focusin',
-      (event) => (event.target as Element).matches(':focus-visible') && this.#over(event),
+      (event) => (event.target as Element).matches(':focus-visible') && this.#onPointerOrFocus(event),
       options,
     );
     document.addEventListener('focusout', () => this.#show(undefined), options);
-    document.addEventListener('keydown', (event) => this.#key(event), options);
+    document.addEventListener('keydown', (event) => this.#onKeyDown(event), options);
     document.addEventListener('scroll', () => this.#follow(), { ...options, passive: true });
     addEventListener('resize', () => this.#follow(), options);
-    this.#watch = new MutationObserver(() => this.#reach());
-    this.#watch.observe(document, { subtree: true, childList: true, attributeFilter: ['editable'] });
-    this.#reach();
+    this.#observer = new MutationObserver(() => this.#updateFocusable());
+    this.#observer.observe(document, { subtree: true, childList: true, attributeFilter: ['editable'] });
+    this.#updateFocusable();
   }
 
   /** An editor opened or closed. */
   update(): void {
-    if (this.#shown && !this.ports.isOffered(this.#shown)) this.#show(undefined);
-    this.#reach();
+    if (this.#target && !this.ports.isOffered(this.#target)) this.#show(undefined);
+    this.#updateFocusable();
   }
 
   stop(): void {
     this.#stop.abort();
-    this.#watch.disconnect();
+    this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
     this.#outline.remove();
-    for (const component of this.#reachable) this.#leave(component);
+    for (const component of this.#focusable) this.#resetAttributes(component);
   }
 
-  #draw(): void {
+  #createOutline(): void {
     const outline = this.#outline;
     outline.setAttribute('popover', 'manual');
     outline.setAttribute('aria-hidden', 'true');
@@ -107,16 +107,16 @@ export class EditOutline {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLES);
     root.adoptedStyleSheets = [sheet];
-    root.append(document.createElement('div'), this.#text);
+    root.append(document.createElement('div'), this.#label);
   }
 
   /** Makes every editable component reachable by the keyboard. */
-  #reach(): void {
-    for (const component of this.#reachable)
-      if (!component.matches(EDITABLE) || !this.ports.isOffered(component)) this.#leave(component);
+  #updateFocusable(): void {
+    for (const component of this.#focusable)
+      if (!component.matches(EDITABLE) || !this.ports.isOffered(component)) this.#resetAttributes(component);
     for (const component of document.querySelectorAll<HTMLElement>(EDITABLE)) {
       if (component.hasAttribute('tabindex') || !this.ports.isOffered(component)) continue;
-      this.#reachable.add(component);
+      this.#focusable.add(component);
       component.setAttribute('tabindex', '0');
       this.#name(component);
     }
@@ -135,33 +135,33 @@ export class EditOutline {
     this.#added.set(component, Object.keys(added));
   }
 
-  #leave(component: HTMLElement): void {
-    this.#reachable.delete(component);
+  #resetAttributes(component: HTMLElement): void {
+    this.#focusable.delete(component);
     component.removeAttribute('tabindex');
     for (const attribute of this.#added.get(component) ?? []) component.removeAttribute(attribute);
     this.#added.delete(component);
   }
 
-  #over(event: Event): void {
+  #onPointerOrFocus(event: Event): void {
     const found = event
       .composedPath()
-      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches(EDITABLE));
+      .find((node): node is HTMLElement => node instanceof HTMLElement && node.matches(EDITABLE));
     this.#show(found && this.ports.isOffered(found) ? found : undefined);
   }
 
-  #key(event: KeyboardEvent): void {
+  #onKeyDown(event: KeyboardEvent): void {
     const component = event.target as HTMLElement;
-    if (event.key !== 'Enter' || event.defaultPrevented || !this.#reachable.has(component)) return;
+    if (event.key !== 'Enter' || event.defaultPrevented || !this.#focusable.has(component)) return;
     event.preventDefault();
     this.ports.open(component);
   }
 
   #show(component: HTMLElement | undefined): void {
-    if (component === this.#shown) return;
-    this.#shown = component;
+    if (component === this.#target) return;
+    this.#target = component;
     const outline = this.#outline;
     if (!component) return outline.remove();
-    this.#text.textContent = labelOf(component).visible;
+    this.#label.textContent = labelOf(component).visible;
     // Outside of the body, it does not affect the page's rules for first, last or adjacent elements.
     document.documentElement.append(outline);
     outline.showPopover?.();
@@ -169,21 +169,21 @@ export class EditOutline {
   }
 
   #follow(): void {
-    if (!this.#shown) return;
+    if (!this.#target) return;
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#place());
   }
 
   #place(): void {
-    const rect: Measurement | undefined = this.#shown?.getBoundingClientRect();
+    const rect: Measurement | undefined = this.#target?.getBoundingClientRect();
     if (!rect) return;
     const { style, classList } = this.#outline;
     resetZoom(this.#outline);
     // The outline of an element at the edge of the window stays within it.
-    const left = Math.max(rect.left, EDGE);
-    const width = Math.min(rect.left + rect.width, document.documentElement.clientWidth - EDGE) - left;
+    const left = Math.max(rect.left, MARGIN);
+    const width = Math.min(rect.left + rect.width, document.documentElement.clientWidth - MARGIN) - left;
     for (const [name, value] of Object.entries({ top: rect.top, left, width, height: rect.height }))
       style.setProperty(name, `${value}px`);
-    classList.toggle('-below', rect.top < LABEL);
+    classList.toggle('-below', rect.top < LABEL_HEIGHT);
   }
 }

@@ -52,13 +52,15 @@ function targetOf(element: HTMLElement): EditorTarget | undefined {
 /** Whether a click is in a link within an element. */
 function isInLink(event: MouseEvent, element: HTMLElement): boolean {
   const path = event.composedPath();
-  return path.slice(0, path.indexOf(element)).some((at) => at instanceof Element && at.matches('a[href], area[href]'));
+  return path
+    .slice(0, path.indexOf(element))
+    .some((node) => node instanceof Element && node.matches('a[href], area[href]'));
 }
 
 export class EditorController {
   readonly #element: HTMLElement;
   readonly #interface: InterfaceController<MountedEditor>;
-  #watch: MutationObserver | undefined;
+  #observer: MutationObserver | undefined;
   #connected = false;
   /** The target that was last opened, or attempted. */
   #key: string | undefined;
@@ -66,14 +68,14 @@ export class EditorController {
   /** The element that was opened last. */
   #edited: HTMLElement | undefined;
   /** The clicked element: several elements may show the same component. */
-  #clickedOn: HTMLElement | undefined;
+  #clickedComponent: HTMLElement | undefined;
   /** The position of the click. */
   #point: ViewportPoint | undefined;
   #page: PageIntegration | undefined;
   /** The pending sign-in; a second click waits for the same one. */
   #signingIn: Promise<boolean> | undefined;
   /** Messages of framed pages that arrive before their handler is loaded. */
-  #early: EarlyMessages | undefined;
+  #earlyMessages: EarlyMessages | undefined;
 
   constructor(private readonly host: EditorHost) {
     const { element } = host;
@@ -91,13 +93,13 @@ export class EditorController {
   connect(): void {
     if (!this.#connected) {
       this.#connected = true;
-      this.#watch ??= new MutationObserver(() => this.#update());
-      this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
-      document.addEventListener('click', this.#linkClicked, { capture: true });
-      document.addEventListener('click', this.#clicked);
-      if (!this.#page) this.#early ??= new EarlyMessages();
+      this.#observer ??= new MutationObserver(() => this.#update());
+      this.#observer.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
+      document.addEventListener('click', this.#onLinkClick, { capture: true });
+      document.addEventListener('click', this.#onClick);
+      if (!this.#page) this.#earlyMessages ??= new EarlyMessages();
       this.#integrateWithPage().catch((error: Error) => {
-        this.#takeEarly();
+        this.#consumeMessages();
         // Clicks still open the editor.
         logError(
           `<feaas-editor>: could not highlight editable components. Check \`frontend\`: ${error.message}`,
@@ -114,12 +116,12 @@ export class EditorController {
     queueMicrotask(() => {
       if (this.#element.isConnected) return;
       this.#connected = false;
-      this.#watch?.disconnect();
-      document.removeEventListener('click', this.#linkClicked, { capture: true });
-      document.removeEventListener('click', this.#clicked);
+      this.#observer?.disconnect();
+      document.removeEventListener('click', this.#onLinkClick, { capture: true });
+      document.removeEventListener('click', this.#onClick);
       this.#key = undefined;
       this.#interface.close();
-      this.#takeEarly();
+      this.#consumeMessages();
       this.#page?.stop();
       this.#page = undefined;
     });
@@ -137,24 +139,24 @@ export class EditorController {
     if (key === this.#key) return;
     this.#key = key;
     if (!target) this.#interface.close();
-    else this.#opened = this.#interface.open((wanted) => this.#mount(target, wanted));
+    else this.#opened = this.#interface.open((isCurrent) => this.#mount(target, isCurrent));
   }
 
   /** Opens a target, or that of the properties. Resolves with whether it is ready. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
     // The page has recreated the edited element: the editor opens on the new one, and offers the unsaved draft.
-    if (target && this.#isLost && this.#isOn(target)) {
+    if (target && this.#isLost && this.#hasTarget(target)) {
       this.#interface.close();
       this.#key = undefined;
     }
     // One target at a time: the open one may ask before it closes.
-    if (target && this.#interface.ready && !this.#isOn(target) && !(await this.close())) return false;
+    if (target && this.#interface.ready && !this.#hasTarget(target) && !(await this.close())) return false;
     if (target) {
       for (const name of TARGET) this.host[name] = target[name];
     }
     element.hidden = false;
-    if (!this.#target()) return this.#tooEarly();
+    if (!this.#target()) return this.#reportNotReady();
     // A failed opening is retried on request.
     if (this.#interface.state === 'idle') this.#key = undefined;
     this.#update();
@@ -164,7 +166,7 @@ export class EditorController {
   /** Runs an action of the opened editor. Resolves with whether it was run. */
   async act(action: EditorAction): Promise<boolean> {
     const editor = this.#interface.ready;
-    if (!editor) return this.#tooEarly();
+    if (!editor) return this.#reportNotReady();
     const run = editor[action];
     if (!run) {
       logError(`<feaas-editor>: the editor of this frontend host has no action '${action}'. Update the host.`);
@@ -177,7 +179,7 @@ export class EditorController {
   /** Closes: hides the editor and clears its target (§4). Resolves with whether it closed; the editor may ask first. */
   async close(): Promise<boolean> {
     const editor = this.#interface.ready;
-    if (!editor) return this.#tooEarly();
+    if (!editor) return this.#reportNotReady();
     if ((await editor.close?.()) === false) return false;
     const element = this.#element;
     element.hidden = true;
@@ -188,12 +190,12 @@ export class EditorController {
     return true;
   }
 
-  #isOn(target: EditorTarget): boolean {
-    const now = this.#target();
-    return !!now && TARGET.every((name) => name === 'revision' || (now[name] ?? '') === (target[name] ?? ''));
+  #hasTarget(target: EditorTarget): boolean {
+    const current = this.#target();
+    return !!current && TARGET.every((name) => name === 'revision' || (current[name] ?? '') === (target[name] ?? ''));
   }
 
-  #tooEarly(): false {
+  #reportNotReady(): false {
     logError('Editor is not ready', this.#element);
     return false;
   }
@@ -204,18 +206,18 @@ export class EditorController {
     return { component, version, revision: revision || undefined, instance: instance || undefined };
   }
 
-  async #mount(target: EditorTarget, wanted: () => boolean): Promise<MountedEditor | undefined> {
+  async #mount(target: EditorTarget, isCurrent: () => boolean): Promise<MountedEditor | undefined> {
     const element = this.#element;
     // Synchronously with the loading state, so that the overlay is never visible elsewhere.
-    const early = findContent(element, target, this.#clickedOn);
-    if (early) this.host.cover(early.element);
+    const initialContent = findContent(element, target, this.#clickedComponent);
+    if (initialContent) this.host.cover(initialContent.element);
     const { openScript } = await importWithRetry(() => import('./open-script'));
     for (const name of REFLECTED_STATE) this.host[name] = false;
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, container: this.host.container, close: () => void this.close() },
       (shell) => {
-        const content = findContent(element, target, this.#clickedOn);
+        const content = findContent(element, target, this.#clickedComponent);
         if (!content) throw new MissingContentError(target.component, target.version, target.instance);
         this.#edited = content.element;
         return {
@@ -223,18 +225,18 @@ export class EditorController {
           target,
           content: { ...content, point: this.#point },
           onStateChange: (state) => {
-            if (!wanted()) return;
+            if (!isCurrent()) return;
             for (const name of REFLECTED_STATE) if (name in state) this.host[name] = !!state[name];
             this.#page?.update(state.view, !this.host.changed);
           },
         };
       },
-      wanted,
+      isCurrent,
     );
   }
 
   /** Whether a component is in this editor's context, and shows a component of a library. */
-  #isOurs(component: HTMLElement): boolean {
+  #isInContext(component: HTMLElement): boolean {
     return contextOf(component) === contextOf(this.#element) && contentOf(component) !== undefined;
   }
 
@@ -245,16 +247,16 @@ export class EditorController {
     const { startPageIntegration } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
     this.#page ??= startPageIntegration(this.#element, {
-      isOffered: (component) => this.#interface.state === 'idle' && this.#isOurs(component),
+      isOffered: (component) => this.#interface.state === 'idle' && this.#isInContext(component),
       open: (component) => this.#edit(component),
-      early: this.#takeEarly(),
+      early: this.#consumeMessages(),
     });
   }
 
-  #takeEarly(): readonly MessageEvent[] {
-    const early = this.#early?.consume() ?? [];
-    this.#early = undefined;
-    return early;
+  #consumeMessages(): readonly MessageEvent[] {
+    const messages = this.#earlyMessages?.consume() ?? [];
+    this.#earlyMessages = undefined;
+    return messages;
   }
 
   /** Opens the editor on a component of the page. */
@@ -263,7 +265,7 @@ export class EditorController {
     if (!target) return false;
     const context = contextOf(this.#element) as AuthContext | undefined;
     if (context && !context.auth && !(await (this.#signingIn ??= this.#signIn(context)))) return false;
-    this.#clickedOn = component;
+    this.#clickedComponent = component;
     this.#point = point;
     return this.open(target);
   }
@@ -295,7 +297,7 @@ export class EditorController {
    * Opens the editor on a clicked component with the editable flag (§6), in the editor's own context (§2). A page can
    * prevent this by preventing the click's default.
    */
-  readonly #clicked = (event: MouseEvent): void => {
+  readonly #onClick = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);
     if (!found) return;
     event.preventDefault();
@@ -303,7 +305,7 @@ export class EditorController {
   };
 
   /** Opens the editor instead of following a link. It captures the click, since a router handles it before the document does. */
-  readonly #linkClicked = (event: MouseEvent): void => {
+  readonly #onLinkClick = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);
     if (!found || this.#isOpenOn(found) || !isInLink(event, found)) return;
     event.preventDefault();
@@ -320,14 +322,14 @@ export class EditorController {
   #editableAt(event: MouseEvent): HTMLElement | undefined {
     const found = event
       .composedPath()
-      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches('feaas-component[editable]'));
-    return found && this.#isOurs(found) ? found : undefined;
+      .find((node): node is HTMLElement => node instanceof HTMLElement && node.matches('feaas-component[editable]'));
+    return found && this.#isInContext(found) ? found : undefined;
   }
 
   /** Whether the editor is ready, and a component shows what it edits. */
   #isOpenOn(component: HTMLElement): boolean {
     const target = this.#interface.ready && targetOf(component);
-    return !!target && this.#isOn(target) && !this.#isLost;
+    return !!target && this.#hasTarget(target) && !this.#isLost;
   }
 
   /** Whether the page has removed the edited element. */

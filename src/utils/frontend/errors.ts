@@ -19,12 +19,12 @@ export class ScriptError extends FeaasError {
 /** A script and the page's kit are not compatible; `url` is the script. */
 export class ScriptVersionError extends FeaasError {
   constructor(url: string, api: unknown) {
-    const why =
+    const reason =
       typeof api !== 'number'
         ? 'it exports no `api` and `mount`, so it is no script of the kit'
         : `it speaks version ${api} of the interface, and the page's kit version ${API}: ` +
           (api > API ? "the page's kit is older, update it" : 'the script is older, update the frontend host');
-    super('ScriptVersionError', `The script ${url} does not fit: ${why}`, { url });
+    super('ScriptVersionError', `The script ${url} does not fit: ${reason}`, { url });
   }
 }
 
@@ -54,10 +54,14 @@ export class MissingAuthError extends FeaasError {
 
 /** An editable component was clicked, and nobody has signed in, even after the request to do so (E16). */
 export class SignInRequiredError extends FeaasError {
-  constructor(why: string, cause: unknown) {
-    super('SignInRequiredError', `The editor did not open because nobody signed in. Sign in, then try again: ${why}`, {
-      cause,
-    });
+  constructor(reason: string, cause: unknown) {
+    super(
+      'SignInRequiredError',
+      `The editor did not open because nobody signed in. Sign in, then try again: ${reason}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -71,10 +75,10 @@ export class SignInError extends FeaasError {
 /** An editor is opened on a component that its context does not show. */
 export class MissingContentError extends FeaasError {
   constructor(component: string, version: string, instance: string | undefined) {
-    const what = `component="${component}" version="${version}"` + (instance ? ` instance="${instance}"` : '');
+    const attributes = `component="${component}" version="${version}"` + (instance ? ` instance="${instance}"` : '');
     super(
       'MissingContentError',
-      `There is no <feaas-component> with ${what} in the editor's context. Check these attributes`,
+      `There is no <feaas-component> with ${attributes} in the editor's context. Check these attributes`,
     );
   }
 }

@@ -14,7 +14,7 @@ export function contentOf(element: HTMLElement): EditorContent | undefined {
   }
 }
 
-const shows = ({ source }: EditorContent, { component, version, instance }: EditorTarget): boolean =>
+const isShowing = ({ source }: EditorContent, { component, version, instance }: EditorTarget): boolean =>
   source.component === component &&
   (source.version || DEFAULT_VERSION) === version &&
   (source.instance || undefined) === (instance || undefined);
@@ -23,15 +23,17 @@ const shows = ({ source }: EditorContent, { component, version, instance }: Edit
  * Returns the component in an editor's context that shows a target: the requested one, or an editable one, or else the
  * first one.
  */
-export function findContent(editor: Element, target: EditorTarget, asked?: HTMLElement): EditorContent | undefined {
+export function findContent(editor: Element, target: EditorTarget, requested?: HTMLElement): EditorContent | undefined {
   const root = editor.getRootNode() as Document | ShadowRoot;
-  const there = [
+  const components = [
     ...root.querySelectorAll<HTMLElement>('feaas-component'),
     ...document.querySelectorAll<HTMLElement>('feaas-component'),
   ];
-  const all = (asked?.isConnected ? [asked, ...there] : there)
+  const matches = (requested?.isConnected ? [requested, ...components] : components)
     .filter((element) => contextOf(element) === contextOf(editor))
     .map(contentOf)
-    .filter((content) => content !== undefined && shows(content, target));
-  return all.find((content) => content!.element === asked || content!.element.matches('[editable]')) ?? all[0];
+    .filter((content) => content !== undefined && isShowing(content, target));
+  return (
+    matches.find((content) => content!.element === requested || content!.element.matches('[editable]')) ?? matches[0]
+  );
 }

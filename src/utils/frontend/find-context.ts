@@ -2,7 +2,8 @@ import { parentOf } from '../element/inherit';
 
 /** Returns the nearest `feaas-context` around an element, across shadow roots. */
 export function closestContext(element: Element): Element | undefined {
-  for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === 'feaas-context') return at;
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor))
+    if (ancestor.localName === 'feaas-context') return ancestor;
   return undefined;
 }
 

@@ -6,13 +6,13 @@ const calls = new WeakMap<HTMLElement, object>();
 /**
  * Positions an element over another one and follows it, without affecting the page's layout. Only the last call for an
  * overlay counts.
- * @param wanted ends it by returning false
+ * @param isActive ends it by returning false
  */
-export function followPosition(overlay: HTMLElement, target: Element, wanted: () => boolean): void {
+export function followPosition(overlay: HTMLElement, target: Element, isActive: () => boolean): void {
   const token = {};
   calls.set(overlay, token);
   const place = (): void => {
-    if (!wanted() || calls.get(overlay) !== token) return;
+    if (!isActive() || calls.get(overlay) !== token) return;
     resetZoom(overlay);
     const { left, top, width, height } = target.getBoundingClientRect();
     // A translation does not affect the page's layout.

@@ -57,25 +57,25 @@ export class InterfaceController<Mounted extends MountedInterface> {
    * @param mount loads and mounts it; undefined if it is no longer wanted
    * @returns whether it is ready now; a failure is logged and emitted as `feaasError`
    */
-  async open(mount: (wanted: () => boolean) => Promise<Mounted | undefined>): Promise<boolean> {
+  async open(mount: (isCurrent: () => boolean) => Promise<Mounted | undefined>): Promise<boolean> {
     this.close();
     this.#cleanUp();
-    const wish = this.#requestId;
-    const wanted = (): boolean => wish === this.#requestId;
+    const requestId = this.#requestId;
+    const isCurrent = (): boolean => requestId === this.#requestId;
     this.#set('loading');
     try {
-      const mounted = await mount(wanted);
-      if (!wanted()) {
+      const mounted = await mount(isCurrent);
+      if (!isCurrent()) {
         mounted?.unmount();
         return false;
       }
       this.#mounted = mounted;
       await this.ports.fonts();
       await this.ports.wait(READY_DELAY);
-      if (wanted()) this.#set('ready');
-      return wanted();
+      if (isCurrent()) this.#set('ready');
+      return isCurrent();
     } catch (error) {
-      if (!wanted()) return false;
+      if (!isCurrent()) return false;
       this.close();
       const { element } = this.host;
       logError(`<${element.localName}>: ${(error as Error).message}`, error);

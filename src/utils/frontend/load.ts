@@ -24,10 +24,10 @@ export function loadScript<Loaded extends Script<never, unknown>>(
   const url = `${frontend}/${name}.js`;
   let loading = loaded.get(url);
   if (!loading) {
-    const failed = failures.get(url);
+    const failureCount = failures.get(url);
     // Browsers cache a failed module by its URL.
-    loading = load(failed ? `${url}?retry=${failed}` : url).then(
-      (module) => checked(url, module as Partial<Script<never, unknown>>),
+    loading = load(failureCount ? `${url}?retry=${failureCount}` : url).then(
+      (module) => checkScript(url, module as Partial<Script<never, unknown>>),
       (cause: unknown) => {
         throw new ScriptError(url, cause);
       },
@@ -35,13 +35,13 @@ export function loadScript<Loaded extends Script<never, unknown>>(
     loaded.set(url, loading);
     loading.catch(() => {
       loaded.delete(url);
-      failures.set(url, (failed ?? 0) + 1);
+      failures.set(url, (failureCount ?? 0) + 1);
     });
   }
   return loading as Promise<Loaded>;
 }
 
-function checked(url: string, module: Partial<Script<never, unknown>>): unknown {
+function checkScript(url: string, module: Partial<Script<never, unknown>>): unknown {
   if (module.api !== API || typeof module.mount !== 'function')
     throw new ScriptVersionError(url, typeof module.mount === 'function' ? module.api : undefined);
   return module;

@@ -36,33 +36,33 @@ export interface UpdateMessage {
 export type FrameMessage = EditMessage | MeasurementsMessage | UpdateMessage;
 
 /** Maximum characters of an id or name, characters of markup, and number of measured components. */
-const MOST_NAME = 200;
-const MOST_CONTENT = 500_000;
-const MOST_MEASURED = 1_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_CONTENT_LENGTH = 500_000;
+const MAX_MEASUREMENTS = 1_000;
 /** Maximum position and size, in pixels. */
-const FARTHEST = 10_000_000;
+const MAX_PIXELS = 10_000_000;
 
-const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
+const isText = (value: unknown, limit: number): value is string => typeof value === 'string' && value.length <= limit;
 
 /** Whether a value can be a part of a source: a slash would change its path. */
 const isName = (value: unknown): value is string =>
-  isText(value, MOST_NAME) && value !== '' && value !== '.' && value !== '..' && !/[/\\?#\s\p{Cc}]/u.test(value);
+  isText(value, MAX_NAME_LENGTH) && value !== '' && value !== '.' && value !== '..' && !/[/\\?#\s\p{Cc}]/u.test(value);
 
 const isPixels = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= FARTHEST;
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= MAX_PIXELS;
 
 type Data = Readonly<Record<string, unknown>>;
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function editOf({ id, library, component, version, revision, instance }: Data): EditMessage | string {
-  if (!isText(id, MOST_NAME) || id === '') return 'its id is missing';
+  if (!isText(id, MAX_NAME_LENGTH) || id === '') return 'its id is missing';
   if (!isName(library)) return 'its library is no name';
   if (!isName(component)) return 'its component is no name';
-  const number = typeof revision === 'number' ? String(revision) : revision;
-  for (const [name, value] of Object.entries({ version, revision: number, instance }))
+  const revisionName = typeof revision === 'number' ? String(revision) : revision;
+  for (const [name, value] of Object.entries({ version, revision: revisionName, instance }))
     if (value !== undefined && value !== null && !isName(value)) return `its ${name} is no name`;
-  const [ownVersion, ownRevision, ownInstance] = [version, number, instance].map((value) => value ?? undefined);
+  const [ownVersion, ownRevision, ownInstance] = [version, revisionName, instance].map((value) => value ?? undefined);
   return {
     ...{ type: 'feaasEdit', id, library, component },
     version: ownVersion as string | undefined,
@@ -74,21 +74,21 @@ function editOf({ id, library, component, version, revision, instance }: Data): 
 function measurementsOf({ measurements }: Data): MeasurementsMessage | string {
   if (!isData(measurements)) return 'its measurements are missing';
   const entries = Object.entries(measurements);
-  if (entries.length > MOST_MEASURED) return `it has more than ${MOST_MEASURED} measurements`;
+  if (entries.length > MAX_MEASUREMENTS) return `it has more than ${MAX_MEASUREMENTS} measurements`;
   const found: [string, Measurement][] = [];
   for (const [id, value] of entries) {
-    if (!isData(value)) return `the measurement of '${id.slice(0, MOST_NAME)}' is none`;
+    if (!isData(value)) return `the measurement of '${id.slice(0, MAX_NAME_LENGTH)}' is none`;
     const { top, left, width, height } = value;
     if (![top, left, width, height].every(isPixels) || (width as number) < 0 || (height as number) < 0)
-      return `the measurement of '${id.slice(0, MOST_NAME)}' is none`;
+      return `the measurement of '${id.slice(0, MAX_NAME_LENGTH)}' is none`;
     found.push([id, { top, left, width, height } as Measurement]);
   }
   return { type: 'feaasMeasurements', measurements: Object.fromEntries(found) };
 }
 
 function updateOf({ id, content }: Data): UpdateMessage | string {
-  if (!isText(id, MOST_NAME) || id === '') return 'its id is missing';
-  if (!isText(content, MOST_CONTENT)) return `its content is no text of up to ${MOST_CONTENT} characters`;
+  if (!isText(id, MAX_NAME_LENGTH) || id === '') return 'its id is missing';
+  if (!isText(content, MAX_CONTENT_LENGTH)) return `its content is no text of up to ${MAX_CONTENT_LENGTH} characters`;
   return { type: 'feaasUpdate', id, content };
 }
 

@@ -14,14 +14,14 @@ type ContextElement = HTMLElement & { connect(): Promise<Gateway> };
 /**
  * Loads a script and mounts it.
  * @param extend creates the script's shell from the common members
- * @param wanted false if it is no longer needed: then nothing is mounted, and undefined is returned
+ * @param isCurrent false if it is no longer needed: then nothing is mounted, and undefined is returned
  * @throws MissingContextError, ScriptError, ScriptVersionError
  */
 export async function openScript<Shell extends InterfaceShell, Mounted>(
   name: ScriptName,
   basis: Pick<InterfaceShell, 'element' | 'container' | 'close'>,
   extend: (shell: InterfaceShell) => Shell,
-  wanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<Mounted | undefined> {
   const { element } = basis;
   const context = contextOf(element) as ContextElement | undefined;
@@ -29,7 +29,7 @@ export async function openScript<Shell extends InterfaceShell, Mounted>(
   await customElements.whenDefined('feaas-context');
   const frontend = frontendOf(ownOrInherited(element, 'frontend') ? element : context);
   const [gateway, script] = await Promise.all([context.connect(), loadScript<Script<Shell, Mounted>>(name, frontend)]);
-  if (!wanted()) return undefined;
+  if (!isCurrent()) return undefined;
   const shell = extend({
     ...basis,
     gateway,

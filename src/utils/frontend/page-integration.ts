@@ -17,7 +17,7 @@ export interface PageIntegrationDependencies {
 
 export interface PageIntegration {
   /** The edited markup changed, or whether the host has it. */
-  update(view: string | undefined, isSaved: boolean): void;
+  update(markup: string | undefined, isSaved: boolean): void;
   /** The editor opened or closed. */
   changed(isOpen: boolean): void;
   stop(): void;
@@ -27,7 +27,7 @@ export function startPageIntegration(
   editor: Element,
   { isOffered, open, early }: PageIntegrationDependencies,
 ): PageIntegration {
-  const affordance = new EditOutline({
+  const editOutline = new EditOutline({
     isOffered,
     idOf: (component) => contentOf(component)?.source.component ?? '',
     open: (component) => void open(component),
@@ -42,14 +42,14 @@ export function startPageIntegration(
   });
   for (const event of early) frames.onMessage(event);
   return {
-    update: (view, isSaved) => frames.update(view, isSaved),
+    update: (markup, isSaved) => frames.update(markup, isSaved),
     changed(isOpen) {
       if (!isOpen) frames.closed();
-      affordance.update();
+      editOutline.update();
     },
     stop() {
       frames.stop();
-      affordance.stop();
+      editOutline.stop();
     },
   };
 }

@@ -20,16 +20,16 @@ export interface PickerHost extends InterfaceHost {
 }
 
 export class PickerController implements InheritanceObserver {
-  readonly #opening: InterfaceController<MountedPicker>;
+  readonly #interface: InterfaceController<MountedPicker>;
   #connected = false;
   /** Whether it was asked to open, and not closed since. */
-  #asked = false;
+  #isRequested = false;
   /** Whether loading was attempted, which prevents endless attempts. */
-  #tried = false;
+  #hasTried = false;
   #opened: Promise<boolean> | undefined;
 
   constructor(private readonly host: PickerHost) {
-    this.#opening = new InterfaceController(host);
+    this.#interface = new InterfaceController(host);
   }
 
   connect(): void {
@@ -42,36 +42,36 @@ export class PickerController implements InheritanceObserver {
   disconnect(): void {
     queueMicrotask(() => {
       if (this.host.element.isConnected) return;
-      this.#connected = this.#asked = this.#tried = false;
+      this.#connected = this.#isRequested = this.#hasTried = false;
       unobserveInheritance(this);
-      this.#opening.close();
+      this.#interface.close();
     });
   }
 
   /** An option, or an attribute that it inherits, changed. */
   changed(): void {
     if (!this.#connected) return;
-    this.#opening.ready?.update(this.host.options);
-    if (this.#tried || !(this.#asked || !this.host.options.dialog)) return;
+    this.#interface.ready?.update(this.host.options);
+    if (this.#hasTried || !(this.#isRequested || !this.host.options.dialog)) return;
     this.#open();
   }
 
   get state(): State {
-    return this.#opening.state;
+    return this.#interface.state;
   }
 
   /** Opens. Resolves with whether it is open: false without a library, or on failure. */
   async open(): Promise<boolean> {
-    this.#asked = true;
-    if (this.#opening.state === 'idle') this.#tried = false;
+    this.#isRequested = true;
+    if (this.#interface.state === 'idle') this.#hasTried = false;
     if (!libraryOf(this.host.element)) return this.#fail(new MissingLibraryError(this.host.element.localName));
-    if (!this.#tried) this.#open();
+    if (!this.#hasTried) this.#open();
     return (await this.#opened) ?? false;
   }
 
   /** Closes. Resolves with whether it closed. */
   async close(): Promise<boolean> {
-    const picker = this.#opening.ready;
+    const picker = this.#interface.ready;
     if (!picker) {
       logError('<feaas-picker>: the picker is not open. Call open() first.', this.host.element);
       return false;
@@ -83,22 +83,22 @@ export class PickerController implements InheritanceObserver {
 
   /** Mounts the interface again, after its container has changed. */
   reopen(): void {
-    this.#opening.close();
-    this.#tried = false;
+    this.#interface.close();
+    this.#hasTried = false;
     this.changed();
   }
 
   /** Closes without asking, even while it loads. */
   dismiss(): void {
-    this.#asked = false;
-    this.#opening.close();
+    this.#isRequested = false;
+    this.#interface.close();
   }
 
   /** Returns the `cdn` of the element, its own or inherited, or else its context's (E4). */
   #cdn(): string | undefined {
     const { element } = this.host;
     const context = contextOf(element);
-    const find = (at: Element): string | undefined => ownOrInherited(at, 'cdn') ?? ownOrInherited(at, 'hostname');
+    const find = (node: Element): string | undefined => ownOrInherited(node, 'cdn') ?? ownOrInherited(node, 'hostname');
     return find(element) ?? (context && find(context));
   }
 
@@ -109,10 +109,10 @@ export class PickerController implements InheritanceObserver {
     const before = this.host.value;
     // Listeners of the event read the new value.
     this.host.value = pick.value;
-    const isWanted = this.host.emitPick(pick);
-    if (!isWanted && this.host.value === pick.value) this.host.value = before;
-    if (isWanted && options.dialog && !pick.restore) this.dismiss();
-    return isWanted;
+    const isAccepted = this.host.emitPick(pick);
+    if (!isAccepted && this.host.value === pick.value) this.host.value = before;
+    if (isAccepted && options.dialog && !pick.restore) this.dismiss();
+    return isAccepted;
   }
 
   #fail(error: Error): false {
@@ -123,14 +123,14 @@ export class PickerController implements InheritanceObserver {
   }
 
   #open(): void {
-    const { element, container: place } = this.host;
+    const { element, container } = this.host;
     if (!libraryOf(element)) return;
-    this.#tried = true;
-    this.#opened = this.#opening.open(async (wanted) => {
+    this.#hasTried = true;
+    this.#opened = this.#interface.open(async (isCurrent) => {
       const { openScript } = await importWithRetry(() => import('./open-script'));
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
-        { element, container: place, close: () => void this.close() },
+        { element, container, close: () => void this.close() },
         (shell) => ({
           ...shell,
           options: this.host.options,
@@ -138,10 +138,10 @@ export class PickerController implements InheritanceObserver {
           pick: (pick) => this.#pick(pick),
           setLabel: (label) => void (this.host.label = label),
         }),
-        wanted,
+        isCurrent,
       );
     });
     // Apply options that changed while it was loading.
-    void this.#opened.then(() => this.#opening.ready?.update(this.host.options));
+    void this.#opened.then(() => this.#interface.ready?.update(this.host.options));
   }
 }

@@ -28,8 +28,8 @@ export class PreviewFrames {
   /** Positions of the components of each framed page. */
   readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
   #editedFrame: EditedFrame | undefined;
-  #view: string | undefined;
-  #savedView: string | undefined;
+  #markup: string | undefined;
+  #savedMarkup: string | undefined;
   /** The last requested component, until it is open or has failed. */
   #opening: EditedFrame | undefined;
 
@@ -47,20 +47,20 @@ export class PreviewFrames {
 
   /** The editor has closed: its component is removed, and the frame shows the last saved markup (specification §4). */
   closed(): void {
-    if (this.#view !== this.#savedView) this.#post(this.#savedView);
-    this.#view = this.#savedView = undefined;
+    if (this.#markup !== this.#savedMarkup) this.#post(this.#savedMarkup);
+    this.#markup = this.#savedMarkup = undefined;
     this.#editedFrame?.component.remove();
     this.#editedFrame = undefined;
   }
 
   /**
    * Sends the edited markup to the frame.
-   * @param view undefined if it is unchanged
+   * @param markup undefined if it is unchanged
    * @param isSaved whether the host has it
    */
-  update(view: string | undefined, isSaved: boolean): void {
-    if (view !== undefined) this.#post((this.#view = view));
-    if (isSaved) this.#savedView = this.#view;
+  update(markup: string | undefined, isSaved: boolean): void {
+    if (markup !== undefined) this.#post((this.#markup = markup));
+    if (isSaved) this.#savedMarkup = this.#markup;
   }
 
   /** Sends markup to the framed page, and to no other. */
@@ -124,12 +124,12 @@ export class PreviewFrames {
   }
 
   #cover({ frame, id, component }: EditedFrame): void {
-    const at = this.#measured.get(frame)?.[id];
-    const own = frame.getBoundingClientRect();
+    const measurement = this.#measured.get(frame)?.[id];
+    const frameRect = frame.getBoundingClientRect();
     const { style } = component;
-    const left = own.left + frame.clientLeft + (at?.left ?? 0);
-    const top = own.top + frame.clientTop + (at?.top ?? 0);
-    Object.assign(style, { left: `${left}px`, top: `${top}px`, width: `${at?.width ?? frame.clientWidth}px` });
-    style.minHeight = at ? `${at.height}px` : '';
+    const left = frameRect.left + frame.clientLeft + (measurement?.left ?? 0);
+    const top = frameRect.top + frame.clientTop + (measurement?.top ?? 0);
+    Object.assign(style, { left: `${left}px`, top: `${top}px`, width: `${measurement?.width ?? frame.clientWidth}px` });
+    style.minHeight = measurement ? `${measurement.height}px` : '';
   }
 }

@@ -76,22 +76,22 @@ export class SignIn {
    * @throws SignInError if the host does not respond
    */
   async request(context: AuthContext, offer: SignInOffer): Promise<Auth | null> {
-    const known = this.#session;
-    if (known && (context.auth === known.auth || known.expiresAt <= this.ports.now())) {
-      await this.#renew(known);
-      if (this.#session === known) throw new SignInError(this.host);
+    const current = this.#session;
+    if (current && (context.auth === current.auth || current.expiresAt <= this.ports.now())) {
+      await this.#renew(current);
+      if (this.#session === current) throw new SignInError(this.host);
     }
     const session = this.#session ?? (this.#mayOffer(offer) ? await this.#signIn(context, offer) : undefined);
     if (!session) return null;
-    this.#give(context, session);
+    this.#setAuth(context, session);
     if (!this.#endTimer) this.#renewIn(RENEW_INTERVAL);
     return session.auth;
   }
 
   /** The `auth` of a context has changed. Null signs out, in all contexts; another value belongs to the page. */
   authChanged(context: AuthContext): void {
-    const given = this.#contexts.get(context);
-    if (given === undefined || context.auth === given) return;
+    const previousAuth = this.#contexts.get(context);
+    if (previousAuth === undefined || context.auth === previousAuth) return;
     this.#contexts.delete(context);
     if (context.auth === null && this.#session) void this.#signOut(this.#session);
   }
@@ -121,12 +121,12 @@ export class SignIn {
     const session = { auth: { token, name }, renewal, expiresAt };
     this.#session = session;
     this.#hasSignedOut = false;
-    for (const context of [...this.#contexts.keys()]) this.#give(context, session);
+    for (const context of [...this.#contexts.keys()]) this.#setAuth(context, session);
     this.#renewIn(Math.max(expiresIn - RENEW_BEFORE, expiresIn / 2, RENEW_INTERVAL));
     return session;
   }
 
-  #give(context: AuthContext, { auth }: Session): void {
+  #setAuth(context: AuthContext, { auth }: Session): void {
     this.#contexts.set(context, auth);
     context.auth = auth;
   }
@@ -172,9 +172,9 @@ export class SignIn {
   #end(): void {
     this.#endTimer?.();
     this.#endTimer = this.#session = undefined;
-    const given = [...this.#contexts];
+    const contexts = [...this.#contexts];
     this.#contexts.clear();
-    for (const [context, auth] of given) if (context.auth === auth) context.auth = null;
+    for (const [context, auth] of contexts) if (context.auth === auth) context.auth = null;
   }
 
   #post(path: string, { renewal }: Session): Promise<Response> {

@@ -38,7 +38,7 @@ export interface ScriptDependencies {
 /** The exports of a script. */
 export interface Script<Shell, Mounted> {
   readonly api: number;
-  mount(shell: Shell, ports: ScriptDependencies): Mounted | Promise<Mounted>;
+  mount(shell: Shell, dependencies: ScriptDependencies): Mounted | Promise<Mounted>;
 }
 
 /** What a `feaas-context` passes to `/context.js`, which returns the gateway. */

@@ -12,16 +12,16 @@ export interface Documents {
   readonly size: number;
 }
 
-/** Creates a cache of at most `most` documents; it evicts the least recently used one. */
-export function createDocuments(most: number = CACHE_SIZES.parser): Documents {
-  const kept = new Map<string, DocumentNode>();
+/** Creates a cache of at most `maxSize` documents; it evicts the least recently used one. */
+export function createDocuments(maxSize: number = CACHE_SIZES.parser): Documents {
+  const cache = new Map<string, DocumentNode>();
   const documentOf = async (text: string): Promise<DocumentNode> => {
     const { parse } = await import('./parser');
-    const document = kept.get(text) ?? parse(text, { noLocation: true });
-    kept.delete(text);
-    kept.set(text, document);
-    if (kept.size > most) kept.delete(kept.keys().next().value as string);
+    const document = cache.get(text) ?? parse(text, { noLocation: true });
+    cache.delete(text);
+    cache.set(text, document);
+    if (cache.size > maxSize) cache.delete(cache.keys().next().value as string);
     return document;
   };
-  return Object.defineProperty(documentOf, 'size', { get: () => kept.size }) as Documents;
+  return Object.defineProperty(documentOf, 'size', { get: () => cache.size }) as Documents;
 }

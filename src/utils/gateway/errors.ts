@@ -7,7 +7,7 @@ import { FeaasError, type ErrorDetails } from '../../global/errors';
 import type { Version } from './versions/store';
 
 /** Details of a response, if there was one. */
-export interface AnswerDetails extends ErrorDetails {
+export interface ResponseDetails extends ErrorDetails {
   /** Body of the response as text. */
   bodyText?: string;
 }
@@ -19,7 +19,7 @@ export interface AnswerDetails extends ErrorDetails {
 export class GatewayError extends FeaasError {
   /** Body of the response as text, if there was one. */
   readonly bodyText?: string;
-  constructor(name: string, message: string, { bodyText, ...details }: AnswerDetails = {}) {
+  constructor(name: string, message: string, { bodyText, ...details }: ResponseDetails = {}) {
     super(name, message, details);
     if (bodyText !== undefined) this.bodyText = bodyText;
   }
@@ -29,7 +29,7 @@ export class GatewayError extends FeaasError {
 export class ResponseStatusError extends GatewayError {
   /** Seconds that the server asks to wait (`Retry-After`). */
   readonly retryAfter?: number;
-  constructor(status: number, { retryAfter, ...details }: AnswerDetails & { retryAfter?: number } = {}) {
+  constructor(status: number, { retryAfter, ...details }: ResponseDetails & { retryAfter?: number } = {}) {
     super('ResponseStatusError', `Response not successful: Received status code ${status}`, { ...details, status });
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
@@ -37,49 +37,49 @@ export class ResponseStatusError extends GatewayError {
 
 /** A body with neither data nor errors (§8). */
 export class MissingResponseError extends GatewayError {
-  constructor(query: string, details?: AnswerDetails) {
+  constructor(query: string, details?: ResponseDetails) {
     super('MissingResponseError', `Server response was missing for query '${query}'.`, details);
   }
 }
 
 /** A body that is not JSON; the message is the parser's (§8). */
 export class ResponseParseError extends GatewayError {
-  constructor(message: string, details: AnswerDetails) {
+  constructor(message: string, details: ResponseDetails) {
     super('ResponseParseError', message, details);
   }
 }
 
 /** An empty body. */
 export class EmptyResponseError extends GatewayError {
-  constructor(details: AnswerDetails) {
+  constructor(details: ResponseDetails) {
     super('EmptyResponseError', 'Response is empty', { ...details, bodyText: '' });
   }
 }
 
 /** A part of a multipart response that is not JSON (§8). */
 export class PatchTypeError extends GatewayError {
-  constructor(details?: AnswerDetails) {
+  constructor(details?: ResponseDetails) {
     super('PatchTypeError', 'Unsupported patch content type: use application/json', details);
   }
 }
 
 /** The response to a batch does not have one result for each of its queries. */
 export class BatchLengthError extends GatewayError {
-  constructor(message: string, details?: AnswerDetails) {
+  constructor(message: string, details?: ResponseDetails) {
     super('BatchLengthError', message, details);
   }
 }
 
 /** There was no response: the network or the server is down. */
 export class NetworkError extends GatewayError {
-  constructor(details: AnswerDetails) {
+  constructor(details: ResponseDetails) {
     super('NetworkError', 'The backend does not respond', details);
   }
 }
 
 /** The response ended early. */
 export class InterruptedError extends GatewayError {
-  constructor(details: AnswerDetails) {
+  constructor(details: ResponseDetails) {
     super('InterruptedError', 'The answer stopped before its end', details);
   }
 }
@@ -87,14 +87,14 @@ export class InterruptedError extends GatewayError {
 /** There was no complete response within the timeout. */
 export class RequestTimeoutError extends GatewayError {
   /** @param seconds the timeout */
-  constructor(seconds: number, details?: AnswerDetails) {
+  constructor(seconds: number, details?: ResponseDetails) {
     super('RequestTimeoutError', `The backend did not answer within ${seconds} s`, details);
   }
 }
 
 /** The gateway was closed before the response arrived, or before the request was sent. A write may have happened anyway. */
 export class GatewayClosedError extends GatewayError {
-  constructor(details?: AnswerDetails) {
+  constructor(details?: ResponseDetails) {
     super('GatewayClosedError', 'The connection to the backend ended', details);
   }
 }
@@ -102,8 +102,8 @@ export class GatewayClosedError extends GatewayError {
 /** A query with `@client` fields, which no server has (§8). */
 export class ClientOnlyQueryError extends FeaasError {
   constructor(query: string) {
-    const what = `Trying to send a client-only query to the server: '${query}' has fields with @client.`;
-    super('ClientOnlyQueryError', `${what} Leave them out.`);
+    const problem = `Trying to send a client-only query to the server: '${query}' has fields with @client.`;
+    super('ClientOnlyQueryError', `${problem} Leave them out.`);
   }
 }
 

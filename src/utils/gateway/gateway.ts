@@ -42,10 +42,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   const doFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
 
   const headers: Readonly<Record<string, string>> = environment ? { 'x-feaas-environment': environment } : {};
-  const who = authentication({ auth, requestAuth, warn: (message, cause) => warn(message, cause) });
+  const authenticator = authentication({ auth, requestAuth, warn: (message, cause) => warn(message, cause) });
   const client = createClient([
     retryLink(options.attempts, options.retryDelay),
-    who.link,
+    authenticator.link,
     timeoutLink(timeout, url),
     errorLink(url),
     persistedLink(persistedQueries ? sha256 : undefined),
@@ -59,7 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const leaderOf = (library: string): SubscriptionLeader => {
     const found = leaders.get(library);
     if (found) return found;
-    const feed = createSubscriptionLeader({
+    const leader = createSubscriptionLeader({
       name: `feaas-changes ${url} ${library}`,
       tabs,
       isTransient,
@@ -79,19 +79,19 @@ export function createGateway(options: GatewayOptions): Gateway {
             complete: () => events.ended(),
           }),
     });
-    leaders.set(library, feed);
-    return feed;
+    leaders.set(library, leader);
+    return leader;
   };
-  const attending = new Set<() => void>();
+  const attendances = new Set<() => void>();
   const attend = createHeartbeat({
     ...graphqlPresence(client),
     listen: (library, presence) => leaderOf(library).join({ change() {}, presence }),
-    ...{ onAuth: who.onChange, isTransient, createId: randomId, tabs },
+    ...{ onAuth: authenticator.onChange, isTransient, createId: randomId, tabs },
     startTimer: options.later ?? startTimer,
     heartbeat: options.heartbeat ?? HEARTBEAT,
   });
-  let closed = false;
-  const stopListening = who.onChange(() => leaders.forEach((feed) => feed.retry()));
+  let isClosed = false;
+  const stopListening = authenticator.onChange(() => leaders.forEach((leader) => leader.retry()));
 
   return {
     library,
@@ -99,27 +99,27 @@ export function createGateway(options: GatewayOptions): Gateway {
     versions: graphqlVersions({
       client,
       subscribe: (library, listener) => leaderOf(library).join(listener),
-      attend(id, hear) {
-        if (closed) return () => {};
-        const leave = attend(id, hear);
-        attending.add(leave);
-        return () => void (attending.delete(leave) && leave());
+      attend(id, onChange) {
+        if (isClosed) return () => {};
+        const leave = attend(id, onChange);
+        attendances.add(leave);
+        return () => void (attendances.delete(leave) && leave());
       },
-      isClosed: () => closed,
+      isClosed: () => isClosed,
     }),
     document: createDocuments(CACHE_SIZES.parser),
-    setAuth(to) {
-      who.set(to);
+    setAuth(nextAuth) {
+      authenticator.set(nextAuth);
       // Data that a user could see must not remain after signing out.
-      if (to === null) void client.cache.reset();
+      if (nextAuth === null) void client.cache.reset();
     },
-    askAgain: () => who.askAgain(),
+    askAgain: () => authenticator.askAgain(),
     close() {
-      closed = true;
+      isClosed = true;
       stopListening();
-      attending.forEach((leave) => leave());
-      attending.clear();
-      leaders.forEach((feed) => feed.close());
+      attendances.forEach((leave) => leave());
+      attendances.clear();
+      leaders.forEach((leader) => leader.close());
       leaders.clear();
       client.stop();
     },

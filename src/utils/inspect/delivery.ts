@@ -36,7 +36,7 @@ const readMetadata = async (url: string): Promise<Metadata | undefined> =>
 
 /** @param requests requests for the template of a component */
 export async function deliveryOf(requests: readonly ResourceRequest[]): Promise<DeliveryReport[]> {
-  const all = await Promise.all(
+  const reports = await Promise.all(
     requests.map(async ({ url, type }): Promise<DeliveryReport> => {
       const meta = await readMetadata(url).catch(() => undefined);
       const resource = resourceStore.get(url);
@@ -57,6 +57,6 @@ export async function deliveryOf(requests: readonly ResourceRequest[]): Promise<
     }),
   );
   // A valid fork takes precedence (S4).
-  const shown = all.find(({ state }) => state === 'there');
-  return all.map((each) => ({ ...each, shown: each === shown }));
+  const shownReport = reports.find(({ state }) => state === 'there');
+  return reports.map((each) => ({ ...each, shown: each === shownReport }));
 }

@@ -18,11 +18,11 @@ export type BindingResult = Omit<BindingReport, 'nodes' | 'positions' | 'inserte
 export function explainContentBinding(content: Content, frame: RenderFrame, node: Element): BindingResult {
   const { binding, placeholder, owner, context } = content;
   const value = binding && readValue(binding, frame);
-  const own = contentOf({ ...content, placeholder: undefined }, frame, node);
+  const output = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
-  if (typeof own === 'object' || (own !== undefined && html !== undefined)) outcome = 'markup';
-  else if (own !== undefined) {
+  if (typeof output === 'object' || (output !== undefined && html !== undefined)) outcome = 'markup';
+  else if (output !== undefined) {
     const language = context.language || frame.env.language;
     outcome = context.time && typeof value !== 'object' && formatDate(String(value), language) ? 'date' : 'text';
   }
@@ -54,13 +54,13 @@ function attributeOutcome(
   attributeBinding: AttributeBinding,
   base: string | null,
   value: unknown,
-  why: string | undefined,
+  reason: string | undefined,
 ): Outcome {
   const { name, placeholder } = attributeBinding;
   const isNone = value === null || value === undefined || value === false;
-  const instead = name !== 'src' ? 'removed' : placeholder ? 'placeholder' : base === null ? 'removed' : 'template';
-  if (why) return instead === 'removed' ? 'refused' : instead;
-  return isNone || (name === 'src' && (value === true || value === '')) ? instead : 'attribute';
+  const fallback = name !== 'src' ? 'removed' : placeholder ? 'placeholder' : base === null ? 'removed' : 'template';
+  if (reason) return fallback === 'removed' ? 'refused' : fallback;
+  return isNone || (name === 'src' && (value === true || value === '')) ? fallback : 'attribute';
 }
 
 /** Explains the bindings that set one attribute, each with its AttributeBinding. */
@@ -72,29 +72,34 @@ export function explainAttributeBindings(
 ): (BindingResult & { readonly attributeBinding: AttributeBinding })[] {
   return attributeBindings.map((attributeBinding) => {
     const { name, binding, remote, owner } = attributeBinding;
-    let place = frame;
-    for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
-    const value = readThrough(attributeBinding, place, 0);
-    const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame, owner);
-    const losses: SanitizerChange[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
+    let targetFrame = frame;
+    for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) targetFrame = targetFrame.parent!;
+    const value = readThrough(attributeBinding, targetFrame, 0);
+    const reason = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame, owner);
+    const losses: SanitizerChange[] = reason ? [{ kind: 'attribute', name, on: tag, reason }] : [];
     // An attribute that only the template may set stays unchanged (D19).
-    const stays = !why && base !== null && isKept(tag, name);
-    const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
+    const isUnchanged = !reason && base !== null && isKept(tag, name);
+    const visibility: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
       attributeBinding,
       attribute: attributeBinding.attribute,
       path: attribute(owner.source, attributeBinding.attribute) ?? '',
       target: name,
-      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(attributeBinding, base, value, why),
+      outcome:
+        name === 'hidden'
+          ? visibility
+          : isUnchanged
+            ? 'template'
+            : attributeOutcome(attributeBinding, base, value, reason),
       value,
       // For the last item of repeats in between (D5), the value that was found is sufficient.
-      trace: binding && remote?.through.length ? found(value) : binding && trace(binding, place),
+      trace: binding && remote?.through.length ? foundTrace(value) : binding && trace(binding, targetFrame),
       sanitizerReport: losses,
     };
   });
 }
 
-const found = (value: unknown): BindingResult['trace'] => ({
+const foundTrace = (value: unknown): BindingResult['trace'] => ({
   from: 'item',
   tries: [],
   found: value === undefined ? -1 : 0,
@@ -109,8 +114,10 @@ export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame
     const name = key.toLowerCase();
     if (name === 'html') continue;
     const isBinding = name.startsWith('data-path') || name === 'data-attributes-keys';
-    const why = isBinding ? 'is a binding, which data can not make' : refusedAs(bound.tag, name, value, frame, bound);
-    if (why) losses.push({ what: 'attribute', name, on: bound.tag, why });
+    const reason = isBinding
+      ? 'is a binding, which data can not make'
+      : refusedAs(bound.tag, name, value, frame, bound);
+    if (reason) losses.push({ kind: 'attribute', name, on: bound.tag, reason });
   }
   return {
     attribute: 'data-path-attributes',

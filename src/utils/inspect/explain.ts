@@ -20,7 +20,7 @@ import {
 import { trace } from './trace';
 
 /** Maximum number of findings for one component. */
-const LIMIT = 4000;
+const MAX_FINDINGS = 4000;
 
 /** State of the traversal. */
 interface Walk {
@@ -29,15 +29,15 @@ interface Walk {
   readonly inserted: boolean;
 }
 
-function add({ findings, places, inserted }: Walk, made: BindingResult, binding: object, ...nodes: Element[]): void {
-  findings.push({ ...made, nodes, positions: places, inserted, binding });
+function add({ findings, places, inserted }: Walk, result: BindingResult, binding: object, ...nodes: Element[]): void {
+  findings.push({ ...result, nodes, positions: places, inserted, binding });
 }
 
-function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
+function walkRepeat(part: RepeatPart, allInstances: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
   const { repeat } = part;
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   // Elements that the template has beyond the list are kept, and are not in the document.
-  const instances = all.filter(({ nodes: [first] }) => first!.parentNode);
+  const instances = allInstances.filter(({ nodes: [first] }) => first!.parentNode);
   const nodes = instances.map(({ nodes: [first] }) => first as Element);
   const { scope } = repeat;
   add(
@@ -56,7 +56,7 @@ function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: R
   );
   const count = items.length;
   instances.forEach((instance, index) => {
-    if (walk.findings.length >= LIMIT) return;
+    if (walk.findings.length >= MAX_FINDINGS) return;
     const inner = createFrame(frame.env, items[index], frame);
     inner.zero = instance.zero;
     walkInstance(instance, inner, { ...walk, places: [...walk.places, { scope, index, count }] });
@@ -65,27 +65,27 @@ function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: R
 
 function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk): void {
   const { nodes, shown, template } = instance;
-  template.parts.forEach((part, at) => {
-    if (walk.findings.length >= LIMIT) return;
+  template.parts.forEach((part, index) => {
+    if (walk.findings.length >= MAX_FINDINGS) return;
     const node = nodes[part.ref] as Element;
-    const now = shown[at];
+    const current = shown[index];
     if (part.kind === PartKind.Text) {
       const { content } = part;
       if (content.binding || attribute(content.owner.source, 'data-path') !== undefined)
         add(walk, explainContentBinding(content, frame, node), part, node);
-      if (now instanceof ContentInstance) {
-        const inserted = now.html !== undefined;
-        const inner = inserted ? frameWithin(frame, now.html!) : frame;
-        walkInstance(now.instance, inner, { ...walk, inserted: walk.inserted || inserted });
+      if (current instanceof ContentInstance) {
+        const inserted = current.html !== undefined;
+        const inner = inserted ? frameWithin(frame, current.html!) : frame;
+        walkInstance(current.instance, inner, { ...walk, inserted: walk.inserted || inserted });
       }
     } else if (part.kind === PartKind.Attribute) {
-      for (const made of explainAttributeBindings(part.bindings, part.tag, part.base, frame))
-        add(walk, made, made.attributeBinding, node);
+      for (const result of explainAttributeBindings(part.bindings, part.tag, part.base, frame))
+        add(walk, result, result.attributeBinding, node);
     } else if (part.kind === PartKind.AttributesObject) walkAttributesObject(part.bound, node, frame, walk, part);
     else if (part.kind === PartKind.Repeat) {
-      if (now) walkRepeat(part, (now as RepeatInstance).instances, frame, walk);
+      if (current) walkRepeat(part, (current as RepeatInstance).instances, frame, walk);
     } else if (part.kind === PartKind.NestedComponent) {
-      if (now instanceof ContentInstance && !renderedRoots.has(node)) walkInstance(now.instance, frame, walk);
+      if (current instanceof ContentInstance && !renderedRoots.has(node)) walkInstance(current.instance, frame, walk);
       if (part.content?.binding) add(walk, explainContentBinding(part.content, frame, node), part.content, node);
       if (part.scopes)
         add(
@@ -113,8 +113,8 @@ function walkAttributesObject(
   walk: Walk,
   binding: object,
 ): void {
-  const made = explainAttributesBinding(bound, frame);
-  if (made) add(walk, made, binding, node);
+  const result = explainAttributesBinding(bound, frame);
+  if (result) add(walk, result, binding, node);
   for (const attributeBinding of [...bound.attributeBindings.values()].flat())
     for (const each of explainAttributeBindings(
       [attributeBinding],
@@ -135,16 +135,16 @@ function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
 
 /** Explains the current render; a copy of the frame collects the modules that are missing for that. */
 function explainNow(element: Element, root: Element, frame: RenderFrame | undefined): Explanation {
-  const now = renderedRoots.get(root);
-  if (!now || !frame) {
+  const rendered = renderedRoots.get(root);
+  if (!rendered || !frame) {
     const state = root.firstChild ? 'children' : 'empty';
     return { state, findings: [], more: false, root, data: (element as { data?: unknown } & Element).data };
   }
   const walk: Walk = { findings: [], places: [], inserted: false };
   walkHost(element, frame, walk);
-  walkInstance(now.instance, frame, walk);
+  walkInstance(rendered.instance, frame, walk);
   const { findings } = walk;
-  return { state: 'painted', findings, more: findings.length >= LIMIT, root, data: frame.env.data };
+  return { state: 'painted', findings, more: findings.length >= MAX_FINDINGS, root, data: frame.env.data };
 }
 
 /** Returns the element with a component's content: the component, or an element in its shadow root (E2). */
@@ -154,9 +154,9 @@ const contentRoot = (element: Element): Element => element.shadowRoot?.querySele
 export async function explain(element: Element): Promise<Explanation> {
   const root = contentRoot(element);
   for (;;) {
-    const last = renderedRoots.get(root)?.frame;
-    const env = last && { ...last.env, missing: undefined };
-    const frame: RenderFrame | undefined = env && { ...last, env };
+    const lastFrame = renderedRoots.get(root)?.frame;
+    const env = lastFrame && { ...lastFrame.env, missing: undefined };
+    const frame: RenderFrame | undefined = env && { ...lastFrame, env };
     const explanation = explainNow(element, root, frame);
     const missing = frame?.env.missing;
     if (!missing) return explanation;

@@ -31,7 +31,7 @@ const page: PageInspection = {
 };
 
 /** While a modal dialog is open, everything outside of it is inert, including the browser's top layer. */
-const home = (): Element => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement;
+const overlayParent = (): Element => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement;
 
 interface Opened {
   readonly host: HTMLElement;
@@ -53,22 +53,22 @@ export async function toggleInspector(): Promise<void> {
   host.setAttribute(MARK, '');
   host.setAttribute('popover', 'manual');
   const root = host.attachShadow({ mode: 'open' });
-  const place = document.createElement('div');
-  root.append(place);
-  const now: Opened = (opened = { host });
-  const isWanted = (): boolean => opened === now;
-  home().append(host);
+  const container = document.createElement('div');
+  root.append(container);
+  const current: Opened = (opened = { host });
+  const isCurrent = (): boolean => opened === current;
+  overlayParent().append(host);
   host.showPopover?.();
   try {
     // A page sets its frontend on its context, or on an ancestor of it.
-    const about = document.querySelector('feaas-context') ?? document.querySelector('feaas-component') ?? host;
-    const script = await loadScript<InspectScript>('inspect', frontendOf(about));
-    if (!isWanted()) return;
-    const mounted = await script.mount({ container: place, page, close }, scriptDependencies());
-    if (isWanted()) now.mounted = mounted;
+    const reference = document.querySelector('feaas-context') ?? document.querySelector('feaas-component') ?? host;
+    const script = await loadScript<InspectScript>('inspect', frontendOf(reference));
+    if (!isCurrent()) return;
+    const mounted = await script.mount({ container, page, close }, scriptDependencies());
+    if (isCurrent()) current.mounted = mounted;
     else mounted.unmount();
   } catch (error) {
     logError(`The inspector: ${(error as Error).message}`, error);
-    if (isWanted()) close();
+    if (isCurrent()) close();
   }
 }

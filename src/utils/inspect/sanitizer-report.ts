@@ -23,9 +23,9 @@ export function htmlOf(value: unknown): string | undefined {
 }
 
 /** Returns why an attribute is removed; undefined if it is kept. */
-function refused(tag: string, name: string, value: string): string | undefined {
-  const why = refusal(tag, name, value, isClobberSafe);
-  return why ?? (isAllowedAttribute(name) ? undefined : 'is not allowed');
+function refusalReason(tag: string, name: string, value: string): string | undefined {
+  const reason = refusal(tag, name, value, isClobberSafe);
+  return reason ?? (isAllowedAttribute(name) ? undefined : 'is not allowed');
 }
 
 /** Prefix that disables event handlers. */
@@ -39,8 +39,8 @@ const disarmed = (html: string): string => html.replace(/(?<=[\s"'/])on[a-z]+(?=
  * @param tag tag of the element that contains the HTML
  */
 export function sanitizerReport(html: string, inline: boolean, tag: string): SanitizerChange[] {
-  const holder = document.implementation.createHTMLDocument('').createElement(tablePartOf(tag) ?? 'div');
-  holder.innerHTML = trustedHTML(disarmed(html));
+  const container = document.implementation.createHTMLDocument('').createElement(tablePartOf(tag) ?? 'div');
+  container.innerHTML = trustedHTML(disarmed(html));
   const losses: SanitizerChange[] = [];
   const visit = (parent: Element): void => {
     for (const element of parent.children) {
@@ -48,19 +48,19 @@ export function sanitizerReport(html: string, inline: boolean, tag: string): San
       const isGone = dropped.has(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml';
       const isRemote = tag === 'form' && !isSafeAddress(element.getAttribute('action') ?? '', 'form', 'action');
       if (isGone || isRemote || !allowed.has(tag)) {
-        losses.push({ what: 'element', name: `<${tag}>`, why: isGone ? 'carries code' : 'is not allowed' });
+        losses.push({ kind: 'element', name: `<${tag}>`, reason: isGone ? 'carries code' : 'is not allowed' });
         if (!isGone) visit(element);
         continue;
       }
-      if (inline && STRUCTURAL.test(tag)) losses.push({ what: 'structure', name: `<${tag}>` });
+      if (inline && STRUCTURAL.test(tag)) losses.push({ kind: 'structure', name: `<${tag}>` });
       for (const { name: found, value } of element.attributes) {
         const name = found.startsWith(MARK) ? found.slice(MARK.length) : found;
-        const why = refused(tag, name, value);
-        if (why) losses.push({ what: 'attribute', name, on: tag, why });
+        const reason = refusalReason(tag, name, value);
+        if (reason) losses.push({ kind: 'attribute', name, on: tag, reason });
       }
       visit(element);
     }
   };
-  visit(holder);
+  visit(container);
   return losses;
 }

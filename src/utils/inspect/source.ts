@@ -16,7 +16,8 @@ const DEFAULTS: Readonly<Record<string, string>> = Object.freeze({
 
 /** Returns the nearest ancestor that sets an attribute. */
 function closestWith(element: Element, name: string): Element | undefined {
-  for (let at = parentOf(element); at; at = parentOf(at)) if (at.hasAttribute(name)) return at;
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor))
+    if (ancestor.hasAttribute(name)) return ancestor;
   return undefined;
 }
 
@@ -27,13 +28,13 @@ function originOf(element: Element, props: SourceProps, name: (typeof NAMES)[num
   const hostname = name === 'cdn' ? props.hostname : undefined;
   if (props.preview && new URLSearchParams(location.search).has('feaasSrc') && name !== 'instance') return ['preview'];
   if ((props[name] ?? hostname) || (name === 'cdn' && props.cdn === '')) return ['own'];
-  const around = INHERITED.has(name)
+  const ancestor = INHERITED.has(name)
     ? (closestWith(element, name) ?? (name === 'cdn' ? closestWith(element, 'hostname') : undefined))
     : undefined;
-  const named = props.src ? matchComponentSource(props.src) : undefined;
+  const parsed = props.src ? matchComponentSource(props.src) : undefined;
   // A source string sets the library; its cdn comes after those of the ancestors (E4).
-  if (around && !(name === 'library' && named)) return ['inherited', describe(around)];
-  return [named?.[name] === undefined ? 'default' : 'src'];
+  if (ancestor && !(name === 'library' && parsed)) return ['inherited', describe(ancestor)];
+  return [parsed?.[name] === undefined ? 'default' : 'src'];
 }
 
 export function sourceOf(element: HTMLElement): SourceReport {

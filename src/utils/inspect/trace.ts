@@ -5,7 +5,7 @@ import { first, query } from '../path/query';
 import type { Ending, Trace } from './types';
 
 /** Maximum number of member names in a trace. */
-const NAMED = 24;
+const MAX_NAMES = 24;
 
 const stepText = (segment: Segment): string => {
   if (segment === ANY) return '.*';
@@ -22,7 +22,7 @@ const pathText = (segments: readonly Segment[]): string => segments.map(stepText
 
 /** Returns the edit distance of two words: the number of inserted, removed or replaced letters. */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];
     for (let j = 1; j <= other.length; j++)
@@ -34,9 +34,9 @@ function distance(one: string, other: string): number {
 
 /** Returns the member whose name is most similar to the requested one. */
 function nearest(name: string, names: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '');
-  const far = (each: string): number => distance(plain(name), plain(each));
-  const [best] = names.map((each) => [far(each), each] as const).sort(([one], [other]) => one - other);
+  const normalize = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '');
+  const distanceTo = (each: string): number => distance(normalize(name), normalize(each));
+  const [best] = names.map((each) => [distanceTo(each), each] as const).sort(([one], [other]) => one - other);
   return best && best[0] <= Math.min(2, Math.floor(name.length / 3)) ? best[1] : undefined;
 }
 
@@ -49,14 +49,14 @@ const has = (list: readonly unknown[], passes: (entry: unknown) => boolean): boo
 function endOf(segments: readonly Segment[], value: unknown): Ending | undefined {
   for (let length = 1; length <= segments.length; length++) {
     if (has(query(segments.slice(0, length), value), (each) => each !== undefined)) continue;
-    const [at] = query(segments.slice(0, length - 1), value);
+    const [parent] = query(segments.slice(0, length - 1), value);
     const name = pathText(segments.slice(length - 1, length));
-    const names = typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : [];
+    const names = typeof parent === 'object' && parent !== null && !Array.isArray(parent) ? Object.keys(parent) : [];
     return {
       after: pathText(segments.slice(0, length - 1)),
       name,
-      kind: kindOf(at),
-      has: names.slice(0, NAMED),
+      kind: kindOf(parent),
+      has: names.slice(0, MAX_NAMES),
       meant: nearest(name, names),
     };
   }
@@ -72,12 +72,12 @@ const isRaw = (path: Path): boolean => !!path.advanced;
  */
 export function trace(binding: Binding, frame: Frame, list = false): Trace {
   const { value, candidates } = start(binding, frame);
-  const finds = (all: readonly Segment[]): boolean => {
-    const segments = list && isCollection(all.at(-1)) ? all.slice(0, -1) : all;
+  const hasMatch = (candidate: readonly Segment[]): boolean => {
+    const segments = list && isCollection(candidate.at(-1)) ? candidate.slice(0, -1) : candidate;
     const found = isRaw(binding.path) ? matches(binding.path, segments, value) : query(segments, value);
     return has(found, (each) => first(each) !== undefined || Array.isArray(each));
   };
-  const found = candidates.findIndex((each) => !each.length || finds(each));
+  const found = candidates.findIndex((each) => !each.length || hasMatch(each));
   return {
     from: binding.up < 0 ? 'data' : 'item',
     tries: candidates.map((each) => pathText(each) || '$'),

@@ -89,13 +89,13 @@ export type Outcome =
 
 /** Something that was removed from a value before it was written (D8, D13). */
 export interface SanitizerChange {
-  readonly what: 'element' | 'attribute' | 'structure';
+  readonly kind: 'element' | 'attribute' | 'structure';
   /** `<tag>`, or the attribute's name. */
   readonly name: string;
   /** For an attribute: the tag of its element. */
   readonly on?: string;
   /** The reason that the rule gives. */
-  readonly why?: string;
+  readonly reason?: string;
 }
 
 /** The position of an item in a repeat. */
@@ -131,7 +131,7 @@ export interface BindingReport {
 export const isMissing = ({ trace, target }: BindingReport): boolean => target !== 'data' && (trace?.found ?? -1) < 0;
 /** Whether something unsafe was removed. Structure that a text element can not contain (D8) is harmless, and does not count. */
 export const isCleaned = ({ sanitizerReport: losses, outcome }: BindingReport): boolean =>
-  outcome === 'refused' || losses.some(({ what }) => what !== 'structure');
+  outcome === 'refused' || losses.some(({ kind }) => kind !== 'structure');
 
 /** Everything that the bindings of a component did. */
 export interface Explanation {

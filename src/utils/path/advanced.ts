@@ -15,14 +15,14 @@ const CACHE_SIZE = 1000;
 const cache = new Map<string, Query | undefined>();
 
 /** Matches a member whose existence a filter tests, and the text before it. */
-const ASKED =
+const EXISTENCE_TEST =
   /(\W\(|!|&&|\|\|)(\s*)(@(?:\.[\p{L}_][\p{L}\p{N}_]*|\[(?:'[^'\\]*'|"[^"\\]*"|\d+)\])+)(?=\s*(?:\)|&&|\|\|))/gu;
 
 /** Converts existence tests in parentheses to tests for truth; RFC 9535 would only test for existence. */
 const withTruthTests = (path: string): string =>
   path.includes('[?(')
-    ? path.replace(ASKED, (_, before: string, space: string, asked: string) => {
-        const tests = ['', '!=false', '!=null', '!=0', "!=''"].map((test) => asked + test);
+    ? path.replace(EXISTENCE_TEST, (_, before: string, space: string, member: string) => {
+        const tests = ['', '!=false', '!=null', '!=0', "!=''"].map((test) => member + test);
         return `${before}${space}(${tests.join('&&')})`;
       })
     : path;
@@ -30,7 +30,7 @@ const withTruthTests = (path: string): string =>
 /** Matches `.length` of a list or text in a filter, which only the JavaScript language supports. */
 const LENGTH = /\[\?\(.*@.*\.length\b/s;
 
-const spell = (segment: Segment): string => {
+const serializeSegment = (segment: Segment): string => {
   if (segment === SELF) return '';
   if (typeof segment === 'string') {
     // A dotted number refers to an array index or an object key
@@ -38,7 +38,7 @@ const spell = (segment: Segment): string => {
   }
   if (typeof segment === 'number') return `[${segment}]`;
   if (segment === null) return '[*]';
-  if (Array.isArray(segment)) return `[${segment.map((each) => spell(each).slice(1, -1)).join()}]`;
+  if (Array.isArray(segment)) return `[${segment.map((each) => serializeSegment(each).slice(1, -1)).join()}]`;
   if ('name' in segment) return `[${JSON.stringify(segment.name)}]`;
   if ('slice' in segment) return `[${segment.slice[0] ?? ''}:${segment.slice[1] ?? ''}:${segment.slice[2] ?? ''}]`;
   return segment.raw;
@@ -53,14 +53,14 @@ function isParenthesized(raw: string): boolean {
   if (!filter.startsWith('[?(') || !filter.endsWith(')]')) return false;
   let depth = 0;
   let quote = '';
-  for (let at = 2; at < filter.length - 1; at++) {
-    const char = filter[at]!;
+  for (let offset = 2; offset < filter.length - 1; offset++) {
+    const char = filter[offset]!;
     if (quote) {
-      if (char === '\\') at++;
+      if (char === '\\') offset++;
       else if (char === quote) quote = '';
     } else if (char === "'" || char === '"') quote = char;
     else if (char === '(') depth++;
-    else if (char === ')' && !--depth) return at === filter.length - 2;
+    else if (char === ')' && !--depth) return offset === filter.length - 2;
   }
   return false;
 }
@@ -128,12 +128,14 @@ function buildWithJavaScriptFilters(segments: readonly Segment[]): Query | undef
 function build(segments: readonly Segment[], text: string | undefined): Query | undefined {
   const withFilters = buildWithJavaScriptFilters(segments);
   if (withFilters) return withFilters;
-  for (const attempt of [text ?? '', '$' + segments.map(spell).join('')]) {
-    if (attempt[0] !== '$' || LENGTH.test(attempt)) continue;
-    const compiled = compileRFC9535Path(withTruthTests(attempt));
+  for (const pathText of [text ?? '', '$' + segments.map(serializeSegment).join('')]) {
+    if (pathText[0] !== '$' || LENGTH.test(pathText)) continue;
+    const compiled = compileRFC9535Path(withTruthTests(pathText));
     if (compiled) return compiled;
   }
-  const path = segments.map((each) => (typeof each === 'object' && each && 'raw' in each ? each.raw : spell(each)));
+  const path = segments.map((each) =>
+    typeof each === 'object' && each && 'raw' in each ? each.raw : serializeSegment(each),
+  );
   return compileJavaScriptPath('$' + path.join(''));
 }
 
@@ -142,19 +144,19 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
  * @throws Error if the path is valid in neither language.
  */
 export function queryAdvanced(segments: readonly Segment[], value: unknown, text?: string): unknown[] {
-  const key = segments.map(spell).join('') + '\n' + (text ?? '');
-  let run = cache.get(key);
+  const key = segments.map(serializeSegment).join('') + '\n' + (text ?? '');
+  let compiled = cache.get(key);
   if (!cache.has(key)) {
-    run = build(segments, text);
+    compiled = build(segments, text);
     // Not cached: a library that is loaded later may be able to compile the path.
-    if (!run && !lazyModules.javascriptPaths) return unreadable(text ?? key);
+    if (!compiled && !lazyModules.javascriptPaths) return throwSyntaxError(text ?? key);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
-    cache.set(key, run);
+    cache.set(key, compiled);
   }
   // The libraries do not support `toJSON`.
-  return run ? run(plainData(value)) : unreadable(text ?? key);
+  return compiled ? compiled(plainData(value)) : throwSyntaxError(text ?? key);
 }
 
-function unreadable(path: string): never {
+function throwSyntaxError(path: string): never {
   throw new SyntaxError(`not a JSONPath: ${path}`);
 }

@@ -15,7 +15,7 @@ const isName = (segment: Segment): segment is string => typeof segment === 'stri
 
 /** The value at a list of names. */
 function follow(value: unknown, names: readonly string[], from: number): unknown {
-  for (let at = from; at < names.length; at++) value = member(value, names[at]!);
+  for (let index = from; index < names.length; index++) value = member(value, names[index]!);
   return value;
 }
 
@@ -43,9 +43,9 @@ const firstOf = (value: unknown): unknown => (Array.isArray(value) ? first([valu
 export function compileReader(binding: Binding): ValueReader {
   const general: ValueReader = (frame) => readValue(binding, frame);
   const { up, candidates, path } = binding;
-  const [rest] = candidates;
-  if (binding.isWhole || path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
-  const names = rest as readonly string[];
+  const [segments] = candidates;
+  if (binding.isWhole || path.advanced || candidates.length !== 1 || !segments!.every(isName)) return general;
+  const names = segments as readonly string[];
   const { length } = names;
   if (up < 0) {
     if (!length) return general;
@@ -85,9 +85,9 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 export function compileListReader(binding: Binding, nested: boolean): ListReader {
   const general: ListReader = (frame) => readList(binding, frame, nested);
   const { up, candidates, path } = binding;
-  const [rest] = candidates;
-  const isWildcard = rest!.at(-1) === ANY;
-  const names = isWildcard ? rest!.slice(0, -1) : rest!;
+  const [segments] = candidates;
+  const isWildcard = segments!.at(-1) === ANY;
+  const names = isWildcard ? segments!.slice(0, -1) : segments!;
   if (nested || path.advanced || candidates.length !== 1 || !names.length || !names.every(isName)) return general;
   const pick = isWildcard ? entriesOf : itemsOf;
   return (frame) => {

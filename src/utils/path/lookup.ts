@@ -73,7 +73,7 @@ export const scopeKeys = (path: Path): readonly string[] =>
 /** Whether a path starts with a scope's keys. */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= keys.length &&
-  prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
+  prefix.every((key, index) => key === keys[index] || ('*?'.includes(keys[index]!) && '[*?'.includes(key[0]!)));
 
 /** Whether a key after a list's name belongs to an item; an index belongs to the list itself. */
 const isOfItem = (key = '.'): boolean => /^\.(?!\d+$)/.test(key);
@@ -94,17 +94,17 @@ function scopeLengthIn(scope: readonly string[], keys: readonly string[]): numbe
 export function bindPath(path: Path, scopes: readonly (readonly string[])[], isWhole?: boolean): Binding {
   const { length } = scopes;
   const keys = keysOf(path);
-  let at = length;
+  let scopeIndex = length;
   let scopeLength = -1;
-  while (scopeLength < 0 && at) scopeLength = scopeLengthIn(scopes[--at]!, keys);
-  if (scopeLength < 0) at = scopeLength++;
+  while (scopeLength < 0 && scopeIndex) scopeLength = scopeLengthIn(scopes[--scopeIndex]!, keys);
+  if (scopeLength < 0) scopeIndex = scopeLength++;
   else scopeLength += path.keys.length - keys.length;
   const rest = path.segments.slice(scopeLength);
-  const [only, last] = rest;
-  const name = scopeLength && typeof only === 'string' ? only : undefined;
+  const [firstSegment, last] = rest;
+  const name = scopeLength && typeof firstSegment === 'string' ? firstSegment : undefined;
   const key = rest.length === 1 && !isWhole ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
-  const up = at < 0 ? -1 : length - 1 - at;
+  const up = scopeIndex < 0 ? -1 : length - 1 - scopeIndex;
   return {
     path,
     up,
@@ -128,9 +128,9 @@ export function matches(path: Path, segments: readonly Segment[], value: unknown
   if (!path.advanced || !segments.some(isRaw)) return query(segments, value);
   const { queryAdvanced } = requireModule('advancedPaths');
   // A candidate of D3 may be as long as the path, but start with `_`.
-  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
+  const isEntirePath = segments.length === path.segments.length && segments[0] === path.segments[0];
   try {
-    return queryAdvanced(segments, value, whole ? path.text : undefined);
+    return queryAdvanced(segments, value, isEntirePath ? path.text : undefined);
   } catch (error) {
     const { message } = error as Error;
     const reason = /recursion|call stack/i.test(message) ? 'the data has too many levels' : message;
@@ -161,16 +161,17 @@ export const climb = (frame: Frame, up: number): Frame => {
 };
 
 /** Adds the part after the first inner `.$` as a candidate: `ctx.a.$.b` -> `b` (D3). */
-function withCut(segments: readonly Segment[], from: number, head: readonly Segment[] = []): (readonly Segment[])[] {
-  const at = segments.indexOf(SELF, from) + 1;
-  return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
+function withCut(segments: readonly Segment[], from: number, prefix: readonly Segment[] = []): (readonly Segment[])[] {
+  const index = segments.indexOf(SELF, from) + 1;
+  return index && index < segments.length ? [segments, [...prefix, ...segments.slice(index)]] : [segments];
 }
 
 /** Candidates at the root, in the order of D3; no fallbacks if the named data source exists. */
 function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
-  const [head, ...rest] = segments;
-  const candidates = withCut(segments, 1, [head!]);
-  const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
+  const [firstSegment, ...rest] = segments;
+  const candidates = withCut(segments, 1, [firstSegment!]);
+  const name =
+    typeof firstSegment === 'object' && firstSegment && 'name' in firstSegment ? firstSegment.name : firstSegment;
   if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return candidates;
   const [, cut] = candidates;
   candidates.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
@@ -207,8 +208,8 @@ function indexOf(dottedKeys: readonly string[]): DottedKeys {
     for (const key of dottedKeys) {
       const keys = keysOfText(key);
       if (!keys?.length) continue;
-      const alike = byFirst.get(keys[0]!);
-      if (alike) alike.push({ key, keys });
+      const entries = byFirst.get(keys[0]!);
+      if (entries) entries.push({ key, keys });
       else byFirst.set(keys[0]!, [{ key, keys }]);
     }
     indexes.set(dottedKeys, (index = { texts: new Set(dottedKeys), byFirst }));
@@ -250,14 +251,14 @@ export function matchDottedKey(
   const { texts, byFirst } = indexOf(dottedKeys);
   if (texts.has(path.text) && accepts(path.text)) return { key: path.text, rest: [] };
   let best: { key: string; rest: readonly Segment[] } | undefined;
-  const before = +(path.keys[0] === '$');
-  for (const { key, keys } of byFirst.get(path.keys[before]!) ?? []) {
-    if (keys.length + before <= length || !accepts(key)) continue;
-    if (keys.some((each, at) => each !== path.keys[at + before])) continue;
+  const offset = +(path.keys[0] === '$');
+  for (const { key, keys } of byFirst.get(path.keys[offset]!) ?? []) {
+    if (keys.length + offset <= length || !accepts(key)) continue;
+    if (keys.some((each, index) => each !== path.keys[index + offset])) continue;
     // Skip a key if the path continues with an index: `$` keys represent the item of a scope without `*` by its list's
     // name.
-    if (/^\$[.[]/.test(key) && !isOfItem(path.keys[keys.length + before])) continue;
-    length = keys.length + before;
+    if (/^\$[.[]/.test(key) && !isOfItem(path.keys[keys.length + offset])) continue;
+    length = keys.length + offset;
     best = { key, rest: path.segments.slice(length) };
   }
   return best;
@@ -299,14 +300,14 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
   const { value, candidates } = start(binding, frame, true);
   for (const segments of candidates) {
     const last = segments.at(-1);
-    const collection = isCollection(last);
+    const hasCollection = isCollection(last);
     // Without its source's name, a wildcard would match the data sources themselves.
     if (isCollection(segments[0]) && value === frame.env.data && !Array.isArray(value)) continue;
-    if (collection && !matches(binding.path, segments.slice(0, -1), value).length) continue;
+    if (hasCollection && !matches(binding.path, segments.slice(0, -1), value).length) continue;
     const found = matches(binding.path, segments, value);
-    if (!collection && !found.length) continue;
-    if (found.length === 1 && found[0] === null && !collection) return [];
-    return nested ? jsonEntries(collection ? found : found.flat()) : flatten(found);
+    if (!hasCollection && !found.length) continue;
+    if (found.length === 1 && found[0] === null && !hasCollection) return [];
+    return nested ? jsonEntries(hasCollection ? found : found.flat()) : flatten(found);
   }
   return [];
 }

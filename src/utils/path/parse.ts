@@ -56,19 +56,19 @@ function parseSelector(text: string): Segment | undefined {
 }
 
 /** The end of the bracket that opens at `start`, considering quotes and nesting; -1 if it is not closed. */
-function closing(text: string, start: number, commas?: number[]): number {
+function closingBracket(text: string, start: number, commas?: number[]): number {
   let depth = 0;
   let quote = '';
-  for (let at = start; at < text.length; at++) {
-    const char = text[at]!;
+  for (let offset = start; offset < text.length; offset++) {
+    const char = text[offset]!;
     if (quote) {
-      if (char === '\\') at++;
+      if (char === '\\') offset++;
       else if (char === quote) quote = '';
     } else if (char === "'" || char === '"') quote = char;
     else if (char === '[' || char === '(') depth++;
     else if (char === ']' || char === ')') {
-      if (!--depth) return at;
-    } else if (char === ',' && depth === 1) commas?.push(at);
+      if (!--depth) return offset;
+    } else if (char === ',' && depth === 1) commas?.push(offset);
   }
   return -1;
 }
@@ -92,7 +92,7 @@ export function parsePath(text: string): Path | undefined {
   const segments: Segment[] = [];
   const keys: string[] = [];
   let advanced = false;
-  let at = 0;
+  let offset = 0;
   const push = (segment: Segment | undefined, raw: string): void => {
     if (segment === undefined) {
       segment = { raw };
@@ -103,44 +103,47 @@ export function parsePath(text: string): Path | undefined {
   };
   // RFC 9535 allows white space between segments; the libraries evaluate such a path as a whole.
   if (/^\$(?:\s|[^]*\s[.[])/.test(text)) return { text, segments: [{ raw: text }], keys: [text], advanced: true };
-  while (at < text.length) {
-    const start = at;
-    if (text[at] === '.') {
-      at++;
-      if (text[at] === '.') {
+  while (offset < text.length) {
+    const start = offset;
+    if (text[offset] === '.') {
+      offset++;
+      if (text[offset] === '.') {
         // Descendants: `..name`, `..*`, `..[…]`
-        at++;
-        if (text[at] === '[') at = closing(text, at) + 1;
-        else while (at < text.length && text[at] !== '.' && text[at] !== '[') at++;
-        if (!at || at === start + 2) return;
-        push(undefined, text.slice(start, at));
+        offset++;
+        if (text[offset] === '[') offset = closingBracket(text, offset) + 1;
+        else while (offset < text.length && text[offset] !== '.' && text[offset] !== '[') offset++;
+        if (!offset || offset === start + 2) return;
+        push(undefined, text.slice(start, offset));
         continue;
       }
       if (!start) return;
-    } else if (at && text[at] !== '[') return;
-    if (text[at] === '[') {
-      if (at !== start) return;
+    } else if (offset && text[offset] !== '[') return;
+    if (text[offset] === '[') {
+      if (offset !== start) return;
       const commas: number[] = [];
-      const end = closing(text, at, commas);
+      const end = closingBracket(text, offset, commas);
       if (end < 0) return;
-      const bounds = [at, ...commas, end];
+      const bounds = [offset, ...commas, end];
       const texts = bounds.slice(1).map((stop, index) => text.slice(bounds[index]! + 1, stop));
       const parts = texts.map(parseSelector);
       if (texts.some((each, index) => parts[index] === undefined && NUMERIC.test(each))) return;
-      at = end + 1;
-      const raw = text.slice(start, at);
+      offset = end + 1;
+      const raw = text.slice(start, offset);
       if (parts.includes(undefined)) push(undefined, raw);
       else push(parts.length > 1 ? (parts as Segment[]) : parts[0], raw);
       continue;
     }
-    const from = at;
-    while (at < text.length && text[at] !== '.' && text[at] !== '[') {
-      at = text[at] === '(' ? closing(text, at) + 1 : at + 1;
-      if (!at) return;
+    const from = offset;
+    while (offset < text.length && text[offset] !== '.' && text[offset] !== '[') {
+      offset = text[offset] === '(' ? closingBracket(text, offset) + 1 : offset + 1;
+      if (!offset) return;
     }
-    const name = text.slice(from, at);
+    const name = text.slice(from, offset);
     if (!name || /[\]\n]/.test(name)) return;
-    push(name === '*' ? ANY : name === '$' ? SELF : EXPRESSION.test(name) ? undefined : name, text.slice(start, at));
+    push(
+      name === '*' ? ANY : name === '$' ? SELF : EXPRESSION.test(name) ? undefined : name,
+      text.slice(start, offset),
+    );
   }
   return segments.length ? { text, segments, keys, advanced } : undefined;
 }

@@ -36,8 +36,8 @@ export function modulesOfPath(path: string): ModuleName[] {
   if (!NOT_PLAIN.test(path) || !parsePath(path)?.advanced) return [];
   const modules: ModuleName[] = ['advancedPaths'];
   if (JAVASCRIPT.test(path)) modules.push('javascriptPaths');
-  const rest = path.replace(COMPARING_FILTER, '');
-  if (isHostile(path) || RFC9535_FUNCTION.test(path) || (rest && parsePath(rest)?.advanced !== false))
+  const remainder = path.replace(COMPARING_FILTER, '');
+  if (isHostile(path) || RFC9535_FUNCTION.test(path) || (remainder && parsePath(remainder)?.advanced !== false))
     modules.push('rfc9535Paths');
   return modules;
 }

@@ -4,20 +4,20 @@ import { jsonValue } from './json-value';
 /** Deeper levels are not converted. */
 const DEPTH_LIMIT = 500;
 
-function replace(value: unknown, seen: Map<unknown, unknown>, depth: number): unknown {
-  if (seen.has(value)) return seen.get(value);
+function replace(value: unknown, results: Map<unknown, unknown>, depth: number): unknown {
+  if (results.has(value)) return results.get(value);
   const json = jsonValue(value);
   if (typeof json !== 'object' || !json || depth > DEPTH_LIMIT) return json;
   let result = json as Record<string, unknown>;
-  seen.set(value, result);
-  for (const [name, each] of Object.entries(json)) {
-    const plain = replace(each, seen, depth + 1);
-    if (Object.is(plain, each)) continue;
+  results.set(value, result);
+  for (const [name, member] of Object.entries(json)) {
+    const converted = replace(member, results, depth + 1);
+    if (Object.is(converted, member)) continue;
     if (result === json) {
       result = (Array.isArray(json) ? [...(json as unknown[])] : { ...json }) as Record<string, unknown>;
-      seen.set(value, result);
+      results.set(value, result);
     }
-    result[name] = plain;
+    result[name] = converted;
   }
   return result;
 }

@@ -21,13 +21,13 @@ export function member(value: unknown, name: string | number): unknown {
  * Returns all matches of the segments below a value, in order. For all entries of one list, returns that list itself.
  */
 export function query(segments: readonly Segment[], value: unknown): readonly unknown[] {
-  let at = 0;
+  let index = 0;
   // Names lead to one value and need no list of matches.
-  for (; typeof segments[at] === 'string'; at++)
-    if ((value = member(value, segments[at] as string)) === undefined) return [];
+  for (; typeof segments[index] === 'string'; index++)
+    if ((value = member(value, segments[index] as string)) === undefined) return [];
   let found: readonly unknown[] = [value];
-  for (; at < segments.length; at++) {
-    const segment = segments[at]!;
+  for (; index < segments.length; index++) {
+    const segment = segments[index]!;
     if (segment === ANY && found.length === 1 && Array.isArray(found[0])) {
       [found] = found as [unknown[]];
       continue;
@@ -71,10 +71,14 @@ function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unkn
   const low = step < 0 ? -1 : 0;
   const high = low + length;
   const [first, last] = step < 0 ? [high, low] : [low, high];
-  const bound = (at: number): number => Math.min(Math.max(at < 0 ? at + length : at, low), high);
-  const end = to === undefined ? last : bound(to);
-  for (let at = from === undefined ? first : bound(from); step > 0 ? at < end : step && at > end; at += step)
-    into.push(list[at]);
+  const clamp = (index: number): number => Math.min(Math.max(index < 0 ? index + length : index, low), high);
+  const end = to === undefined ? last : clamp(to);
+  for (
+    let index = from === undefined ? first : clamp(from);
+    step > 0 ? index < end : step && index > end;
+    index += step
+  )
+    into.push(list[index]);
 }
 
 /** Maximum nesting depth of arrays that are flattened; deeper nesting is an error in the data. */
@@ -85,7 +89,8 @@ const FLATTEN_LIMIT = 100;
  * (D14) with the names of methods.
  */
 export function jsonEntries(list: readonly unknown[]): readonly unknown[] {
-  for (let at = 0; at < list.length; at++) if (jsonValue(list[at]) !== list[at]) return Array.from(list, jsonValue);
+  for (let index = 0; index < list.length; index++)
+    if (jsonValue(list[index]) !== list[index]) return Array.from(list, jsonValue);
   return list;
 }
 
@@ -94,15 +99,15 @@ const isItem = (entry: unknown): boolean => !Array.isArray(entry) && jsonValue(e
 
 /** Whether all entries are single items. A nested list has several items, and a hole may have none. */
 export function isFlat(list: readonly unknown[]): boolean {
-  for (let at = 0; at < list.length; at++) if (list[at] === undefined || !isItem(list[at])) return false;
+  for (let index = 0; index < list.length; index++) if (list[index] === undefined || !isItem(list[index])) return false;
   return true;
 }
 
 /** Appends the items of a list and its nested lists; skips holes. */
 function collect(list: readonly unknown[], depth: number, into: unknown[]): unknown[] {
-  for (let at = 0; at < list.length; at++) {
-    if (!(at in list)) continue;
-    const entry = jsonValue(list[at]);
+  for (let index = 0; index < list.length; index++) {
+    if (!(index in list)) continue;
+    const entry = jsonValue(list[index]);
     if (depth && Array.isArray(entry)) collect(entry, depth - 1, into);
     else into.push(entry);
   }
@@ -111,7 +116,7 @@ function collect(list: readonly unknown[], depth: number, into: unknown[]): unkn
 
 /** Flattens arrays to one list of values in JSON form. */
 export function flatten(list: readonly unknown[]): readonly unknown[] {
-  for (let at = 0; at < list.length; at++) if (!isItem(list[at])) return collect(list, FLATTEN_LIMIT, []);
+  for (let index = 0; index < list.length; index++) if (!isItem(list[index])) return collect(list, FLATTEN_LIMIT, []);
   return list;
 }
 

@@ -55,7 +55,7 @@ export async function loadModule<N extends ModuleName>(name: N): Promise<LazyMod
       delete firstImports[name];
     }
   const found = lazyModules[name] as LazyModules[N];
-  listeners[name]?.splice(0).forEach((use) => use());
+  listeners[name]?.splice(0).forEach((callback) => callback());
   return found;
 }
 
@@ -70,18 +70,18 @@ export async function tryModule<N extends ModuleName>(name: N): Promise<LazyModu
   return loading;
 }
 
-/** Calls `use` as soon as a module is loaded, but does not load it. */
-export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: LazyModules[N]) => void): void {
+/** Calls `callback` as soon as a module is loaded, but does not load it. */
+export function onModuleLoaded<N extends ModuleName>(name: N, callback: (module: LazyModules[N]) => void): void {
   const found = lazyModules[name];
-  if (found) use(found as LazyModules[N]);
-  else (listeners[name] ??= []).push(() => use(lazyModules[name] as LazyModules[N]));
+  if (found) callback(found as LazyModules[N]);
+  else (listeners[name] ??= []).push(() => callback(lazyModules[name] as LazyModules[N]));
 }
 
 const scheduled = new Set<ModuleName>();
 
-/** Loads a module once when the page is idle, then calls `use`. A failure is reported when the module is needed. */
-export function loadModuleWhenIdle<N extends ModuleName>(name: N, use?: (module: LazyModules[N]) => void): void {
+/** Loads a module once when the page is idle, then calls `callback`. A failure is reported when the module is needed. */
+export function loadModuleWhenIdle<N extends ModuleName>(name: N, callback?: (module: LazyModules[N]) => void): void {
   if (scheduled.has(name)) return;
   scheduled.add(name);
-  (globalThis.requestIdleCallback ?? setTimeout)(() => loadModule(name).then(use, () => scheduled.delete(name)));
+  (globalThis.requestIdleCallback ?? setTimeout)(() => loadModule(name).then(callback, () => scheduled.delete(name)));
 }

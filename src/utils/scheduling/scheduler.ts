@@ -23,12 +23,12 @@ export const isRenderingSuspended = (): boolean => document.visibilityState === 
 
 /** Callbacks that wait for a frame. */
 const frameCallbacks = new Set<() => void>();
-let listensToReveal = false;
+let isListeningToReveal = false;
 
 /** Runs pending renders before the first frame of a page, and before a view transition takes its snapshot. */
 function listenToReveal(): void {
-  if (listensToReveal) return;
-  listensToReveal = true;
+  if (isListeningToReveal) return;
+  isListeningToReveal = true;
   addEventListener('pagereveal', () => [...frameCallbacks].forEach((run) => run()));
 }
 
@@ -157,14 +157,14 @@ const DISCONNECTED = 1;
 const FOLLOWING = 4;
 
 /** The element, or the host of the shadow trees around it: positions in different trees are not comparable. */
-const inDocument = (element: Element): Element => {
+const outermostHost = (element: Element): Element => {
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? inDocument(root.host) : element;
+  return root instanceof ShadowRoot ? outermostHost(root.host) : element;
 };
 
 /** Whether an element comes before another one in the page; false for elements of different documents. */
 export const isBefore = (one: Element, other: Element): boolean =>
-  (inDocument(one).compareDocumentPosition(inDocument(other)) & (DISCONNECTED | FOLLOWING)) === FOLLOWING;
+  (outermostHost(one).compareDocumentPosition(outermostHost(other)) & (DISCONNECTED | FOLLOWING)) === FOLLOWING;
 
 /**
  * Sorts targets in page order. A single query finds all targets outside of shadow trees; comparing hundreds is slower.

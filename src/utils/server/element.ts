@@ -98,10 +98,14 @@ interface Rendering {
   readonly fetched: Readonly<Record<string, unknown>>;
 }
 
-async function render(visit: ServerRender, attributes: Record<string, string>, data: unknown): Promise<Rendering> {
+async function render(
+  serverRender: ServerRender,
+  attributes: Record<string, string>,
+  data: unknown,
+): Promise<Rendering> {
   try {
-    const rendered = (await visit.component(attributes, data)) ?? { attributes, content: '' };
-    return { rendered, fetched: await visit.fetched() };
+    const rendered = (await serverRender.component(attributes, data)) ?? { attributes, content: '' };
+    return { rendered, fetched: await serverRender.fetched() };
   } catch (error) {
     throw frameworkSignalOf(error) ?? error;
   }
@@ -122,12 +126,12 @@ export async function renderElement<
   options: RenderOptions = {},
   answers = new Answers(),
 ): Promise<RenderedElement> {
-  const visit = new ServerRender(options, answers);
+  const serverRender = new ServerRender(options, answers);
   const attributes = attributesOf(props);
   // Parsed from the attribute, as the element does, so that both bind equal data.
   const data = parseData(attributes['data']);
-  const { rendered, fetched } = await render(visit, attributes, data);
-  const styles = [...visit.styles];
+  const { rendered, fetched } = await render(serverRender, attributes, data);
+  const styles = [...serverRender.styles];
   return {
     ...rendered,
     html: answersScript(fetched) + renderElementToString(rendered.attributes, rendered.content),

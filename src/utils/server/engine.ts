@@ -89,25 +89,30 @@ function frameOf(data: unknown, { hooks, language, timeZone, nested }: Surroundi
  * @param themed whether there is a theme around the element (E3)
  */
 export function renderHostToString(
-  given: Readonly<Record<string, string>>,
+  inputAttributes: Readonly<Record<string, string>>,
   template: string,
   data: unknown,
   themed: boolean,
   surroundings: Surroundings,
 ): { attributes: Record<string, string>; content: string } {
   const frame = frameOf(data, surroundings);
-  const attributes = Object.entries(given);
+  const attributes = Object.entries(inputAttributes);
   const bound = bindHost({ tag: 'feaas-component', attributes, children: [], foreign: false, node: undefined });
-  const own = hostAttributes(bound, attributes, frame);
+  const boundAttributes = hostAttributes(bound, attributes, frame);
   // A binding may have written its language or a theme.
-  frame.env.language = own.get('lang') ?? surroundings.language;
-  const themes = { classes: own.get('class') ?? '', around: themed };
-  const shown = hostContent(bound, template, frame);
+  frame.env.language = boundAttributes.get('lang') ?? surroundings.language;
+  const themes = { classes: boundAttributes.get('class') ?? '', around: themed };
+  const boundContent = hostContent(bound, template, frame);
   const content =
-    shown && !shown.whole
-      ? renderer.render(shown.html, shown.context, shown.frame)
-      : print(shown?.html ?? template, shown?.context ?? ROOT_CONTEXT, shown?.frame ?? frame, themes);
-  return { attributes: Object.fromEntries(own), content };
+    boundContent && !boundContent.whole
+      ? renderer.render(boundContent.html, boundContent.context, boundContent.frame)
+      : print(
+          boundContent?.html ?? template,
+          boundContent?.context ?? ROOT_CONTEXT,
+          boundContent?.frame ?? frame,
+          themes,
+        );
+  return { attributes: Object.fromEntries(boundAttributes), content };
 }
 
 /** Parents of table elements. */

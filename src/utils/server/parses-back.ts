@@ -36,16 +36,16 @@ export function parsesBack(html: string): boolean {
 /** Nodes without the items of each list after the first. */
 function withFirstItems(nodes: readonly SourceNode[]): SourceNode[] {
   let scope: string | undefined;
-  const kept: SourceNode[] = [];
+  const result: SourceNode[] = [];
   for (const node of nodes) {
     if (isElement(node)) {
-      const before = scope;
+      const previousScope = scope;
       scope = attribute(node, 'data-path-scope');
-      if (scope !== undefined && scope === before) continue;
-      kept.push({ ...node, children: withFirstItems(node.children) });
-    } else kept.push(node);
+      if (scope !== undefined && scope === previousScope) continue;
+      result.push({ ...node, children: withFirstItems(node.children) });
+    } else result.push(node);
   }
-  return kept;
+  return result;
 }
 
 /** Whether an element is hidden because the value that it would show is missing. */
@@ -66,8 +66,8 @@ const withoutHiddenContent = (nodes: readonly SourceNode[]): SourceNode[] =>
  * differ.
  */
 export function showSame(one: string, other: string): boolean {
-  const seen = (html: string): string => printAll(withoutHiddenContent(parseHTML(html)));
-  return one === other || seen(one) === seen(other);
+  const visibleHTML = (html: string): string => printAll(withoutHiddenContent(parseHTML(html)));
+  return one === other || visibleHTML(one) === visibleHTML(other);
 }
 
 /** The template that a page reads from printed HTML: only the first item of each list (E6). */

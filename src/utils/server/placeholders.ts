@@ -62,9 +62,9 @@ export class Placeholders {
   /** The `nested` function for the printer. */
   readonly mark = (end: boolean, around: InheritedContext, data: unknown, isBound: boolean): string => {
     if (end) return `${this.#secret}/${this.#open.pop()!}\0`;
-    const at = this.#found.push({ around, data, isBound }) - 1;
-    this.#open.push(at);
-    return `${this.#secret}${at}\0`;
+    const index = this.#found.push({ around, data, isBound }) - 1;
+    this.#open.push(index);
+    return `${this.#secret}${index}\0`;
   };
 
   /** Splits printed HTML into texts and components. */

@@ -75,7 +75,7 @@ export interface RenderedComponent {
 }
 
 /** Maximum number of nested components in one render; the page renders the others. */
-const MOST_NESTED = 1000;
+const MAX_NESTED = 1000;
 
 const CLASS = '-feaas';
 
@@ -83,7 +83,7 @@ const CLASS = '-feaas';
  * Minimum number of characters that pruning must save: the attribute on the element costs some, and repeated names
  * compress well.
  */
-const LEAST_SAVED = 200;
+const MIN_SAVED = 200;
 
 /** Matches content with elements of the kit, which may read other parts of the data than the template. */
 const HAS_OWN_ELEMENTS = /<feaas-/i;
@@ -103,11 +103,11 @@ const OF_PAGE = ['hidden', 'isolate', 'suspended', 'preview'] as const;
 const isOfPage = (attributes: Readonly<Record<string, string>>): boolean => OF_PAGE.some((name) => name in attributes);
 
 /** A substitute for an element with inherited attributes, for the inheritance code of pages. */
-const below = (around: InheritedContext): Element =>
+const inheritingElement = (context: InheritedContext): Element =>
   ({
     parentElement: {
       localName: '',
-      getAttribute: (name: string) => (around as Record<string, unknown>)[name] ?? null,
+      getAttribute: (name: string) => (context as Record<string, unknown>)[name] ?? null,
       parentElement: null,
       parentNode: null,
     },
@@ -117,7 +117,7 @@ export class ServerRender {
   /** URLs of the required stylesheets. */
   readonly styles = new Set<string>();
   /** Number of components that have requested each data source, by its settings as JSON. */
-  readonly #asked = new Map<string, number>();
+  readonly #requestCounts = new Map<string, number>();
   /** Pruned results, with the mark of their element. */
   readonly #pruned = new Map<string, { readonly mark: string; readonly answer: unknown }>();
   readonly #fetch: Fetch;
@@ -133,12 +133,12 @@ export class ServerRender {
 
   #get({ url, type }: ResourceRequest): Promise<CachedResource> {
     const { templates } = this.answers;
-    let delivered = templates.get(url);
-    if (!delivered) {
-      delivered = fetchResource(url, type, this.options.signal, undefined, this.#fetch);
-      templates.set(url, delivered);
+    let request = templates.get(url);
+    if (!request) {
+      request = fetchResource(url, type, this.options.signal, undefined, this.#fetch);
+      templates.set(url, request);
     }
-    return delivered;
+    return request;
   }
 
   /** Fetches a template; a valid fork is preferred over its original (S4). */
@@ -148,17 +148,17 @@ export class ServerRender {
     return second ? chooseTemplate(template, this.#get(second), second.url) : template;
   }
 
-  async #data(given: unknown, wants: boolean): Promise<unknown> {
-    if (!hasDataSettings(given)) return given;
-    if (!wants) return withoutSettings(given);
+  async #data(input: unknown, shouldFetch: boolean): Promise<unknown> {
+    if (!hasDataSettings(input)) return input;
+    if (!shouldFetch) return withoutSettings(input);
     const { base, fetch, signal } = this.options;
     const { data } = this.answers;
-    return fetchData(given, {
+    return fetchData(input, {
       fetch: base || fetch ? this.#fetch : undefined,
       signal,
       fetched: {
         get: (key) => {
-          this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
+          this.#requestCounts.set(key, (this.#requestCounts.get(key) ?? 0) + 1);
           return data.get(key);
         },
         set: (key, answer) => data.set(key, answer),
@@ -172,7 +172,7 @@ export class ServerRender {
    * prefixed with the element's mark, so that no other element uses them.
    */
   async fetched(): Promise<Record<string, unknown>> {
-    const keys = [...this.#asked.keys()].filter((key) => this.answers.data.has(key));
+    const keys = [...this.#requestCounts.keys()].filter((key) => this.answers.data.has(key));
     return Object.fromEntries(
       await Promise.all(
         keys.map(async (key) => {
@@ -190,16 +190,16 @@ export class ServerRender {
    * @param render renders the content again with the given data
    */
   #prune(
-    given: unknown,
+    input: unknown,
     data: unknown,
     identity: string,
     rendered: HostRendering,
     render: (data: unknown) => HostRendering,
   ): string | undefined {
     if (HAS_OWN_ELEMENTS.test(rendered.content)) return undefined;
-    const sources = settingsIn(given).filter(
+    const sources = settingsIn(input).filter(
       // Nested components may read other parts of data sources that they also request.
-      ([, key]) => this.#asked.get(key) === 1 && !this.answers.shared.has(key) && this.answers.data.has(key),
+      ([, key]) => this.#requestCounts.get(key) === 1 && !this.answers.shared.has(key) && this.answers.data.has(key),
     );
     if (!sources.length) return undefined;
     const reads = new DataReads();
@@ -213,7 +213,7 @@ export class ServerRender {
     for (const [id, key] of sources) {
       const answer = id === undefined ? data : memberOf(data, id);
       const used = reads.pick(answer);
-      if (JSON.stringify(used).length + LEAST_SAVED < JSON.stringify(answer).length)
+      if (JSON.stringify(used).length + MIN_SAVED < JSON.stringify(answer).length)
         this.#pruned.set(key, { mark, answer: used });
     }
     return this.#pruned.size ? mark : undefined;
@@ -222,96 +222,96 @@ export class ServerRender {
   /** URL of the stylesheet that an element needs; available before anything is fetched. */
   stylesheetOf(
     attributes: Readonly<Record<string, string>>,
-    around: InheritedContext = EMPTY_CONTEXT,
+    context: InheritedContext = EMPTY_CONTEXT,
   ): string | undefined {
     if (isOfPage(attributes)) return undefined;
-    const source = resolveSource(below(around), attributes as SourceProps);
-    const wants =
+    const source = resolveSource(inheritingElement(context), attributes as SourceProps);
+    const isNeeded =
       parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
-    return wants && source ? stylesheetURL(source) : undefined;
+    return isNeeded && source ? stylesheetURL(source) : undefined;
   }
 
   /**
    * Prints a component by the attributes of its element.
-   * @param given data that is not in an attribute
+   * @param input data that is not in an attribute
    * @returns undefined if the page renders it: hidden, suspended, isolated, or without anything to fetch.
    * @throws the errors of the specification's catalog.
    */
   async component(
     attributes: Readonly<Record<string, string>>,
-    given: unknown,
-    around: InheritedContext = { lang: this.options.language },
+    input: unknown,
+    context: InheritedContext = { lang: this.options.language },
     depth = 0,
   ): Promise<RenderedComponent | undefined> {
     if (isOfPage(attributes)) return undefined;
-    const want = parseFetchAttribute(attributes['fetch']);
+    const shouldFetch = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
-    const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
+    const source: ElementSource | undefined = resolveSource(inheritingElement(context), attributes as SourceProps);
     if (template === undefined) {
       if (!hasComponent(source)) throw new MissingSourceError();
-      if (!want('template')) return undefined;
+      if (!shouldFetch('template')) return undefined;
     }
-    const sheet = this.stylesheetOf(attributes, around);
+    const stylesheet = this.stylesheetOf(attributes, context);
     const startedAt = performance.now();
-    const [delivered, data] = await Promise.all([
+    const [resource, data] = await Promise.all([
       template === undefined && hasComponent(source) ? this.#template(source) : undefined,
-      this.#data(given, want('data')),
+      this.#data(input, shouldFetch('data')),
     ]);
     // Start of the requests. Next.js rejects `Date.now()` before the first fetch in prerendered pages.
     const checkedAt = (): string => String(Math.floor(Date.now() - (performance.now() - startedAt)));
-    if (sheet) this.styles.add(sheet);
+    if (stylesheet) this.styles.add(stylesheet);
     const marks = new Placeholders();
-    const { lang: language = around.lang, class: classes = '' } = attributes;
+    const { lang: language = context.lang, class: classes = '' } = attributes;
     const surroundings = {
       language,
       timeZone: this.options.timeZone,
       nested: depth < NESTING_LIMIT ? marks.mark : undefined,
     };
-    const text = template ?? delivered!.text;
+    const text = template ?? resource!.text;
     const movable = countMovable();
     const fallbacksInItems = countFallbacksInItems();
     // The outer template has printed the bindings on a nested component's element.
-    const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
+    const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!context.themed, surroundings);
     const html =
-      host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
+      host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: context.themed }, surroundings);
     const pieces = marks.split(html);
     const mayMove = countMovable() !== movable || pieces.length > 1;
     const mayLackTemplate = countFallbacksInItems() !== fallbacksInItems;
     /** Whether the template that a page reads from the content has another output. */
     const isTemplateLost = (): boolean => {
       // Nested components have their content in the template, because what they show does not matter here.
-      const plain = { ...surroundings, nested: undefined };
+      const withoutNested = { ...surroundings, nested: undefined };
       const print = (template: string): string =>
         host
-          ? renderHostToString(attributes, template, data ?? {}, !!around.themed, plain).content
-          : renderTemplateToString(template, data ?? {}, { classes, around: around.themed }, plain);
-      const shown = pieces.length > 1 ? print(text) : html;
-      return !showSame(print(templateOf(shown)), shown);
+          ? renderHostToString(attributes, template, data ?? {}, !!context.themed, withoutNested).content
+          : renderTemplateToString(template, data ?? {}, { classes, around: context.themed }, withoutNested);
+      const output = pieces.length > 1 ? print(text) : html;
+      return !showSame(print(templateOf(output)), output);
     };
-    const own = host?.attributes ?? attributes;
-    const { class: names = '', lang = around.lang } = own;
-    const inside: InheritedContext = {
-      ...around,
+    const ownAttributes = host?.attributes ?? attributes;
+    const { class: names = '', lang = context.lang } = ownAttributes;
+    const innerContext: InheritedContext = {
+      ...context,
       ...inherited(attributes),
       lang,
-      themed: themeOf(names) ?? around.themed,
+      themed: themeOf(names) ?? context.themed,
     };
-    const content = await this.#join(pieces, inside, depth + 1);
+    const content = await this.#join(pieces, innerContext, depth + 1);
     // If the page's parser changes the HTML, no template can be read from it: the page fetches the template and renders
     // again (D18). The same applies if an item shows the template's own content, but the first item a value.
     const isTemplateInContent = (!mayMove || parsesBack(content)) && !(mayLackTemplate && isTemplateLost());
-    const lastModified = isTemplateInContent ? delivered?.headers.get('last-modified') : null;
+    const lastModified = isTemplateInContent ? resource?.headers.get('last-modified') : null;
     // Without a server's template, the page can not detect whether its content is the one rendered here.
     const mayPrune = host && lastModified && template === undefined && !('editable' in attributes);
     const mark =
-      mayPrune && hasDataSettings(given) && want('data')
-        ? this.#prune(given, data, JSON.stringify([text, attributes]), host, (tracked) =>
-            renderHostToString(attributes, text, tracked, !!around.themed, { ...surroundings, nested: undefined }),
+      mayPrune && hasDataSettings(input) && shouldFetch('data')
+        ? this.#prune(input, data, JSON.stringify([text, attributes]), host, (tracked) =>
+            renderHostToString(attributes, text, tracked, !!context.themed, { ...surroundings, nested: undefined }),
           )
         : undefined;
     return {
       attributes: {
-        ...marked(own),
+        ...withContentClass(ownAttributes),
         ...(lastModified && { 'last-modified': lastModified }),
         ...(mark && { [PRUNED_ATTRIBUTE]: mark }),
         // A component with its own template is also marked while it waits for inherited data.
@@ -324,43 +324,47 @@ export class ServerRender {
   }
 
   async #join(pieces: readonly Piece[], outer: InheritedContext, depth: number): Promise<string> {
-    const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : this.#piece(piece, outer, depth)));
+    const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : this.#renderNested(piece, outer, depth)));
     return (await Promise.all(parts)).join('');
   }
 
   /** Prints a nested component. If it can not be fetched, the page loads it and reports the error. */
-  async #piece(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
+  async #renderNested(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
     const { attributes, children } = nested;
-    const around = { ...outer, ...nested.around };
+    const context = { ...outer, ...nested.around };
     if (nested.isBound) {
       // It waits for inherited data, like a component with its own template.
-      const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
-      return renderElementToString({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
+      const checkedAttribute = 'template' in attributes &&
+        !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
+      return renderElementToString(
+        { ...withContentClass(attributes), ...checkedAttribute },
+        await this.#join(children, context, depth),
+      );
     }
     try {
       const data = parseData(attributes['data']) ?? nested.data;
-      const rendered = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
+      const rendered = this.#nested++ < MAX_NESTED && (await this.component(attributes, data, context, depth));
       if (rendered) return renderElementToString(rendered.attributes, rendered.content);
     } catch (error) {
       if (frameworkSignalOf(error)) throw error;
       if (!(error instanceof MissingSourceError))
         logError(`the page has to load a nested component: ${(error as Error).message}`, error);
     }
-    return renderElementToString(attributes, await this.#join(children, around, depth));
+    return renderElementToString(attributes, await this.#join(children, context, depth));
   }
 }
 
 /** Attributes with the class of a component (E3). */
-function marked(attributes: Readonly<Record<string, string>>): Record<string, string> {
+function withContentClass(attributes: Readonly<Record<string, string>>): Record<string, string> {
   const { class: names = '' } = attributes;
   return { ...attributes, class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim() };
 }
 
 /** The attributes that nested components inherit from an element (E4). */
 function inherited(attributes: Readonly<Record<string, string>>): InheritedContext {
-  const own: Record<string, string> = {};
+  const context: Record<string, string> = {};
   const { cdn = attributes['hostname'], library } = attributes;
-  if (cdn !== undefined) own.cdn = cdn;
-  if (library !== undefined) own.library = library;
-  return own;
+  if (cdn !== undefined) context.cdn = cdn;
+  if (library !== undefined) context.library = library;
+  return context;
 }

@@ -24,7 +24,7 @@ interface Failure {
 }
 
 /** The stylesheet of a component; undefined for an invalid source, which is reported when the component is rendered. */
-function aheadOf(props: ElementProps): string | undefined {
+function stylesheetOf(props: ElementProps): string | undefined {
   try {
     return stylesheetAhead(props);
   } catch {
@@ -33,7 +33,7 @@ function aheadOf(props: ElementProps): string | undefined {
 }
 
 /** Returns a function that filters out keys that it has returned before. */
-function once(): (keys: Iterable<string>) => string[] {
+function createSentFilter(): (keys: Iterable<string>) => string[] {
   const sent = new Set<string>();
   return (keys) => [...keys].filter((key) => !sent.has(key) && sent.add(key));
 }
@@ -59,14 +59,14 @@ function sharedSettings(parts: readonly (string | ElementProps)[]): Set<string> 
   return shared;
 }
 
-async function* chunks(given: Iterable<string | ElementProps>, options: StreamOptions): AsyncGenerator<string> {
+async function* chunks(iterable: Iterable<string | ElementProps>, options: StreamOptions): AsyncGenerator<string> {
   const { onError = log } = options;
-  const parts = [...given];
+  const parts = [...iterable];
   const answers = new Answers(sharedSettings(parts));
-  const newStyles = once();
-  const newAnswers = once();
+  const newStyles = createSentFilter();
+  const newAnswers = createSentFilter();
   // Start all of them at once.
-  const all = parts.map(
+  const renderings = parts.map(
     (part) =>
       [
         part,
@@ -74,14 +74,14 @@ async function* chunks(given: Iterable<string | ElementProps>, options: StreamOp
           renderElement(part, options, answers).catch((error: unknown): Failure => ({ error })),
       ] as const,
   );
-  for (const [props, rendering] of all) {
+  for (const [props, rendering] of renderings) {
     if (typeof props === 'string' || !rendering) {
       yield props as string;
       continue;
     }
     // Sent first, so that the browser requests the stylesheet while the template is being fetched.
-    const ahead = aheadOf(props);
-    const links = stylesheetLinks(newStyles(ahead ? [ahead] : []));
+    const stylesheet = stylesheetOf(props);
+    const links = stylesheetLinks(newStyles(stylesheet ? [stylesheet] : []));
     if (links) yield links;
     const rendered = await rendering;
     if ('error' in rendered) {
@@ -90,8 +90,8 @@ async function* chunks(given: Iterable<string | ElementProps>, options: StreamOp
       continue;
     }
     const { styles, fetched, attributes, content } = rendered;
-    const fresh = Object.fromEntries(newAnswers(Object.keys(fetched)).map((key) => [key, fetched[key]]));
-    yield stylesheetLinks(newStyles(styles)) + answersScript(fresh) + renderElementToString(attributes, content);
+    const unsent = Object.fromEntries(newAnswers(Object.keys(fetched)).map((key) => [key, fetched[key]]));
+    yield stylesheetLinks(newStyles(styles)) + answersScript(unsent) + renderElementToString(attributes, content);
   }
 }
 
@@ -103,14 +103,14 @@ export function renderToStream(
   parts: Iterable<string | ElementProps>,
   options: StreamOptions = {},
 ): ReadableStream<Uint8Array> {
-  const left = new AbortController();
-  const { signal } = left;
-  const given = options.signal;
-  const leave = (): void => left.abort(given!.reason);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const outerSignal = options.signal;
+  const onAbort = (): void => abort.abort(outerSignal!.reason);
   // Remove the listener, because a signal may live far longer than the stream; an aborted one fires no more events.
-  const stopListening = (): void => given?.removeEventListener('abort', leave);
-  if (given?.aborted) leave();
-  else given?.addEventListener('abort', leave);
+  const stopListening = (): void => outerSignal?.removeEventListener('abort', onAbort);
+  if (outerSignal?.aborted) onAbort();
+  else outerSignal?.addEventListener('abort', onAbort);
   const encoder = new TextEncoder();
   const source = chunks(parts, { ...options, signal });
   return new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ export function renderToStream(
     },
     async cancel(reason) {
       stopListening();
-      left.abort(reason);
+      abort.abort(reason);
       await source.return(undefined);
     },
   });

@@ -2,14 +2,14 @@
 import { warnOnce } from '../../global/logger';
 
 /** To ask the engine takes longer than to render most dates. */
-const known = new Set<string>();
+const validTimeZones = new Set<string>();
 
 /** A time zone that there is; undefined, which is that of the server, for any other: a visitor's setting may be what a page passes on. */
 export function knownTimeZone(timeZone: string | undefined): string | undefined {
-  if (!timeZone || known.has(timeZone)) return timeZone;
+  if (!timeZone || validTimeZones.has(timeZone)) return timeZone;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });
-    known.add(timeZone);
+    validTimeZones.add(timeZone);
     return timeZone;
   } catch {
     warnOnce(

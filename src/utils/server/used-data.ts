@@ -32,7 +32,7 @@ export class DataReads {
     /** A list with one item may have the members of that item (D14): reading them counts as reading the item. */
     const isOfItem = (name: string): boolean =>
       isTracked(first) && !Object.prototype.propertyIsEnumerable.call(value, name) && name !== 'length';
-    const note = (name: string | symbol, kind: keyof Reads): void => {
+    const record = (name: string | symbol, kind: keyof Reads): void => {
       if (typeof name !== 'string' || !Object.hasOwn(value, name)) return;
       reads[kind].add(name);
       if (!isOfItem(name)) return;
@@ -43,16 +43,16 @@ export class DataReads {
     // A copy, because members of the data may be read-only, and a proxy must not replace the values of those.
     return new Proxy(copyOf(value), {
       get: (copy, name, receiver) => {
-        note(name, 'values');
-        const read: unknown = Reflect.get(copy, name, receiver);
-        return Object.hasOwn(copy, name) ? this.track(read) : read;
+        record(name, 'values');
+        const member: unknown = Reflect.get(copy, name, receiver);
+        return Object.hasOwn(copy, name) ? this.track(member) : member;
       },
       has: (copy, name) => {
-        note(name, 'names');
+        record(name, 'names');
         return Reflect.has(copy, name);
       },
       getOwnPropertyDescriptor: (copy, name) => {
-        note(name, 'names');
+        record(name, 'names');
         return Reflect.getOwnPropertyDescriptor(copy, name);
       },
     });
@@ -65,7 +65,9 @@ export class DataReads {
     if (!isTracked(value)) return value;
     const reads = this.#reads.get(value);
     if (Array.isArray(value))
-      return Array.from(value as unknown[], (item, at) => (reads?.values.has(String(at)) ? this.pick(item) : null));
+      return Array.from(value as unknown[], (item, index) =>
+        reads?.values.has(String(index)) ? this.pick(item) : null,
+      );
     const members: [string, unknown][] = [];
     for (const [name, member] of Object.entries(value)) {
       if (reads?.values.has(name)) members.push([name, this.pick(member)]);
@@ -95,8 +97,8 @@ function copyOf(value: object): object {
 /** A short name for a text, equal on all servers: 64 bits of two FNV-1a hashes. */
 export function shortHash(text: string): string {
   let [a, b] = [0x811c9dc5, 0xc9dc5118];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
     a = Math.imul(a ^ code, 0x01000193);
     b = Math.imul(b ^ code, 0x85ebca6b);
   }

@@ -49,13 +49,13 @@ export function getComponentSource(source: ComponentSource): string {
   if (!library || !component) throw new MissingSourceError();
   const version = orUndefined(source.version) ?? DEFAULT_VERSION;
   const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
-  const tail =
+  const versionPath =
     isAmbiguous(source, 'components') || revision != DEFAULT_REVISION
       ? `/${version}/${revision}`
       : version != DEFAULT_VERSION
         ? `/${version}`
         : '';
-  const names = `${library}/${component}${tail}`;
+  const names = `${library}/${component}${versionPath}`;
   // A name with `/components/` would parse as a cdn, unless the cdn is printed.
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
   return formatSource(source, 'components', '.html', names, folder);
@@ -73,10 +73,10 @@ function formatSource(
   folder: string,
   ending: string,
   names: string,
-  otherwise = '',
+  fallback = '',
 ): string {
   const { query } = source;
-  if (!query) return suffixed(`${prefix(source, folder) || otherwise}${names}`, ending);
+  if (!query) return suffixed(`${prefix(source, folder) || fallback}${names}`, ending);
   const encoded = names.split('/').map(encodeURIComponent).join('/');
   return `${prefix(source, folder) || `${DEFAULT_CDN}/${folder}/`}${encoded}${ending}${query}`;
 }

@@ -83,7 +83,7 @@ const pathOf = (names: (string | number)[]): string =>
     .join('/');
 
 /** The requested revision. */
-export const revisionAsked = ({ revision }: ComponentSource): Revision =>
+export const requestedRevision = ({ revision }: ComponentSource): Revision =>
   revision === 0 ? revision : revision || DEFAULT_REVISION;
 
 /**
@@ -92,7 +92,7 @@ export const revisionAsked = ({ revision }: ComponentSource): Revision =>
  */
 export function componentURL(source: ComponentSource, version = source.version || DEFAULT_VERSION): string {
   const { library, component } = source;
-  return `${base(source)}/components/${pathOf([library, component, version, revisionAsked(source)])}.html${source.query ?? ''}`;
+  return `${base(source)}/components/${pathOf([library, component, version, requestedRevision(source)])}.html${source.query ?? ''}`;
 }
 
 /** URLs of a component's template; with an instance, that of the fork is first (S4). */

@@ -115,14 +115,14 @@ export interface AnalysisContext extends Context {
 const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 
 /** A scope that no path starts with. */
-const NEVER: readonly string[] = ['\0'];
+const UNMATCHABLE_SCOPE: readonly string[] = ['\0'];
 
 const bind = (path: string, scopes: Context['scopes'], isWhole?: boolean): Binding | undefined => {
   const compiled = compilePath(path);
   return compiled && bindPath(compiled, scopes, isWhole);
 };
 
-export function visitElement(source: SourceElement, visit: AnalysisContext, run?: Run): BoundElement {
+export function visitElement(source: SourceElement, context: AnalysisContext, run?: Run): BoundElement {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
   const bound: BoundElement = {
@@ -137,13 +137,13 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     run,
   };
   const inner: AnalysisContext = {
-    ...visit,
-    inline: STRUCTURED.test(tag) || (visit.inline && !NO_PHRASING.test(tag)),
-    time: DATE_PASS.test(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
-    language: attribute(source, 'lang') ?? visit.language,
-    link: tag === 'a' ? { element: bound, depth: visit.repeats.length } : visit.link,
+    ...context,
+    inline: STRUCTURED.test(tag) || (context.inline && !NO_PHRASING.test(tag)),
+    time: DATE_PASS.test(tag) ? context.time : classes.split(/\s+/).includes(TIME_CLASS),
+    language: attribute(source, 'lang') ?? context.language,
+    link: tag === 'a' ? { element: bound, depth: context.repeats.length } : context.link,
   };
-  const { scopes } = visit;
+  const { scopes } = context;
   const isComponent = tag === 'feaas-component';
   if (isComponent && (attribute(source, 'data') ?? attribute(source, 'data-path-data')) === undefined)
     bound.inherit = scopes;
@@ -155,11 +155,11 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     let prop = name.slice(10);
     if (source.foreign) prop = attributeNameCase(source, prop);
     // In the usual case, the element with the binding is also the one it writes to (D5).
-    const near =
+    const isOwnTarget =
       prop === 'href'
         ? /^(?:a|link)$/.test(tag)
         : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
-    const target = near ? { element: bound, remote: undefined } : findTarget(bound, prop, inner);
+    const target = isOwnTarget ? { element: bound, remote: undefined } : findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, remote } = target;
     const { attributeBindings } = element;
@@ -169,7 +169,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
       name: prop,
       attribute: name,
       // An external component receives lists unchanged, as from an attributes object (D6).
-      binding: bind(path, scopes, tag === 'feaas-external' && near && prop !== 'hidden'),
+      binding: bind(path, scopes, tag === 'feaas-external' && isOwnTarget && prop !== 'hidden'),
       placeholder: prop === 'src' ? placeholder : undefined,
       check: checkOf(element.tag, prop, element.source.attributes),
       remote,
@@ -201,7 +201,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
   return bound;
 }
 
-function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into: Child[]): void {
+function addChildren(nodes: readonly SourceNode[], context: AnalysisContext, into: Child[]): void {
   let runs: Map<string, Run> | undefined;
   for (const source of nodes) {
     if (!isElement(source)) {
@@ -210,7 +210,7 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
     }
     const scope = attribute(source, 'data-path-scope');
     if (!scope) {
-      into.push(visitElement(source, visit));
+      into.push(visitElement(source, context));
       continue;
     }
     let run = (runs ??= new Map<string, Run>()).get(scope);
@@ -218,21 +218,21 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
     const keys = path ? scopeKeys(path) : [scope];
     if (!run) {
       // When a scope addresses items of an outer scope's item, that item stays one item although it is an array (D11).
-      visit.repeats.forEach((repeat, at) => {
-        const outer = visit.scopes[visit.scopes.length - visit.repeats.length + at]!;
+      context.repeats.forEach((repeat, index) => {
+        const outer = context.scopes[context.scopes.length - context.repeats.length + index]!;
         if (startsWith(keys, outer) && /^[*[]/.test(keys[outer.length]!)) repeat.nested = true;
       });
       // A scope equal to an outer scope repeats the whole list again (D2), so the outer one is hidden from it.
-      const outer = visit.scopes.map((other) =>
-        other.length === keys.length && startsWith(keys, other) ? NEVER : other,
+      const outer = context.scopes.map((other) =>
+        other.length === keys.length && startsWith(keys, other) ? UNMATCHABLE_SCOPE : other,
       );
       run = { repeat: { scope, binding: path && bindPath(path, outer), nested: false }, members: [] };
       runs.set(scope, run);
     }
     // The repeat itself controls `hidden`.
-    const shown = { ...source, attributes: source.attributes.filter(([name]) => name !== 'hidden') };
-    const inner = { ...visit, scopes: [...visit.scopes, keys], repeats: [...visit.repeats, run.repeat] };
-    const element = visitElement(shown, inner, run);
+    const visibleSource = { ...source, attributes: source.attributes.filter(([name]) => name !== 'hidden') };
+    const inner = { ...context, scopes: [...context.scopes, keys], repeats: [...context.repeats, run.repeat] };
+    const element = visitElement(visibleSource, inner, run);
     into.push(element);
     run.members.push(element);
   }

@@ -5,7 +5,7 @@ import type { SourceElement } from './source-node';
 export function attributeNameCase({ foreign, attributes }: SourceElement, name: string): string {
   const lower = name.toLowerCase();
   if (!foreign) return lower;
-  return attributes.find(([own]) => own.toLowerCase() === lower)?.[0] ?? foreign(lower);
+  return attributes.find(([key]) => key.toLowerCase() === lower)?.[0] ?? foreign(lower);
 }
 
 /**

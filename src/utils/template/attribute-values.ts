@@ -80,18 +80,18 @@ function attributeText(
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag, env) : String(value);
   if (text === null || !check) return text;
   const trimmed = isAddressAttribute(name) ? trimZeroWidth(text) : text;
-  const why = check(trimmed, env.isClobberSafe);
-  if (!why) return trimmed;
-  warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
+  const reason = check(trimmed, env.isClobberSafe);
+  if (!reason) return trimmed;
+  warnOnce(`attribute ${name} of <${tag}> ${reason}: dropped. Correct the data.`);
   return null;
 }
 
 /** Reads a binding through the repeats between a link and the binding; each repeat contributes its last item (D5). */
-export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
-  const repeat = binding.remote?.through[at];
+export function readThrough(binding: AttributeBinding, frame: RenderFrame, index: number): unknown {
+  const repeat = binding.remote?.through[index];
   if (!repeat) return binding.binding && readValue(binding.binding, frame);
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  return readThrough(binding, createFrame(frame.env, items[items.length - 1], frame), at + 1);
+  return readThrough(binding, createFrame(frame.env, items[items.length - 1], frame), index + 1);
 }
 
 /**
@@ -151,11 +151,11 @@ export function writtenValue(
   element?: ElementLike,
 ): string | null {
   let result = base;
-  for (const each of bindings) {
-    let place = frame;
-    for (let up = each.remote?.framesUp ?? 0; up > 0; up--) place = place.parent!;
-    const value = processValue(each.owner, each.attribute, readThrough(each, place, 0), frame, element);
-    result = bindingText(each, tag, result, value, frame);
+  for (const binding of bindings) {
+    let targetFrame = frame;
+    for (let framesUp = binding.remote?.framesUp ?? 0; framesUp > 0; framesUp--) targetFrame = targetFrame.parent!;
+    const value = processValue(binding.owner, binding.attribute, readThrough(binding, targetFrame, 0), frame, element);
+    result = bindingText(binding, tag, result, value, frame);
   }
   return result;
 }
@@ -193,16 +193,17 @@ function sourceOf({ attributesBinding }: BoundElement, { dottedKeys, data }: Ren
 export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: ElementLike): Map<string, string> {
   const { env } = frame;
   const { tag } = bound;
-  const all = new Map(bound.source.attributes);
+  const attributes = new Map(bound.source.attributes);
   const set = (name: string, value: string | null): void => {
-    if (value === null) all.delete(name);
-    else all.set(name, value);
+    if (value === null) attributes.delete(name);
+    else attributes.set(name, value);
   };
   for (const [name, bindings] of bound.attributeBindings)
-    set(name, writtenValue(bindings, tag, all.get(name) ?? null, frame, element));
+    set(name, writtenValue(bindings, tag, attributes.get(name) ?? null, frame, element));
   const values = attributesObject(bound, frame, element) ?? {};
-  for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(attributeNameCase(bound.source, old));
+  for (const oldKey of (attributes.get('data-attributes-keys') ?? '').split(',')) {
+    if (oldKey && !isKept(tag, oldKey) && !Object.hasOwn(values, oldKey))
+      attributes.delete(attributeNameCase(bound.source, oldKey));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
@@ -220,15 +221,15 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
     }
     const isJSON = typeof value === 'object' && value && !isRichText(value);
     const isNone = name === 'src' && isNoSource(value);
-    const own = isJSON ? jsonText(value, tag) : value;
-    const text = isNone ? null : attributeText(check, tag, name, own, env);
+    const converted = isJSON ? jsonText(value, tag) : value;
+    const text = isNone ? null : attributeText(check, tag, name, converted, env);
     // `src` stays unchanged when there is no value (D7).
     if (text || name !== 'src') set(name, text);
   }
-  all.set('data-attributes-keys', keys.join(','));
+  attributes.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {
     set('datasources', jsonText({ [sourceOf(bound, env)]: plainData(readAttributesObject(bound, frame)) }, tag));
   }
-  if (frame.zero && attribute(bound.source, 'data-path-scope')) all.set('hidden', '');
-  return all;
+  if (frame.zero && attribute(bound.source, 'data-path-scope')) attributes.set('hidden', '');
+  return attributes;
 }

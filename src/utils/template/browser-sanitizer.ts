@@ -48,39 +48,40 @@ function purifier(): typeof DOMPurify {
  * Replaces elements that have an `is` attribute with new ones: a customized element stays customized, and serializes
  * its `is`, even after the attribute is removed. Returns whether there were any.
  */
-function withoutIs(holder: Element): boolean {
-  const all = holder.querySelectorAll('[is]');
-  for (const each of all) {
-    each.removeAttribute('is');
+function withoutIs(container: Element): boolean {
+  const elements = container.querySelectorAll('[is]');
+  for (const element of elements) {
+    element.removeAttribute('is');
     // `is` has no effect on SVG and MathML elements.
-    if (!(each instanceof HTMLElement)) continue;
-    const made = each.ownerDocument.createElement(each.localName);
-    for (const attribute of [...each.attributes]) made.setAttributeNode(each.removeAttributeNode(attribute));
-    made.append(...each.childNodes);
-    each.replaceWith(made);
+    if (!(element instanceof HTMLElement)) continue;
+    const replacement = element.ownerDocument.createElement(element.localName);
+    for (const attribute of [...element.attributes])
+      replacement.setAttributeNode(element.removeAttributeNode(attribute));
+    replacement.append(...element.childNodes);
+    element.replaceWith(replacement);
   }
-  return all.length > 0;
+  return elements.length > 0;
 }
 
 /** Sanitizes HTML in the context of an element; `dropped` is true if anything was removed. */
-function clean(html: string, tag: string): { safe: string; dropped: boolean } {
+function sanitizeOnce(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
-  const holder = parseInert(html, tag);
-  const hadIs = withoutIs(holder);
-  const around = dom.sanitize(holder) as unknown as string;
+  const container = parseInert(html, tag);
+  const hadIs = withoutIs(container);
+  const wrapped = dom.sanitize(container) as unknown as string;
   // The holder counts as removed because data may not contain it.
   const dropped = hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY');
   // Remove the tags of the holder.
-  return { safe: around.slice(tag.length + 2, -tag.length - 3), dropped };
+  return { safe: wrapped.slice(tag.length + 2, -tag.length - 3), dropped };
 }
 
 export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const tag = tablePart ?? 'div';
-  const { safe: once, dropped } = clean(html, tag);
+  const { safe: firstPass, dropped } = sanitizeOnce(html, tag);
   if (dropped)
     warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
   // Parsing again removes a form nested in a form; this must happen before white space collapses.
-  const safe = once.includes('<form') ? clean(once, tag).safe : once;
+  const safe = firstPass.includes('<form') ? sanitizeOnce(firstPass, tag).safe : firstPass;
   return inline ? stripStructure(safe) : safe;
 });
 

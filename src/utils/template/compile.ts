@@ -133,13 +133,13 @@ class Compiler {
   readonly #walk: number[] = [];
   readonly #parts: Part[] = [];
   /** Indexes of nodes; the root is 0. */
-  readonly #known = new Map<Node, number>();
+  readonly #indexes = new Map<Node, number>();
 
   constructor(
     root: Element | DocumentFragment,
     private readonly requirements: ReadonlySet<ModuleName>,
   ) {
-    this.#known.set(root, 0);
+    this.#indexes.set(root, 0);
   }
 
   finish(prototype: Element | DocumentFragment): CompiledTemplate {
@@ -148,19 +148,19 @@ class Compiler {
 
   /** Index of a node; adds the steps that find it if they are missing. */
   #ref(node: Node): number {
-    const at = this.#known.get(node);
-    if (at !== undefined) return at;
+    const existing = this.#indexes.get(node);
+    if (existing !== undefined) return existing;
     let skip = 0;
-    let before = ownMembers(node).previousSibling;
-    while (before && !this.#known.has(before)) {
-      before = ownMembers(before).previousSibling;
+    let previous = ownMembers(node).previousSibling;
+    while (previous && !this.#indexes.has(previous)) {
+      previous = ownMembers(previous).previousSibling;
       skip++;
     }
-    if (before) this.#walk.push(this.#known.get(before)!, 1, skip);
+    if (previous) this.#walk.push(this.#indexes.get(previous)!, 1, skip);
     else this.#walk.push(this.#ref(ownMembers(node).parentNode!), 0, skip);
-    const number = this.#known.size;
-    this.#known.set(node, number);
-    return number;
+    const index = this.#indexes.size;
+    this.#indexes.set(node, index);
+    return index;
   }
 
   children(children: readonly Child[]): this {
@@ -208,10 +208,10 @@ class Compiler {
     this.children(bound.children);
   }
 
-  #attributes(element: Element, base: PartBase, all: BoundElement['attributeBindings']): void {
-    for (const [name, bindings] of all) {
-      const [only] = bindings;
-      const binding = bindings[1] || only!.remote ? undefined : only!.binding;
+  #attributes(element: Element, base: PartBase, bindingsByName: BoundElement['attributeBindings']): void {
+    for (const [name, bindings] of bindingsByName) {
+      const [first] = bindings;
+      const binding = bindings[1] || first!.remote ? undefined : first!.binding;
       const value = element.getAttribute(name);
       element.removeAttribute(name);
       this.#parts.push({
@@ -223,7 +223,7 @@ class Compiler {
         binding,
         member: binding?.own,
         unusual:
-          binding && name !== 'hidden' && !isSpecial(base.tag, name) ? unusualTexts(name, only!.check) : undefined,
+          binding && name !== 'hidden' && !isSpecial(base.tag, name) ? unusualTexts(name, first!.check) : undefined,
       });
     }
   }
@@ -233,9 +233,9 @@ class Compiler {
     const html = isNested ? element.innerHTML : '';
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
-    const [only, second] = fragment.childNodes;
+    const [first, second] = fragment.childNodes;
     const fallback =
-      only && (second || only.nodeType !== 3)
+      first && (second || first.nodeType !== 3)
         ? new Compiler(fragment, this.requirements).children(children).finish(fragment)
         : (fragment.textContent ?? '');
     if (isNested) {
@@ -264,12 +264,12 @@ interface Cache {
   /** The most recently used key: a page often has several equal components in a row. */
   newest?: string;
 }
-const ofTemplates: Cache = { templates: new Map() };
+const templateCache: Cache = { templates: new Map() };
 /**
  * A separate cache, so that HTML of the data never evicts a template: visible content would then be rendered again on
  * each change. A page may have thousands of such values.
  */
-const ofData: Cache = { templates: new Map() };
+const dataCache: Cache = { templates: new Map() };
 
 /**
  * Returns the compiled form of a template.
@@ -277,18 +277,18 @@ const ofData: Cache = { templates: new Map() };
  */
 export function getTemplate(html: string, context: Context, themed = false): CompiledTemplate {
   const key = cacheKey(html, context, themed);
-  const cache = context.isTemplate ? ofTemplates : ofData;
+  const cache = context.isTemplate ? templateCache : dataCache;
   const { templates } = cache;
   let template = templates.get(key);
   if (template && key === cache.newest) return template;
   if (template) {
     templates.delete(key);
   } else {
-    const holder = parseInert(html, context.tablePart);
-    if (themed) dropThemes(holder.children);
-    if (context.isTemplate) dropSlots(holder.children);
-    const fragment = holder.ownerDocument.createDocumentFragment();
-    fragment.append(...holder.childNodes);
+    const container = parseInert(html, context.tablePart);
+    if (themed) dropThemes(container.children);
+    if (context.isTemplate) dropSlots(container.children);
+    const fragment = container.ownerDocument.createDocumentFragment();
+    fragment.append(...container.childNodes);
     const children = analyze([...fragment.childNodes].map(toSource), context);
     template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);
     if (templates.size >= TEMPLATE_CACHE_SIZE) templates.delete(templates.keys().next().value!);

@@ -27,13 +27,13 @@ export const isThemed = (element: Element): boolean =>
 /** The class that formats a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 /** Elements that never have content. */
-export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
+export const VOID_TAGS = setOf('area base br col embed hr img input link meta param source track wbr');
 
 /** Elements that contain only text. */
-export const TEXT_TAGS = set('textarea title option');
+export const TEXT_TAGS = setOf('textarea title option');
 
 /** Elements in which parsers keep rows, cells and columns; elsewhere parsers drop them. */
 export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';

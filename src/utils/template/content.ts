@@ -66,8 +66,8 @@ const cleanText = (text: string, { env }: RenderFrame): string =>
 /** Converts a text with markup, entities, or collapsible white space (D8). */
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (mayBeMarkup(text)) return markupOf(text, content, frame);
-  const clean = cleanText(text, frame);
-  return content.context.inline ? collapseWhiteSpace(clean) : clean;
+  const cleaned = cleanText(text, frame);
+  return content.context.inline ? collapseWhiteSpace(cleaned) : cleaned;
 }
 
 /** Converts an object: a document becomes markup (D10), a list its entries. Other objects have no text. */

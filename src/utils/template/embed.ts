@@ -1,12 +1,12 @@
 import { trustedScriptURL } from './trusted-types';
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 /** Loads a module script that a template names, once per document (D12). */
 export function loadScript(src: string): void {
   const url = new URL(src, document.baseURI).href;
-  if (asked.has(url)) return;
-  asked.add(url);
+  if (requested.has(url)) return;
+  requested.add(url);
   for (const script of document.scripts) if (script.src === url) return;
   const script = document.createElement('script');
   script.type = 'module';

@@ -51,14 +51,14 @@ export function hostAttributes(
 ): Map<string, string> {
   if (bound.attributesBinding)
     return attributesOf({ ...bound, source: { ...bound.source, attributes: [...attributes] } }, frame, element);
-  const now = new Map(attributes);
+  const result = new Map(attributes);
   const { attributeBindings, tag } = bound;
   for (const [name, bindings] of attributeBindings) {
-    const value = writtenValue(bindings, tag, now.get(name) ?? null, frame, element);
-    if (value === null) now.delete(name);
-    else now.set(name, value);
+    const value = writtenValue(bindings, tag, result.get(name) ?? null, frame, element);
+    if (value === null) result.delete(name);
+    else result.set(name, value);
   }
-  return now;
+  return result;
 }
 
 /** Bound content that replaces a template. */
@@ -86,8 +86,8 @@ export function hostContent(
   frame: RenderFrame,
   element?: ElementLike,
 ): HostContent | undefined {
-  const shown = contentInPlace(content && contentOf(content, frame, element), frame);
-  return shown ?? templateBelowHost(source.attributes, template, frame);
+  const boundContent = contentInPlace(content && contentOf(content, frame, element), frame);
+  return boundContent ?? templateBelowHost(source.attributes, template, frame);
 }
 
 /**
@@ -101,10 +101,10 @@ export function renderHostBindings(element: Element, template: string, frame: Re
     if (value === null) base.delete(name);
     else base.set(name, value);
   }
-  const now = hostAttributes(bound, [...base], frame, element);
+  const current = hostAttributes(bound, [...base], frame, element);
   if (frame.env.missing) return undefined;
-  for (const name of new Set([...before.keys(), ...base.keys(), ...now.keys()])) {
-    const value = now.get(name) ?? null;
+  for (const name of new Set([...before.keys(), ...base.keys(), ...current.keys()])) {
+    const value = current.get(name) ?? null;
     if (element.getAttribute(name) === value) continue;
     if (!before.has(name)) before.set(name, base.get(name) ?? null);
     writeAttribute(element, name, value);
@@ -117,11 +117,11 @@ export function renderHostBindings(element: Element, template: string, frame: Re
 /** Content that a nested component shows instead of its unchanged template (E10). */
 export function nestedContent(
   element: Element,
-  { content, inherits, template: own }: NestedHost,
+  { content, inherits, template: hostTemplate }: NestedHost,
   template: string,
   frame: RenderFrame,
 ): HostContent | undefined {
-  if (content || !inherits || own !== template) return content && contentInPlace(content.shown, content.frame);
+  if (content || !inherits || hostTemplate !== template) return content && contentInPlace(content.shown, content.frame);
   const attributes = Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]);
   return templateBelowHost(attributes, template, frame);
 }

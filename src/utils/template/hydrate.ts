@@ -16,12 +16,12 @@ export const ownsContent = (node: Node): boolean => isOwn(node) && node.nodeName
 
 /** Whether attributes are equal, apart from those that the kit's elements add to themselves at run time. */
 export const sameAttributes = (fresh: Element, live: Element): boolean => {
-  const own = isOwn(fresh);
+  const isKitElement = isOwn(fresh);
   const { attributes } = ownMembers(fresh);
   const there = ownMembers(live);
-  if (!own && attributes.length !== there.attributes.length) return false;
+  if (!isKitElement && attributes.length !== there.attributes.length) return false;
   for (const { name, value } of attributes) {
-    if (there.getAttribute(name) !== value && !(own && name === 'class')) return false;
+    if (there.getAttribute(name) !== value && !(isKitElement && name === 'class')) return false;
   }
   return true;
 };
@@ -37,7 +37,7 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   if (!ownsContent(fresh)) return pairChildren(fresh, live, pairs);
   // A nested component's content is its own once it is no longer the fallback of this template (E10).
   const fallback = new Map<Node, Node>();
-  if (pairChildren(fresh, live, fallback)) for (const [own, there] of fallback) pairs.set(own, there);
+  if (pairChildren(fresh, live, fallback)) for (const [node, counterpart] of fallback) pairs.set(node, counterpart);
   return true;
 }
 
@@ -80,11 +80,11 @@ export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFra
 /** Replaces every node that an instance references with its counterpart. */
 export function renameNodes(instance: TemplateInstance, counterpart: (node: Node) => Node): void {
   instance.nodes = instance.nodes.map(counterpart);
-  instance.template.parts.forEach(({ kind }, at) => {
-    const shown = instance.shown[at];
-    if (shown instanceof ContentInstance) renameNodes(shown.instance, counterpart);
+  instance.template.parts.forEach(({ kind }, index) => {
+    const value = instance.shown[index];
+    if (value instanceof ContentInstance) renameNodes(value.instance, counterpart);
     else if (kind === PartKind.Repeat) {
-      const { instances, slots } = shown as RepeatInstance;
+      const { instances, slots } = value as RepeatInstance;
       for (const inner of instances) renameNodes(inner, counterpart);
       for (const slot of slots ?? []) slot.mark = counterpart(slot.mark) as Text;
     }

@@ -6,7 +6,7 @@ let inert: Document | undefined;
 /** Returns an element that contains the parsed HTML, in a document that loads and runs nothing. */
 export function parseInert(html: string, tag = 'div'): HTMLElement {
   inert ??= document.implementation.createHTMLDocument('');
-  const holder = inert.createElement(tag);
-  holder.innerHTML = trustedHTML(html);
-  return holder;
+  const container = inert.createElement(tag);
+  container.innerHTML = trustedHTML(html);
+  return container;
 }

@@ -26,12 +26,12 @@ export function themeOf(classes: string): boolean | undefined {
 
 /** The inherited context for the content of an element. */
 export function inheritedContextOf(source: SourceElement, outer: InheritedContext): InheritedContext {
-  const own: Record<string, unknown> = {};
+  const inherited: Record<string, unknown> = {};
   for (const name of INHERITED) {
     const value = attribute(source, name) ?? (name === 'cdn' ? attribute(source, 'hostname') : undefined);
-    if (value !== undefined) own[name] = value;
+    if (value !== undefined) inherited[name] = value;
   }
   const themed = themeOf(attribute(source, 'class') ?? '');
-  if (themed !== undefined) own['themed'] = themed;
-  return Object.keys(own).length ? { ...outer, ...own } : outer;
+  if (themed !== undefined) inherited['themed'] = themed;
+  return Object.keys(inherited).length ? { ...outer, ...inherited } : outer;
 }

@@ -25,7 +25,7 @@ export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): un
   if (!scopes.length) return data;
   const items: unknown[] = [];
   for (let at: RenderFrame | undefined = frame; at?.parent; at = at.parent) items.unshift(at.item);
-  const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
+  const result: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
   const names = new Set(itemKeys.get(data as object));
   scopes.forEach((keys, at) => {
     // Inner paths use the `.*` form (D2) or the scope itself.
@@ -33,10 +33,10 @@ export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): un
     // Without the wildcard only the `$` form is added: other paths read the plain name as the whole list.
     if (keys.at(-1) === IMPLICIT_WILDCARD) forms.push('$' + keysText(keys.slice(0, -1)));
     for (const name of forms) {
-      all[name] = items[at];
+      result[name] = items[at];
       names.add(name);
     }
   });
-  itemKeys.set(all, names);
-  return all;
+  itemKeys.set(result, names);
+  return result;
 }

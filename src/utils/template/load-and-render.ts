@@ -3,13 +3,13 @@ import { loadModule } from '../scheduling/lazy-modules';
 import { renderTemplate, type RenderOptions } from './render';
 
 /** The last render request of each element: older requests that waited for a module do nothing. */
-const asked = new WeakMap<Element, object>();
+const lastCalls = new WeakMap<Element, object>();
 
 /** Registers a render request. The returned function returns whether it is still the last one. */
 export function claimRender(element: Element): () => boolean {
   const call = {};
-  asked.set(element, call);
-  return () => asked.get(element) === call;
+  lastCalls.set(element, call);
+  return () => lastCalls.get(element) === call;
 }
 
 /**
@@ -25,13 +25,13 @@ export function loadAndRender(
 ): void | Promise<void> {
   const isLast = claimRender(element);
   const hooks = options?.hooks;
-  const shown = hooks?.processData?.(element, data) ?? data;
-  const text = hooks?.processTemplate?.(element, template, shown) || template;
+  const processedData = hooks?.processData?.(element, data) ?? data;
+  const text = hooks?.processTemplate?.(element, template, processedData) || template;
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
-    const { missing } = renderTemplate(element, text, shown, options);
+    const { missing } = renderTemplate(element, text, processedData, options);
     if (missing) return Promise.all(Array.from(missing, loadModule)).then(attempt);
-    hooks?.onRender?.(element, shown);
+    hooks?.onRender?.(element, processedData);
   };
   return attempt();
 }

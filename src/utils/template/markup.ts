@@ -44,7 +44,7 @@ function insert(html: string, context: Context, { insertionStack, env }: RenderF
   if (!/[<&]/.test(html)) return html;
   if (html.includes('data-path')) {
     let isInItself = !!insertionStack && (insertionStack.depth >= NESTED_LIMIT || env.insertionLimit-- <= 0);
-    for (let at = insertionStack; at; at = at.outer) isInItself ||= at.html === html;
+    for (let current = insertionStack; current; current = current.outer) isInItself ||= current.html === html;
     if (isInItself) {
       warnOnce('HTML in the data inserts itself again and again. The template shows instead. Correct the data.');
       return undefined;

@@ -10,7 +10,7 @@ import type { RenderFrame } from './environment';
 import { writeAttribute } from './write-attribute';
 
 /** Maximum distance between matching siblings. */
-const REACH = 32;
+const MAX_DISTANCE = 32;
 
 /** Attributes that the kit's elements or visitors write. */
 const PRESERVED_ATTRIBUTES = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) open)$/;
@@ -46,10 +46,10 @@ function mayBecome(live: Node, fresh: Node): boolean {
 }
 
 /** The first match among the node and its next siblings. */
-function ahead(from: Node | null, passes: (node: Node) => boolean): { node: Node; distance: number } | undefined {
+function findAhead(from: Node | null, passes: (node: Node) => boolean): { node: Node; distance: number } | undefined {
   for (
     let node = from, distance = 0;
-    node && distance < REACH;
+    node && distance < MAX_DISTANCE;
     node = content(ownMembers(node).nextSibling), distance++
   )
     if (passes(node)) return { node, distance };
@@ -61,14 +61,14 @@ function matchOf(fresh: Node, live: Node | null): Node | undefined {
   if (!live) return undefined;
   const isElement = ownMembers(fresh).nodeType === 1;
   if (isElement) {
-    const equal = ahead(live, (node) => ownMembers(node).isEqualNode(fresh));
-    const later = ahead(fresh, (node) => ownMembers(node).isEqualNode(live));
+    const equal = findAhead(live, (node) => ownMembers(node).isEqualNode(fresh));
+    const later = findAhead(fresh, (node) => ownMembers(node).isEqualNode(live));
     if (equal && (!later || equal.distance <= later.distance)) return equal.node;
     // A later fresh node uses this live node.
     if (later) return undefined;
   }
   if (mayBecome(live, fresh)) return live;
-  return isElement ? ahead(live, (node) => mayBecome(node, fresh))?.node : undefined;
+  return isElement ? findAhead(live, (node) => mayBecome(node, fresh))?.node : undefined;
 }
 
 function morphAttributes(live: Element, fresh: Element): void {
@@ -97,39 +97,40 @@ function morphNode(live: Node, fresh: Node, context: MorphContext): void {
 function morphChildren(into: Node, from: Node, context: MorphContext): void {
   const [live, fresh] = [ownMembers(into), ownMembers(from)];
   const end = isMounted(live.lastChild) ? live.lastChild : null;
-  let at: Node | null = content(live.firstChild);
-  const drop = (gone: Node): void => {
-    at = content(ownMembers(gone).nextSibling);
-    live.removeChild(gone);
-    context.gone.push(...ownIn(gone));
+  let current: Node | null = content(live.firstChild);
+  const drop = (node: Node): void => {
+    current = content(ownMembers(node).nextSibling);
+    live.removeChild(node);
+    context.gone.push(...ownIn(node));
   };
   let child = fresh.firstChild;
   while (child) {
     const next: ChildNode | null = ownMembers(child).nextSibling;
-    const match = matchOf(child, at);
+    const match = matchOf(child, current);
     if (match) {
-      while (at !== match) drop(at!);
-      at = content(ownMembers(match).nextSibling);
+      while (current !== match) drop(current!);
+      current = content(ownMembers(match).nextSibling);
       morphNode(match, child, context);
     } else {
-      live.insertBefore(child, at ?? end);
+      live.insertBefore(child, current ?? end);
       context.made.push(...ownIn(child));
     }
     child = next;
   }
-  while (at) drop(at);
+  while (current) drop(current);
 }
 
 /** Moves removed elements of the kit to the positions of equivalent new ones, so that they keep their content (E8). */
 function moveBack({ gone, made, stays }: MorphContext): void {
   for (const fresh of made) {
-    const alike = gone.filter((each) => mayBecome(each, fresh));
+    const candidates = gone.filter((each) => mayBecome(each, fresh));
     // A nested component with different attributes would load again anyway.
-    const again = alike.find((each) => sameAttributes(fresh, each)) ?? alike.find((each) => !ownsContent(each));
-    if (!again) continue;
-    gone.splice(gone.indexOf(again), 1);
-    fresh.replaceWith(again);
-    morphNode(again, fresh, { stays, gone: [], made: [] });
+    const match =
+      candidates.find((each) => sameAttributes(fresh, each)) ?? candidates.find((each) => !ownsContent(each));
+    if (!match) continue;
+    gone.splice(gone.indexOf(match), 1);
+    fresh.replaceWith(match);
+    morphNode(match, fresh, { stays, gone: [], made: [] });
   }
 }
 

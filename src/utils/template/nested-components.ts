@@ -74,9 +74,9 @@ export function updateNestedComponent(
   nestedHosts.set(node, host);
   host.outdated ||= !!host.content || content !== undefined;
   host.content = content === undefined ? undefined : { shown: content, frame: snapshot(frame) };
-  const isOther = host.template !== html;
+  const hasChanged = host.template !== html;
   host.template = html;
-  if (isOther) host.onTemplate?.();
+  if (hasChanged) host.onTemplate?.();
   // Data that a binding set takes precedence over inherited data (E10).
   host.inherits = !!scopes && !node.hasAttribute('data');
   if (host.inherits) (node as Element & { data: unknown }).data = inheritedData(scopes!, frame);

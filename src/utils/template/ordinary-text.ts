@@ -67,9 +67,9 @@ export const unusualAttributesAnd = ({ source, flags }: RegExp): UnusualTexts =>
 });
 
 /** Longer texts are searched once per character. */
-const LONG = 100;
+const LONG_TEXT = 100;
 /** For still longer texts with such characters, the fast path is not used. */
-const VERY_LONG = 1000;
+const VERY_LONG_TEXT = 1000;
 
 /** Engines store texts with these characters in two bytes per character; searching per character is slower then. */
 const TWO_BYTES = /[\u0100-\uffff]/;
@@ -77,7 +77,7 @@ const TWO_BYTES = /[\u0100-\uffff]/;
 const LINE_FEED = 10;
 const isSpace = (code: number): boolean => code === 32 || code === LINE_FEED;
 
-function hasNothing(text: string, { characters, rest }: UnusualTexts): boolean {
+function hasNoMatch(text: string, { characters, rest }: UnusualTexts): boolean {
   for (const character of characters!) if (text.includes(character)) return false;
   return !rest?.test(text);
 }
@@ -88,29 +88,29 @@ export function printOrdinary(text: string, unusual: UnusualTexts): string | und
   const { length } = text;
   if (!length || (unusual.collapses && (isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(length - 1)))))
     return undefined;
-  if (length > LONG && unusual.characters && !TWO_BYTES.test(text)) {
-    if (hasNothing(text, unusual)) return text;
-    if (length > VERY_LONG) return undefined;
+  if (length > LONG_TEXT && unusual.characters && !TWO_BYTES.test(text)) {
+    if (hasNoMatch(text, unusual)) return text;
+    if (length > VERY_LONG_TEXT) return undefined;
   }
-  let out = '';
+  let result = '';
   let from = 0;
   expression.lastIndex = 0;
   while (expression.test(text)) {
     let end = expression.lastIndex;
-    let at = end - 1;
-    let written = REFERENCES[text.charAt(at)];
-    if (written === undefined) {
-      let code = text.charCodeAt(at);
+    let offset = end - 1;
+    let replacement = REFERENCES[text.charAt(offset)];
+    if (replacement === undefined) {
+      let code = text.charCodeAt(offset);
       if (!isSpace(code)) return undefined;
-      written = text.charCodeAt(--at) === LINE_FEED ? '\n' : ' ';
-      for (; isSpace(code); code = text.charCodeAt(end++)) if (code === LINE_FEED) written = '\n';
+      replacement = text.charCodeAt(--offset) === LINE_FEED ? '\n' : ' ';
+      for (; isSpace(code); code = text.charCodeAt(end++)) if (code === LINE_FEED) replacement = '\n';
       expression.lastIndex = --end;
     } else if (exception) {
-      exception.lastIndex = at;
+      exception.lastIndex = offset;
       if (exception.test(text)) return undefined;
     }
-    out += text.slice(from, at) + written;
+    result += text.slice(from, offset) + replacement;
     from = end;
   }
-  return from ? out + text.slice(from) : text;
+  return from ? result + text.slice(from) : text;
 }

@@ -23,12 +23,12 @@ const foreignSpelling = spellingBy((html) =>
 function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
     if (depth > DEPTH_LIMIT) throw new RangeError(`HTML has more than ${DEPTH_LIMIT} levels of elements`);
-    const inside = (nodes: Node[]): SourceNode[] => nodes.map((child) => toSource(child, depth + 1));
+    const toSources = (nodes: Node[]): SourceNode[] => nodes.map((child) => toSource(child, depth + 1));
     return {
       tag: node.tagName,
       attributes: node.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]),
-      children: inside(node.childNodes),
-      inert: 'content' in node ? inside(node.content.childNodes) : undefined,
+      children: toSources(node.childNodes),
+      inert: 'content' in node ? toSources(node.content.childNodes) : undefined,
       foreign: node.namespaceURI !== spec.NS.HTML && foreignSpelling,
       node,
     };

@@ -3,23 +3,23 @@
  * values are not. All sanitizers use these tables.
  */
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 /** Elements whose attributes and content never come from data: they contain code, styles or other documents. */
-export const CODE_TAGS = set(
+export const CODE_TAGS = setOf(
   'script style link base meta object embed applet param frame frameset noscript noembed noframes template plaintext xmp animate animateMotion animateTransform set portal fencedframe',
 );
 
 /** Attributes of the kit's elements that select or contain code or templates (D19). */
-export const OWN_ATTRIBUTES = set(
+export const OWN_ATTRIBUTES = setOf(
   'template src cdn hostname library component version revision instance frontend backend fetch preview data-external-id',
 );
 
 /** Attributes that never come from data on any element. */
-export const CODE_ATTRIBUTES = set('srcdoc data-embed-src is http-equiv ping nonce');
+export const CODE_ATTRIBUTES = setOf('srcdoc data-embed-src is http-equiv ping nonce');
 
 /** Attributes that contain an address. */
-const ADDRESS_ATTRIBUTES = set(
+const ADDRESS_ATTRIBUTES = setOf(
   'href src srcset action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
 );
 
@@ -27,11 +27,11 @@ const ADDRESS_ATTRIBUTES = set(
 export const isAddressAttribute = (name: string): boolean => ADDRESS_ATTRIBUTES.has(name);
 
 /** Elements whose id or name becomes a member of the document or of a form. */
-const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
+const NAMED_TAGS = setOf('form img iframe embed object button fieldset input output select textarea');
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEME = /^(?:https?|mailto|tel|ftps?|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
-const MEDIA_TAGS = set('img video audio source track picture image');
+const MEDIA_TAGS = setOf('img video audio source track picture image');
 const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
 
 /**
@@ -112,8 +112,8 @@ function nameRefusal(tag: string, name: string, attributes: Attributes): string 
  * @param attributes the element's attributes in the template; data does not make it microdata.
  */
 export function checkOf(tag: string, name: string, attributes: Attributes = []): Check | undefined {
-  const why = nameRefusal(tag, name, attributes);
-  if (why) return () => why;
+  const reason = nameRefusal(tag, name, attributes);
+  if (reason) return () => reason;
   if (isAddressAttribute(name))
     return (value) => (isSafeAddress(value, tag, name) ? undefined : 'holds an address that is not allowed');
   if (name === 'style') return (value) => (isSafeStyle(value) ? undefined : 'holds a style that is not allowed');

@@ -23,36 +23,36 @@ export class DisplacedError extends Error {}
  * @throws DisplacedError if new items have no place; the caller then renders the content again.
  */
 export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
-  const { instances: old, slots } = before;
-  const instances = slots ? reconcileSlots(old, slots, run) : reconcileList(old, run);
-  return instances && instances !== old && !run.frame.env.missing ? { instances, slots } : before;
+  const { instances: existing, slots } = before;
+  const instances = slots ? reconcileSlots(existing, slots, run) : reconcileList(existing, run);
+  return instances && instances !== existing && !run.frame.env.missing ? { instances, slots } : before;
 }
 
-function reconcileList(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
+function reconcileList(existing: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
   // The usual case: the same items in the same order, possibly with items added or removed at the end.
   const { items, frame } = run;
-  const both = Math.min(old.length, items.length);
+  const commonLength = Math.min(existing.length, items.length);
   // Elements that a script has only wrapped stay usable until one is added, removed or moved.
-  checkPlaces(old, items.length === old.length);
-  for (let at = 0; at < both; at++) {
-    if (old[at]!.key !== identity(items[at])) return reconcileKeyed(old, run, at);
-    updateItem(run, old[at]!, at);
+  checkParents(existing, items.length === existing.length);
+  for (let index = 0; index < commonLength; index++) {
+    if (existing[index]!.key !== identity(items[index])) return reconcileKeyed(existing, run, index);
+    updateItem(run, existing[index]!, index);
     if (frame.env.missing) return undefined;
   }
-  if (items.length > old.length) return appendItems(old, run);
-  if (old.length === both) return old;
-  removeInstances(old.slice(both));
-  return old.slice(0, both);
+  if (items.length > existing.length) return appendItems(existing, run);
+  if (existing.length === commonLength) return existing;
+  removeInstances(existing.slice(commonLength));
+  return existing.slice(0, commonLength);
 }
 
 /** Renders the items after the existing instances. Inserts them in one step. */
-function appendItems(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
+function appendItems(existing: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
-  const instances = old.slice();
-  const last = ownMembers(nodeOf(old.at(-1)!));
+  const instances = existing.slice();
+  const last = ownMembers(nodeOf(existing.at(-1)!));
   const fragment = last.ownerDocument!.createDocumentFragment();
-  for (let at = old.length; at < items.length; at++) {
-    const instance = createItem(run, at);
+  for (let index = existing.length; index < items.length; index++) {
+    const instance = createItem(run, index);
     if (frame.env.missing) return undefined;
     fragment.append(nodeOf(instance));
     instances.push(instance);
@@ -65,13 +65,13 @@ function appendItems(old: readonly TemplateInstance[], run: Run): readonly Templ
  * Checks that the elements of instances are still siblings.
  * @param mayDiffer whether they may have different parents
  */
-function checkPlaces(instances: readonly TemplateInstance[], mayDiffer: boolean): void {
-  let place: ParentNode | undefined;
+function checkParents(instances: readonly TemplateInstance[], mayDiffer: boolean): void {
+  let expectedParent: ParentNode | undefined;
   for (const instance of instances) {
     const parent = ownMembers(nodeOf(instance)).parentNode;
     if (!parent) throw new DisplacedError();
-    place ??= parent;
-    if (parent !== place && !mayDiffer) throw new DisplacedError();
+    expectedParent ??= parent;
+    if (parent !== expectedParent && !mayDiffer) throw new DisplacedError();
   }
 }
 
@@ -89,11 +89,11 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
 
 /** Removes the nodes of instances; adjacent nodes are removed together. */
 function removeInstances(instances: readonly TemplateInstance[]): void {
-  for (let at = 0; at < instances.length; at++) {
-    const first = nodeOf(instances[at]!);
+  for (let index = 0; index < instances.length; index++) {
+    const first = nodeOf(instances[index]!);
     let last = first;
-    while (at + 1 < instances.length && ownMembers(last).nextSibling === nodeOf(instances[at + 1]!))
-      last = nodeOf(instances[++at]!);
+    while (index + 1 < instances.length && ownMembers(last).nextSibling === nodeOf(instances[index + 1]!))
+      last = nodeOf(instances[++index]!);
     const own = ownMembers(first);
     if (first === last || !own.parentNode) own.remove();
     else {
@@ -107,7 +107,7 @@ function removeInstances(instances: readonly TemplateInstance[]): void {
 
 /** Updates a run with several elements in the template: items match by position, and other nodes stay in place. */
 function reconcileSlots(
-  old: readonly TemplateInstance[],
+  existing: readonly TemplateInstance[],
   slots: readonly Slot[],
   run: Run,
 ): readonly TemplateInstance[] | undefined {
@@ -121,67 +121,67 @@ function reconcileSlots(
       updateItem(run, instance, index);
     } else if (own.parentNode) own.replaceWith(mark);
   });
-  const kept = old.slice(0, Math.max(slots.length, items.length));
-  checkPlaces(kept.slice(slots.length), kept.length === old.length && items.length <= old.length);
-  for (let at = slots.length; at < kept.length; at++) updateItem(run, kept[at]!, at);
+  const remaining = existing.slice(0, Math.max(slots.length, items.length));
+  checkParents(remaining.slice(slots.length), remaining.length === existing.length && items.length <= existing.length);
+  for (let index = slots.length; index < remaining.length; index++) updateItem(run, remaining[index]!, index);
   if (frame.env.missing) return undefined;
-  removeInstances(old.slice(kept.length));
-  return items.length > kept.length ? appendItems(kept, run) : kept;
+  removeInstances(existing.slice(remaining.length));
+  return items.length > remaining.length ? appendItems(remaining, run) : remaining;
 }
 
 function reconcileKeyed(
-  old: readonly TemplateInstance[],
+  existing: readonly TemplateInstance[],
   run: Run,
   start: number,
 ): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
-  checkPlaces(old, false);
-  let oldEnd = old.length;
+  checkParents(existing, false);
+  let oldEnd = existing.length;
   let end = items.length;
-  while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1])) {
+  while (oldEnd > start && end > start && existing[oldEnd - 1]!.key === identity(items[end - 1])) {
     oldEnd--;
     end--;
   }
   // Old index of the instance for each new item; -1 for a new item.
   const sources: number[] = [];
-  const free = new Map<unknown, number>();
-  for (let at = oldEnd - 1; at >= start; at--) free.set(old[at]!.key, at);
+  const unclaimed = new Map<unknown, number>();
+  for (let index = oldEnd - 1; index >= start; index--) unclaimed.set(existing[index]!.key, index);
   const used = new Set<number>();
-  for (let at = start; at < end; at++) {
-    const key = identity(items[at]);
-    const source = free.get(key) ?? -1;
+  for (let index = start; index < end; index++) {
+    const key = identity(items[index]);
+    const source = unclaimed.get(key) ?? -1;
     if (source >= 0) {
-      free.delete(key);
+      unclaimed.delete(key);
       used.add(source);
     }
     sources.push(source);
   }
   // Unclaimed instances are reused for items without an instance.
-  for (let at = 0, spare = start; at < sources.length; at++) {
-    if (sources[at]! >= 0) continue;
+  for (let index = 0, spare = start; index < sources.length; index++) {
+    if (sources[index]! >= 0) continue;
     while (spare < oldEnd && used.has(spare)) spare++;
     if (spare === oldEnd) break;
     used.add(spare);
-    sources[at] = spare;
+    sources[index] = spare;
   }
-  const instances: TemplateInstance[] = old.slice(0, start);
-  for (let at = start; at < items.length; at++) {
-    const source = at < end ? sources[at - start]! : at - end + oldEnd;
-    const instance = source < 0 ? createItem(run, at) : old[source]!;
-    if (source >= 0) updateItem(run, instance, at);
+  const instances: TemplateInstance[] = existing.slice(0, start);
+  for (let index = start; index < items.length; index++) {
+    const source = index < end ? sources[index - start]! : index - end + oldEnd;
+    const instance = source < 0 ? createItem(run, index) : existing[source]!;
+    if (source >= 0) updateItem(run, instance, index);
     if (frame.env.missing) return undefined;
     instances.push(instance);
   }
-  for (let at = start; at < end; at++) instances[at]!.key = identity(items[at]);
-  const parent = ownMembers(nodeOf(old[0]!)).parentNode!;
-  const after = ownMembers(nodeOf(old.at(-1)!)).nextSibling;
-  removeInstances(old.slice(start, oldEnd).filter((_, at) => !used.has(start + at)));
-  place(instances, start, end, sources, parent, end < items.length ? nodeOf(instances[end]!) : after);
+  for (let index = start; index < end; index++) instances[index]!.key = identity(items[index]);
+  const parent = ownMembers(nodeOf(existing[0]!)).parentNode!;
+  const after = ownMembers(nodeOf(existing.at(-1)!)).nextSibling;
+  removeInstances(existing.slice(start, oldEnd).filter((_, index) => !used.has(start + index)));
+  reorder(instances, start, end, sources, parent, end < items.length ? nodeOf(instances[end]!) : after);
   return instances;
 }
 
 /** Orders instances with the fewest moves: those on a longest increasing subsequence of old indexes stay in place. */
-function place(
+function reorder(
   instances: readonly TemplateInstance[],
   start: number,
   end: number,
@@ -189,10 +189,10 @@ function place(
   parent: ParentNode & Node,
   ref: ChildNode | null,
 ): void {
-  const stay = longestIncreasingSubsequence(sources);
-  for (let at = end - 1, row = stay.length - 1; at >= start; at--) {
-    const node = nodeOf(instances[at]!);
-    if (row >= 0 && stay[row] === at - start) row--;
+  const stationary = longestIncreasingSubsequence(sources);
+  for (let index = end - 1, stationaryIndex = stationary.length - 1; index >= start; index--) {
+    const node = nodeOf(instances[index]!);
+    if (stationaryIndex >= 0 && stationary[stationaryIndex] === index - start) stationaryIndex--;
     else insert(parent, node, ref);
     ref = node;
   }
@@ -201,8 +201,8 @@ function place(
 type Movable = ParentNode & Node & { moveBefore?(node: Node, ref: Node | null): void };
 
 /** Moves or inserts a node. If the browser supports it, a move keeps focus, selection and playback. */
-function insert(place: Movable, node: ChildNode, ref: ChildNode | null): void {
-  const parent = ownMembers(place);
+function insert(reorder: Movable, node: ChildNode, ref: ChildNode | null): void {
+  const parent = ownMembers(reorder);
   if (parent.moveBefore && ownMembers(node).isConnected && parent.isConnected) parent.moveBefore(node, ref);
   else parent.insertBefore(node, ref);
 }
@@ -211,7 +211,7 @@ function insert(place: Movable, node: ChildNode, ref: ChildNode | null): void {
 export function longestIncreasingSubsequence(values: readonly number[]): number[] {
   const tails: number[] = [];
   const previous: number[] = [];
-  values.forEach((value, at) => {
+  values.forEach((value, index) => {
     if (value < 0) return;
     let low = 0;
     let high = tails.length;
@@ -220,10 +220,10 @@ export function longestIncreasingSubsequence(values: readonly number[]): number[
       if (values[tails[middle]!]! < value) low = middle + 1;
       else high = middle;
     }
-    previous[at] = low ? tails[low - 1]! : -1;
-    tails[low] = at;
+    previous[index] = low ? tails[low - 1]! : -1;
+    tails[low] = index;
   });
-  const row: number[] = [];
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at]!) row.push(at);
-  return row.reverse();
+  const sequence: number[] = [];
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index]!) sequence.push(index);
+  return sequence.reverse();
 }

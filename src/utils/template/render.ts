@@ -55,9 +55,9 @@ export function renderTemplate(
   data: unknown,
   { root = element, hooks }: RenderOptions = {},
 ): RenderResult {
-  const was = renderedRoots.get(root);
+  const previous = renderedRoots.get(root);
   const { updates } = lazyModules;
-  if ((was || root.firstChild) && !updates) return { missing: new Set(['updates']) };
+  if ((previous || root.firstChild) && !updates) return { missing: new Set(['updates']) };
   const values = jsonValue(data) ?? {};
   const env = createEnvironment(values, {
     hooks,
@@ -75,8 +75,8 @@ export function renderTemplate(
     ? getTemplate(content.html, content.context, content.whole && isThemed(element))
     : templateFor(element, template);
   if (isMissing(compiled, frame)) return frame.env;
-  const isFirst = !was && !root.firstChild;
-  const instance = isFirst ? createInstance(compiled, frame) : updates!.rerender(root, compiled, frame, was);
+  const isFirst = !previous && !root.firstChild;
+  const instance = isFirst ? createInstance(compiled, frame) : updates!.rerender(root, compiled, frame, previous);
   if (frame.env.missing) return frame.env;
   if (!root.firstChild) root.append(instance.nodes[0]!);
   setRenderedRoot(root, compiled, instance, frame);

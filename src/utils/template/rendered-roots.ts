@@ -30,12 +30,12 @@ export function setRenderedRoot(
 
 /** Whether a root's content is as the kit rendered it: no top-level node was removed, added or replaced. */
 export function isContentIntact(root: Node): boolean {
-  const was = renderedRoots.get(root);
-  return !!was && isLeftAlone(root, was);
+  const rendered = renderedRoots.get(root);
+  return !!rendered && isUnchanged(root, rendered);
 }
 
-export const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
-  root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
+export const isUnchanged = (root: Node, rendered: RenderedRoot): boolean =>
+  root.firstChild === rendered.first && root.lastChild === rendered.last && countOf(root) === rendered.count;
 
 /** Number of child nodes; a single child is detected without creating a node list. */
 const countOf = (root: Node): number =>

@@ -4,26 +4,26 @@ import type { RenderFrame } from './environment';
 import { hydrate } from './hydrate';
 import { morph } from './morph';
 import { DisplacedError } from './reconcile';
-import { isLeftAlone, type RenderedRoot } from './rendered-roots';
+import { isUnchanged, type RenderedRoot } from './rendered-roots';
 import { createInstance, updateInstance, type TemplateInstance } from './template-instance';
 
 /**
  * Renders a template over existing content. If its nodes are not in the root afterwards, the caller inserts them.
- * @param was the kit's last render in the root
+ * @param previous the kit's last render in the root
  */
 export function rerender(
   root: Element,
   template: CompiledTemplate,
   frame: RenderFrame,
-  was: RenderedRoot | undefined,
+  previous: RenderedRoot | undefined,
 ): TemplateInstance {
   const { env } = frame;
-  if (was?.template === template && isLeftAlone(root, was)) {
-    const before = was.frame.env;
-    if (before.hooks || before.language !== env.language) env.comparesValues = false;
+  if (previous?.template === template && isUnchanged(root, previous)) {
+    const previousEnv = previous.frame.env;
+    if (previousEnv.hooks || previousEnv.language !== env.language) env.comparesValues = false;
     try {
-      updateInstance(was.instance, frame);
-      return was.instance;
+      updateInstance(previous.instance, frame);
+      return previous.instance;
     } catch (error) {
       // An extension of the browser, or a script, has removed or wrapped items of a list.
       if (!(error instanceof DisplacedError)) throw error;
@@ -31,6 +31,6 @@ export function rerender(
   }
   const instance = createInstance(template, frame);
   if (env.missing || !root.firstChild) return instance;
-  if (was || !hydrate(instance, root, frame)) morph(instance, root, frame);
+  if (previous || !hydrate(instance, root, frame)) morph(instance, root, frame);
   return instance;
 }

@@ -16,7 +16,7 @@ export type Sanitize = (value: string | RichTextDocument, inline: boolean, table
 const CACHE_CHARACTERS = 1_000_000;
 
 /** Returns a sanitizer that caches its recent results. */
-export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
+export function cachedSanitizer(sanitize: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
   const cache = new Map<string, string>();
   let characters = 0;
   return (value, inline, tablePart) => {
@@ -25,7 +25,7 @@ export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart
     const key = `${inline} ${tablePart} ${html}`;
     let safe = cache.get(key);
     if (safe === undefined) {
-      safe = clean(html, inline, tablePart);
+      safe = sanitize(html, inline, tablePart);
       cache.set(key, safe);
       characters += key.length + safe.length;
       for (const [oldKey, oldSafe] of cache) {

@@ -15,44 +15,44 @@ export { richTextToText } from '../data/rich-text';
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
-const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
+const memberNames: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
 /** Whether a name hides no member of a document or form. */
-export const isClobberSafe = (value: string): boolean => !taken.has(value);
+export const isClobberSafe = (value: string): boolean => !memberNames.has(value);
 
-function print(node: SourceNode, told: { dropped: boolean }): string {
+function print(node: SourceNode, report: { dropped: boolean }): string {
   if (!isElement(node)) return node.comment ? '' : escapeText(node.text);
   const { tag } = node;
   if (node.foreign || dropped.has(tag)) {
-    told.dropped = true;
+    report.dropped = true;
     return '';
   }
-  const inner = (): string => node.children.map((child) => print(child, told)).join('');
+  const inner = (): string => node.children.map((child) => print(child, report)).join('');
   const action = node.attributes.find(([name]) => name === 'action')?.[1] ?? '';
   if (!allowed.has(tag) || (tag === 'form' && !isSafeAddress(action, 'form', 'action'))) {
-    told.dropped = true;
+    report.dropped = true;
     return inner();
   }
-  let out = '<' + tag;
+  let html = '<' + tag;
   for (const [name, value] of node.attributes) {
     if (isAllowedAttribute(name) && !refusal(tag, name, value, isClobberSafe))
-      out += ` ${name}="${escapeAttribute(value)}"`;
-    else told.dropped = true;
+      html += ` ${name}="${escapeAttribute(value)}"`;
+    else report.dropped = true;
   }
-  return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
+  return VOID_TAGS.has(tag) ? html + '>' : `${html}>${inner()}</${tag}>`;
 }
 
 export const sanitize = cachedSanitizer((html, inline, tablePart) => {
-  const told = { dropped: false };
-  const clean = (text: string): string =>
+  const report = { dropped: false };
+  const sanitizeOnce = (text: string): string =>
     parseHTML(text, tablePart)
-      .map((node) => print(node, told))
+      .map((node) => print(node, report))
       .join('');
-  let safe = clean(html);
-  if (told.dropped)
+  let safe = sanitizeOnce(html);
+  if (report.dropped)
     warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
   // A second pass reparses moved nodes, so that sanitizing the result again changes nothing.
-  safe = clean(safe);
+  safe = sanitizeOnce(safe);
   return inline ? stripStructure(safe) : safe;
 });
 

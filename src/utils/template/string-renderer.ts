@@ -48,7 +48,7 @@ type SlotWriter = (frame: RenderFrame) => string | null;
 /**
  * Appends items to the output. All items append to one string, because joining strings per item would copy them twice.
  */
-type ItemsWriter = (out: string, frame: RenderFrame) => string;
+type ItemsWriter = (output: string, frame: RenderFrame) => string;
 
 /** A slot that shows the value of one binding. Ordinary texts, which most are, only need escaping. */
 interface SlotValue {
@@ -155,9 +155,9 @@ class Compiler {
     const { slots, quote } = this;
     const tailAfterNull = flat(...this.texts);
     const tail = flat(quote, tailAfterNull);
-    const nextSlots = slots.map((slot, at) => {
+    const nextSlots = slots.map((slot, index) => {
       const { before, afterNull, nullBefore, nullAfterNull } = slot;
-      return at
+      return index
         ? slot
         : createSlot(
             slot,
@@ -212,25 +212,25 @@ class Compiler {
     const isLast = index === members.length - 1;
     const { binding } = repeat;
     const read = binding ? compileListReader(binding, repeat.nested) : (): readonly unknown[] => [];
-    const append: ItemsWriter = (out, frame) => {
+    const append: ItemsWriter = (output, frame) => {
       const { env } = frame;
       let items = read(frame);
       if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
-      const place = createFrame(env, undefined, frame);
+      const itemFrame = createFrame(env, undefined, frame);
       const { length } = items;
       if (members[1]) renderer.fallbacksInItems++;
       if (!length) {
-        place.zero = true;
-        return index ? out : renderer.fill(compiled, place, [undefined], 0, 1, out);
+        itemFrame.zero = true;
+        return index ? output : renderer.fill(compiled, itemFrame, [undefined], 0, 1, output);
       }
       const end = isLast ? length : Math.min(index + 1, length);
-      return index < end ? renderer.fill(compiled, place, items, index, end, out) : out;
+      return index < end ? renderer.fill(compiled, itemFrame, items, index, end, output) : output;
     };
     this.add({ write: WRITE_NOTHING, repeat: append });
   }
 
-  element(given: BoundElement, isMember: boolean, statics?: readonly SourceNode[], themed?: boolean): void {
-    const bound = themed === undefined ? given : topLevelBound(given, themed);
+  element(analyzed: BoundElement, isMember: boolean, statics?: readonly SourceNode[], themed?: boolean): void {
+    const bound = themed === undefined ? analyzed : topLevelBound(analyzed, themed);
     const { source, tag, attributeBindings, content } = bound;
     this.text('<' + tag);
     const { around, renderer } = this;
@@ -269,14 +269,15 @@ class Compiler {
   private content(content: Content, fallback: CompiledString): void {
     const { renderer } = this;
     const { owner, binding, special, context } = content;
-    const dropsBreak = DROPS_FIRST_BREAK.test(owner.tag);
+    const isBreakDropped = DROPS_FIRST_BREAK.test(owner.tag);
     const isNarrow = NARROW.test(owner.tag);
-    const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
-      if (isNarrow ? shown !== undefined : typeof shown === 'object' && MAY_MOVE.test(shown.html)) renderer.movable++;
-      if (shown === undefined && frame.parent) renderer.fallbacksInItems++;
-      if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
-      return shown
-        ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
+    const write = (result: string | Markup | undefined, frame: RenderFrame): string => {
+      if (isNarrow ? result !== undefined : typeof result === 'object' && MAY_MOVE.test(result.html))
+        renderer.movable++;
+      if (result === undefined && frame.parent) renderer.fallbacksInItems++;
+      if (typeof result === 'string') return (isBreakDropped && result[0] === '\n' ? '\n' : '') + escapeText(result);
+      return result
+        ? renderer.render(result.html, result.context, frameWithin(frame, result.html))
         : renderer.fill(fallback, frame);
     };
     const general: SlotWriter = (frame) => write(contentOf(content, frame), frame);
@@ -284,13 +285,13 @@ class Compiler {
       this.slot(general);
       return;
     }
-    const isOrdinaryPlace = !special && !dropsBreak && !isNarrow;
+    const isOrdinaryPlace = !special && !isBreakDropped && !isNarrow;
     const show = (value: unknown, frame: RenderFrame): string => {
       if (isOrdinaryPlace) {
         if (typeof value === 'number') return String(value);
         if (typeof value === 'string' && value) {
-          const shown = shapeText(value, content, frame);
-          if (typeof shown === 'string') return escapeText(shown);
+          const text = shapeText(value, content, frame);
+          if (typeof text === 'string') return escapeText(text);
         }
       }
       return write(shownValue(value, content, frame), frame);
@@ -326,33 +327,33 @@ class Compiler {
       print(this, themed || isThemed(classes));
       return;
     }
-    const [plain, withoutThemes] = [false, true].map((isThemed) => {
+    const [withThemes, withoutThemes] = [false, true].map((isThemed) => {
       const inner = new Compiler(renderer, this.around);
       print(inner, isThemed);
       return inner.finish();
     }) as [CompiledString, CompiledString];
     const shownClasses = (frame: RenderFrame): string | null | undefined =>
       attributesBinding ? attributesOf(bound, frame).get('class') : writtenValue(bindings!, bound.tag, classes, frame);
-    this.slot((frame) => renderer.fill(isThemed(shownClasses(frame)) ? withoutThemes : plain, frame));
+    this.slot((frame) => renderer.fill(isThemed(shownClasses(frame)) ? withoutThemes : withThemes, frame));
   }
 
   /** Adds the content of a component with its own data, which is bound to that data (E10). */
   private own({ source, attributeBindings }: BoundElement, themed: boolean): void {
     const { around, renderer } = this;
-    const plain = new Compiler(renderer, around);
+    const staticCompiler = new Compiler(renderer, around);
     // Content that is not rendered stays otherwise unchanged.
-    for (const node of topLevel(source.children, {}, themed)) plain.node(node);
+    for (const node of topLevel(source.children, {}, themed)) staticCompiler.node(node);
     const inner = new Compiler(renderer, around);
     inner.children(analyze(topLevel(source.children, ROOT_CONTEXT, themed), ROOT_CONTEXT), false);
     const bindings = attributeBindings.get('data');
     const base = attribute(source, 'data') ?? null;
-    const [compiled, withoutData] = [inner.finish(), plain.finish()];
+    const [compiled, withoutData] = [inner.finish(), staticCompiler.finish()];
     this.slot((frame) => {
       const { env } = frame;
       const data = dataOf(bindings ? writtenValue(bindings, 'feaas-component', base, frame) : base);
       if (data === undefined || hasDataSettings(data)) return renderer.fill(withoutData, frame);
-      const own = createEnvironment(data, { ...env, hooks: undefined, language: around.lang ?? env.language });
-      return renderer.fill(compiled, createFrame(own, data, undefined));
+      const componentEnv = createEnvironment(data, { ...env, hooks: undefined, language: around.lang ?? env.language });
+      return renderer.fill(compiled, createFrame(componentEnv, data, undefined));
     });
   }
 
@@ -374,8 +375,8 @@ class Compiler {
    * Adds one attribute, for one binding on the element itself, several bindings, or bindings of other elements (D5).
    */
   private attribute(name: string, bindings: readonly AttributeBinding[], tag: string, base: string | null): void {
-    const [only, second] = bindings;
-    const { binding, remote, check } = only!;
+    const [first, second] = bindings;
+    const { binding, remote, check } = first!;
     const { renderer } = this;
     const print = (value: string | null, frame: RenderFrame): string | null => {
       // Only `src` keeps the template's value when there is no value (D7).
@@ -388,13 +389,13 @@ class Compiler {
       return;
     }
     const isSimple = !remote && name !== 'hidden';
-    const takesAny = isSimple && !check;
+    const isUnchecked = isSimple && !check;
     const show = (value: unknown, frame: RenderFrame): string | null => {
-      if (takesAny) {
+      if (isUnchecked) {
         if (typeof value === 'string') return escapeAttribute(value);
         if (typeof value === 'number') return String(value);
       }
-      return print(bindingText(only!, tag, base, value, frame), frame);
+      return print(bindingText(first!, tag, base, value, frame), frame);
     };
     const unusual = isSimple ? unusualAttributes(name, check) : undefined;
     this.slot(general, slotValue(binding, unusual, show), name);
@@ -415,14 +416,14 @@ const slotValue = (
 /** The texts that an attribute can not take unchanged; undefined if the text alone does not show that. */
 function unusualAttributes(name: string, check: Check | undefined): SlotValue['unusual'] {
   if (!check) return UNUSUAL_ATTRIBUTES;
-  const refused = unusualTexts(name, check);
-  return refused && unusualAttributesAnd(refused);
+  const unusual = unusualTexts(name, check);
+  return unusual && unusualAttributesAnd(unusual);
 }
 
 const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
-  let out = '';
-  for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(value)}"`;
-  return out;
+  let html = '';
+  for (const [name, value] of attributes) html += ` ${name}="${escapeAttribute(value)}"`;
+  return html;
 };
 
 /** Parses the data of a nested component; undefined if it has none or it is invalid JSON, which the page reports. */
@@ -452,8 +453,8 @@ function topLevelElement(
   for (const [name, value] of source.attributes) {
     if (isTemplate && TOP_LEVEL_SLOT.test(name)) continue;
     const isTheme = themed && name === 'class' && value.includes('-theme--');
-    const rest = isTheme ? withoutThemes(value) : value;
-    if (rest || !isTheme) attributes.push([name, rest]);
+    const remaining = isTheme ? withoutThemes(value) : value;
+    if (remaining || !isTheme) attributes.push([name, remaining]);
   }
   return { ...source, attributes };
 }
@@ -529,7 +530,7 @@ export class StringRenderer {
   /**
    * Fills the slots of a compiled template for each of some items. It calls no method of `items`, which may have
    * members of its item with the names of methods (D14).
-   * @param out the output so far
+   * @param output the output so far
    */
   fill(
     { slots, nextSlots, tail, tailAfterNull }: CompiledString,
@@ -537,40 +538,40 @@ export class StringRenderer {
     items: readonly unknown[] = [frame.item],
     from = 0,
     end = 1,
-    out = '',
+    output = '',
   ): string {
     /** Whether the previous slot was an attribute without a value. */
     let isAfterNull = false;
     const { env } = frame;
     const { hooks } = env;
     const isDirect = !hooks && !env.dottedKeys;
-    for (let at = from; at < end; at++) {
-      const item = items[at];
+    for (let index = from; index < end; index++) {
+      const item = items[index];
       frame.item = item;
-      const own = isDirect && isPlain(item) ? item : undefined;
+      const plainItem = isDirect && isPlain(item) ? item : undefined;
       for (const slot of slots) {
         const { read } = slot;
         let text: string | null;
         if (read && !hooks) {
           const { member, unusual } = slot;
-          let value = own && member !== undefined ? own[member] : undefined;
+          let value = plainItem && member !== undefined ? plainItem[member] : undefined;
           if (typeof value !== 'string' && !Number.isFinite(value)) value = read(frame);
           text =
             (unusual && typeof value === 'string' ? printOrdinary(value, unusual) : undefined) ??
             slot.show!(value, frame);
         } else text = slot.write(frame);
         if (text === null) {
-          out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
+          output += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
           isAfterNull = true;
           continue;
         }
         // Concatenates from left to right: joining a pair first would create one more string.
-        out = out + (isAfterNull ? slot.afterNull : slot.before) + text;
+        output = output + (isAfterNull ? slot.afterNull : slot.before) + text;
         isAfterNull = false;
-        if (slot.repeat) out = slot.repeat(out, frame);
+        if (slot.repeat) output = slot.repeat(output, frame);
       }
       slots = nextSlots;
     }
-    return out + (isAfterNull ? tailAfterNull : tail);
+    return output + (isAfterNull ? tailAfterNull : tail);
   }
 }

@@ -13,14 +13,14 @@ const TOKEN = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
 const STRUCTURAL = /^<\/?(?:p|h[1-6]|ul|ol|li)(?=[\s/>])/i;
 
 export function stripStructure(html: string): string {
-  const out: string[] = [];
+  const output: string[] = [];
   /** Index of the last white space in the output, which may continue after a tag; -1 after a character. */
   let run = -1;
   let isStart = true;
   for (const [token] of html.matchAll(TOKEN)) {
     const text = STRUCTURAL.test(token) ? ' ' : token;
     if (text[0] === '<') {
-      out.push(text);
+      output.push(text);
       if (/^<(?:br|hr|img|input|video|audio|picture|button|select)/.test(text)) {
         run = -1;
         isStart = false;
@@ -30,15 +30,15 @@ export function stripStructure(html: string): string {
     for (const part of text.split(/([ \t\n\r\f]+)/)) {
       if (!part) continue;
       if (/[^ \t\n\r\f]/.test(part)) {
-        out.push(part);
+        output.push(part);
         run = -1;
         isStart = false;
       } else if (run >= 0) {
-        if (collapseRun(part) === '\n') out[run] = '\n';
-      } else if (!isStart) run = out.push(collapseRun(part)) - 1;
+        if (collapseRun(part) === '\n') output[run] = '\n';
+      } else if (!isStart) run = output.push(collapseRun(part)) - 1;
     }
   }
   // Remove white space at the end.
-  if (run >= 0) out[run] = '';
-  return out.join('');
+  if (run >= 0) output[run] = '';
+  return output.join('');
 }

@@ -61,12 +61,12 @@ export function createInstance(template: CompiledTemplate, frame: RenderFrame, r
   const { walk, parts } = template;
   const nodes = new Array<Node>(walk.length / 3 + 1);
   nodes[0] = root ?? ownMembers(template.prototype).cloneNode(true);
-  for (let at = 0, number = 1; at < walk.length; at += 3) {
-    const isSibling = walk[at + 1]!;
-    let next = nodes[walk[at]!]!;
+  for (let index = 0, nodeIndex = 1; index < walk.length; index += 3) {
+    const isSibling = walk[index + 1]!;
+    let next = nodes[walk[index]!]!;
     if (!isSibling) next = ownMembers(next).firstChild!;
-    for (let skip = isSibling + walk[at + 2]!; skip > 0; skip--) next = ownMembers(next).nextSibling!;
-    nodes[number++] = next;
+    for (let skip = isSibling + walk[index + 2]!; skip > 0; skip--) next = ownMembers(next).nextSibling!;
+    nodes[nodeIndex++] = next;
   }
   const shown = new Array<unknown>(parts.length).fill(UNSET);
   const instance: TemplateInstance = { template, nodes, shown, key: undefined, zero: frame.zero };
@@ -90,29 +90,29 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   const { env, item } = frame;
   const { comparesValues } = env;
   /** The item, if its members can be read directly. */
-  const own = !env.dottedKeys && isPlain(item) ? item : undefined;
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at]!;
+  const plainItem = !env.dottedKeys && isPlain(item) ? item : undefined;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!;
     if (part.kind === PartKind.Text || part.kind === PartKind.Attribute) {
       const { binding, member, unusual } = part;
       let value: unknown;
-      if (own && member !== undefined) {
-        value = own[member];
+      if (plainItem && member !== undefined) {
+        value = plainItem[member];
         if (typeof value !== 'string') value = first(value);
       } else if (binding) value = valueOf(binding, frame);
       if (comparesValues) {
-        if (value === shown[at]) continue;
+        if (value === shown[index]) continue;
         // Most values are texts that need no processing.
         if (typeof value === 'string' && unusual && !unusual.test(value)) {
-          if (part.kind === PartKind.Text) writeText(nodes, part, value, shown[at] === UNSET);
+          if (part.kind === PartKind.Text) writeText(nodes, part, value, shown[index] === UNSET);
           else (nodes[part.ref] as Element).setAttribute(part.name, value);
-          shown[at] = value;
+          shown[index] = value;
           continue;
         }
       }
-      if (part.kind === PartKind.Text) updateContent(instance, at, part, value, frame);
-      else updateAttribute(instance, at, part, value, frame);
-    } else updatePart(instance, at, part, frame);
+      if (part.kind === PartKind.Text) updateContent(instance, index, part, value, frame);
+      else updateAttribute(instance, index, part, value, frame);
+    } else updatePart(instance, index, part, frame);
     if (env.missing) return;
   }
 }
@@ -131,7 +131,7 @@ function writeText(nodes: Node[], { ref, textRef }: TextPart, text: string, isNe
 
 function updateContent(
   { nodes, shown }: TemplateInstance,
-  at: number,
+  index: number,
   part: TextPart,
   value: unknown,
   frame: RenderFrame,
@@ -140,24 +140,24 @@ function updateContent(
   const { env } = frame;
   const node = nodes[part.ref] as Element;
   const isAlone = !env.hooks && !content.owner.attributesBinding;
-  const before = shown[at];
+  const previous = shown[index];
   // Sanitizing takes far longer than the rest of an update.
-  if (env.comparesValues && isAlone && before instanceof ContentInstance && before.value === value && value) return;
-  const now = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
+  if (env.comparesValues && isAlone && previous instanceof ContentInstance && previous.value === value && value) return;
+  const next = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
   if (env.missing) return;
-  const text = now ?? fallback;
+  const text = next ?? fallback;
   if (typeof text !== 'string')
-    shown[at] = fillContent(node, fallback, before, now, frame, isAlone ? value : undefined);
+    shown[index] = fillContent(node, fallback, previous, next, frame, isAlone ? value : undefined);
   else {
     if (part.tag === 'textarea') writeTypedText(node as HTMLTextAreaElement, text);
     writeText(nodes, part, text);
-    shown[at] = isAlone && typeof value !== 'object' ? value : OTHER;
+    shown[index] = isAlone && typeof value !== 'object' ? value : OTHER;
   }
 }
 
 function updateAttribute(
   { nodes, shown }: TemplateInstance,
-  at: number,
+  index: number,
   part: AttributePart,
   value: unknown,
   frame: RenderFrame,
@@ -166,40 +166,41 @@ function updateAttribute(
   const { env } = frame;
   const node = nodes[part.ref] as Element;
   const isAlone = !env.hooks && !!part.binding;
-  const now = isAlone
+  const next = isAlone
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
   if (env.missing) return;
-  if (now !== shown[at]) writeAttribute(node, name, now);
-  shown[at] = name === 'hidden' ? OTHER : isAlone && typeof value !== 'object' ? value : now;
+  if (next !== shown[index]) writeAttribute(node, name, next);
+  shown[index] = name === 'hidden' ? OTHER : isAlone && typeof value !== 'object' ? value : next;
 }
 
 function updatePart(
   instance: TemplateInstance,
-  at: number,
+  index: number,
   part: Exclude<Part, TextPart | AttributePart>,
   frame: RenderFrame,
 ): void {
   const { nodes, shown } = instance;
   const node = nodes[part.ref] as Element;
-  const before = shown[at] === UNSET ? undefined : shown[at];
-  if (part.kind === PartKind.Repeat) shown[at] = updateRepeat(nodes, part, before as RepeatInstance | undefined, frame);
+  const previous = shown[index] === UNSET ? undefined : shown[index];
+  if (part.kind === PartKind.Repeat)
+    shown[index] = updateRepeat(nodes, part, previous as RepeatInstance | undefined, frame);
   else if (part.kind === PartKind.AttributesObject) {
-    const now = attributesOf(part.bound, frame, frame.env.hooks && node);
-    const written = (before as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
-    for (const name of written.keys()) if (!now.has(name)) writeAttribute(node, name, null);
+    const next = attributesOf(part.bound, frame, frame.env.hooks && node);
+    const writtenAttributes = (previous as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
+    for (const name of writtenAttributes.keys()) if (!next.has(name)) writeAttribute(node, name, null);
     // What a visitor has changed since, such as `open`, stays.
-    for (const [name, text] of now) if (written.get(name) !== text) writeAttribute(node, name, text);
-    shown[at] = now;
+    for (const [name, text] of next) if (writtenAttributes.get(name) !== text) writeAttribute(node, name, text);
+    shown[index] = next;
   } else if (part.kind === PartKind.NestedComponent) {
     const content = part.content && contentOf(part.content, frame, node);
     if (frame.env.missing) return;
     const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
-    if (!isOwn) shown[at] = fillContent(node, part.fallback, before, content, frame);
-  } else if (!before) {
+    if (!isOwn) shown[index] = fillContent(node, part.fallback, previous, content, frame);
+  } else if (!previous) {
     onModuleLoaded('deferred', ({ loadScript }) => loadScript(part.src));
     loadModule('deferred').catch(() => {});
-    shown[at] = true;
+    shown[index] = true;
   }
 }
 
@@ -207,30 +208,30 @@ function updatePart(
 function fillContent(
   node: Element,
   fallback: CompiledTemplate | string,
-  before: unknown,
-  now: string | Markup | undefined,
+  previous: unknown,
+  next: string | Markup | undefined,
   frame: RenderFrame,
   value?: unknown,
 ): unknown {
-  const text = now ?? fallback;
+  const text = next ?? fallback;
   if (typeof text === 'string') {
-    if (before !== text) node.textContent = text;
+    if (previous !== text) node.textContent = text;
     return text;
   }
-  const markup = now as Markup | undefined;
+  const markup = next as Markup | undefined;
   const html = markup?.html;
   const inner = markup ? frameWithin(frame, markup.html) : frame;
   const valueIn = ({ parts }: CompiledTemplate): unknown =>
     typeof value === 'string' && !parts.length ? value : undefined;
-  if (before instanceof ContentInstance && before.html === html) {
-    updateInstance(before.instance, inner);
-    before.value = markup && valueIn(before.instance.template);
-    return before;
+  if (previous instanceof ContentInstance && previous.html === html) {
+    updateInstance(previous.instance, inner);
+    previous.value = markup && valueIn(previous.instance.template);
+    return previous;
   }
   const template = markup ? getTemplate(markup.html, markup.context) : (fallback as CompiledTemplate);
-  if (isMissing(template, frame)) return before;
+  if (isMissing(template, frame)) return previous;
   const instance = createInstance(template, inner);
-  if (frame.env.missing) return before;
+  if (frame.env.missing) return previous;
   node.replaceChildren(instance.nodes[0]!);
   return new ContentInstance(instance, html, markup && valueIn(template));
 }
@@ -269,7 +270,7 @@ const NO_ITEMS: readonly unknown[] = [undefined];
 function updateRepeat(
   nodes: readonly Node[],
   part: RepeatPart,
-  before: RepeatInstance | undefined,
+  previous: RepeatInstance | undefined,
   frame: RenderFrame,
 ): RepeatInstance {
   const { repeat, refs } = part;
@@ -281,7 +282,7 @@ function updateRepeat(
   const inner = createFrame(frame.env, undefined, frame);
   inner.zero = zero;
   const run: Run = { part, frame: inner, items };
-  return before ? lazyModules.updates!.reconcile(before, run) : createRepeat(nodes, refs, run);
+  return previous ? lazyModules.updates!.reconcile(previous, run) : createRepeat(nodes, refs, run);
 }
 
 /** Renders a run for the first time: into the template's own elements, and after the last of them. */
@@ -289,12 +290,12 @@ function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run)
   const { items, frame } = run;
   // Allocated with its final length: an array that grows reserves more memory, for each list of each component.
   const instances = new Array<TemplateInstance>(Math.max(refs.length, items.length));
-  refs.forEach((ref, at) => (instances[at] = createItem(run, at, nodes[ref])));
+  refs.forEach((ref, index) => (instances[index] = createItem(run, index, nodes[ref])));
   const last = nodeOf(instances[refs.length - 1]!);
   const { parentNode, nextSibling } = ownMembers(last);
   const parent = ownMembers(parentNode!);
-  for (let at = refs.length; at < items.length && !frame.env.missing; at++) {
-    const instance = (instances[at] = createItem(run, at));
+  for (let index = refs.length; index < items.length && !frame.env.missing; index++) {
+    const instance = (instances[index] = createItem(run, index));
     parent.insertBefore(nodeOf(instance), nextSibling);
   }
   if (refs.length < 2) return { instances, slots: undefined };
@@ -315,10 +316,10 @@ export function createItem(run: Run, index: number, root?: Node): TemplateInstan
   const { frame } = run;
   const { template, hides } = memberOf(run, index);
   const item = (frame.item = run.items[index]);
-  const made = createInstance(template, frame, root);
-  if (frame.zero && hides) ownMembers(made.nodes[0] as Element).setAttribute('hidden', '');
-  made.key = identity(item);
-  return made;
+  const instance = createInstance(template, frame, root);
+  if (frame.zero && hides) ownMembers(instance.nodes[0] as Element).setAttribute('hidden', '');
+  instance.key = identity(item);
+  return instance;
 }
 
 /** Identity of an item among its siblings: a primitive itself, or an object's id or key; undefined otherwise. */

@@ -14,8 +14,8 @@ export function dropThemes(elements: Iterable<Element>): void {
     const element = ownMembers(each);
     const classes = element.getAttribute('class');
     if (!classes?.includes('-theme--')) continue;
-    const rest = withoutThemes(classes);
-    if (rest) element.setAttribute('class', rest);
+    const remaining = withoutThemes(classes);
+    if (remaining) element.setAttribute('class', remaining);
     else element.removeAttribute('class');
   }
 }

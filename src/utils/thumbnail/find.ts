@@ -14,16 +14,16 @@ const MISSING: readonly number[] = [404, 410];
  * @throws FetchFailedError for any response other than the picture, its absence, or a refusal
  */
 export async function findThumbnail(url: string, request: typeof fetch = fetch): Promise<FoundThumbnail> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await request(url, { cache: 'no-cache', credentials: 'omit', headers: { accept: 'image/*' } });
+    response = await request(url, { cache: 'no-cache', credentials: 'omit', headers: { accept: 'image/*' } });
   } catch (cause) {
     throw new FetchFailedError({ cause, url });
   }
-  const { status, headers } = answer;
+  const { status, headers } = response;
   // Only the headers are needed; the image that shows it uses the body.
-  void answer.body?.cancel();
-  if (answer.ok) return { state: 'there', metadata: metadataOf(headers) };
+  void response.body?.cancel();
+  if (response.ok) return { state: 'there', metadata: metadataOf(headers) };
   if (MISSING.includes(status)) return { state: 'missing' };
   if (FORBIDDEN.includes(status)) return { state: 'forbidden' };
   throw new FetchFailedError({ status, url });

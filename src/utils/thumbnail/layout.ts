@@ -5,10 +5,10 @@ const { least, greatest } = LAYOUT_WIDTHS;
 
 /**
  * Returns the width of a layout in CSS pixels: that of a thumbnail, or the requested one, within limits.
- * @param wanted a value that is not a number counts as none
+ * @param requested a value that is not a number counts as none
  */
-export const layoutWidth = (wanted: number = THUMBNAIL_WIDTH): number =>
-  Math.round(Math.min(Math.max(Number.isFinite(wanted) ? wanted : THUMBNAIL_WIDTH, least), greatest));
+export const layoutWidth = (requested: number = THUMBNAIL_WIDTH): number =>
+  Math.round(Math.min(Math.max(Number.isFinite(requested) ? requested : THUMBNAIL_WIDTH, least), greatest));
 
 export interface Drawing {
   /** Height of the layout that is drawn, in CSS pixels. */
@@ -22,10 +22,10 @@ export interface Drawing {
 /** Returns how a layout of this size, in CSS pixels, is drawn; no height is below one. */
 export function drawingOf(width: number, height: number): Drawing {
   const factor = THUMBNAIL_WIDTH / width;
-  const drawn = Math.max(1, Math.min(Math.ceil(height), Math.floor(THUMBNAIL_HEIGHT / factor)));
+  const drawnHeight = Math.max(1, Math.min(Math.ceil(height), Math.floor(THUMBNAIL_HEIGHT / factor)));
   return {
-    height: drawn,
+    height: drawnHeight,
     scale: Math.max(LEAST_SCALE, factor),
-    kept: { width: THUMBNAIL_WIDTH, height: Math.max(1, Math.round(drawn * factor)) },
+    kept: { width: THUMBNAIL_WIDTH, height: Math.max(1, Math.round(drawnHeight * factor)) },
   };
 }

@@ -14,7 +14,7 @@ export interface ThumbnailMetadata {
 }
 
 /** Decodes a name: headers allow few characters. */
-function nameIn(text: string | undefined): string {
+function decodeName(text: string | undefined): string {
   try {
     return decodeURIComponent(text ?? '');
   } catch {
@@ -26,9 +26,9 @@ export function metadataOf(headers: Headers): ThumbnailMetadata {
   const read = (name: string): string | undefined => metadataHeader(headers, name.toLowerCase());
   const time = (name: string): number => Date.parse(read(name) ?? '');
   return {
-    versionId: nameIn(read('versionId')),
+    versionId: decodeName(read('versionId')),
     versionRevision: Number(read('versionRevision') ?? Number.NaN),
-    componentId: nameIn(read('componentId')),
+    componentId: decodeName(read('componentId')),
     componentRenderedAt: time('componentRenderedAt'),
     componentModifiedAt: time('componentModifiedAt'),
     componentCreatedAt: time('componentCreatedAt'),

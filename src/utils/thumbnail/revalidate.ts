@@ -24,7 +24,7 @@ export type KnownThumbnail = FoundThumbnail<Pick<ThumbnailMetadata, 'componentRe
 export interface RevalidationDependencies {
   find?(url: string): Promise<KnownThumbnail>;
   draw(): Promise<DrawnThumbnail>;
-  upload(drawn: DrawnThumbnail): Promise<void>;
+  upload(thumbnail: DrawnThumbnail): Promise<void>;
   /** Called with what to show: the old one's URL, then the new one as it was drawn; null while there is none. */
   show?(picture: string | Blob | null): void;
   log(message: string, error: unknown): void;
@@ -39,9 +39,9 @@ export const addressAt = (url: string, renderedAt: number): string => `${url}?${
 /** Renews a thumbnail that is stale or missing. Never rejects: a page works without it. */
 export async function revalidateThumbnail(
   subject: ThumbnailSubject,
-  ports: RevalidationDependencies,
+  dependencies: RevalidationDependencies,
 ): Promise<RevalidationResult> {
-  const { find = findThumbnail, draw, upload, show, log } = ports;
+  const { find = findThumbnail, draw, upload, show, log } = dependencies;
   const { url, modifiedAt } = subject;
   try {
     const found = await find(url);
@@ -51,10 +51,10 @@ export async function revalidateThumbnail(
     }
     show?.(found.state === 'there' ? addressAt(url, found.metadata.componentRenderedAt) : null);
     if (found.state === 'there' && isFresh(found.metadata, modifiedAt)) return 'fresh';
-    const drawn = await draw();
-    show?.(drawn.file);
+    const thumbnail = await draw();
+    show?.(thumbnail.file);
     try {
-      await upload(drawn);
+      await upload(thumbnail);
       return 'renewed';
     } catch (error) {
       log(`The thumbnail ${url} was not uploaded`, error);

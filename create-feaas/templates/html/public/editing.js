@@ -7,9 +7,9 @@ const KEY = 'feaas-development-code';
 
 /** A token for the code that this browser keeps; null for everyone else. */
 async function developmentToken() {
-  const given = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
-  if (given !== undefined) {
-    localStorage.setItem(KEY, given);
+  const addressCode = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
+  if (addressCode !== undefined) {
+    localStorage.setItem(KEY, addressCode);
     history.replaceState(history.state, '', location.pathname + location.search);
   }
   const code = localStorage.getItem(KEY);

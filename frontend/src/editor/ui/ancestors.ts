@@ -3,5 +3,5 @@ import { parentOf } from '../../../../src/utils/element/inherit';
 
 /** An element and its ancestors, the innermost first, including the hosts of shadow roots. */
 export function* ancestors(element: Element): Generator<Element> {
-  for (let at: Element | null = element; at; at = parentOf(at)) yield at;
+  for (let current: Element | null = element; current; current = parentOf(current)) yield current;
 }

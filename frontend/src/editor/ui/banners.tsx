@@ -41,7 +41,7 @@ function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue,
 }
 
 /** State changes that dismiss notices which may appear again, by id. */
-const PASSING: Readonly<Record<string, Partial<EditorUIState>>> = Object.freeze({
+const DISMISSALS: Readonly<Record<string, Partial<EditorUIState>>> = Object.freeze({
   paste: { pasteReport: null },
   full: { isOverLimit: false },
   hidden: { isTextHidden: false },
@@ -116,14 +116,14 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
       if (await session.compare()) store.set({ panel: 'conflict' });
     };
     // Without local changes, the editor already shows the new revision.
-    const isTaken = view.revision === revision;
+    const isShown = view.revision === revision;
     const actions = [
       { label: t('newer.take'), act: () => void session.takeTheirs() },
       { label: t('action.compare'), isMain: true, act: () => void compare() },
     ];
     const values = { name: author ?? '', time: formatTime(at) };
     const text = t(author === null ? 'newer.saved' : 'newer.savedBy', values);
-    found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
+    found.push({ id: `newer ${revision}`, text, actions: isShown ? [] : actions });
   }
   // Explains why saving is offered without changes.
   if (
@@ -141,19 +141,19 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
   }
   if (view.pasteReport) {
     const list = view.pasteReport.lost.map((message) => formatMessage(messages, message)).join(' · ');
-    const takeBack = (): void => {
+    const undoPaste = (): void => {
       store.set({ pasteReport: null });
       runAndAnnounce(controller, undo, t('tool.undo'));
     };
     const { lost, restore } = view.pasteReport;
-    const bringBack = (): void => {
+    const restoreLost = (): void => {
       if (!runAndAnnounce(controller, restore!, t('paste.restore'))) return;
-      const left = lost.filter((message) => !isRestorable(message));
-      store.set({ pasteReport: left.length ? { lost: left } : null });
+      const remaining = lost.filter((message) => !isRestorable(message));
+      store.set({ pasteReport: remaining.length ? { lost: remaining } : null });
     };
     const actions = [
-      { label: t('tool.undo'), act: takeBack },
-      ...(restore && controller.can(restore) ? [{ label: t('paste.restore'), isMain: true, act: bringBack }] : []),
+      { label: t('tool.undo'), act: undoPaste },
+      ...(restore && controller.can(restore) ? [{ label: t('paste.restore'), isMain: true, act: restoreLost }] : []),
     ];
     found.push({ id: 'paste', text: t('paste.lost', { list }), actions });
   }
@@ -194,7 +194,7 @@ export function Banners(): ReactNode {
   }, [ids, controller]);
   if (!notices.length) return null;
   const hide = (id: string): void =>
-    store.set(PASSING[id] ?? { dismissedNotices: [...store.getState().dismissedNotices, id] });
+    store.set(DISMISSALS[id] ?? { dismissedNotices: [...store.getState().dismissedNotices, id] });
   return (
     <ul ref={list} className="banners" onFocus={({ target }) => (focused.current = target)}>
       {notices.map(({ id, text, isWrong, actions }) => (

@@ -19,7 +19,7 @@ const blocks = (messages: EditorMessages): InsertableBlock[] =>
   }));
 
 /** Registered external components, sorted by group. */
-const own = (): InsertableBlock[] =>
+const externalBlocks = (): InsertableBlock[] =>
   registeredComponents()
     .map(({ id, title, group, description, thumbnail }) => ({
       ...{ id: `external/${id}`, name: title, description: description ?? group, thumbnail, isOwn: true },
@@ -29,7 +29,10 @@ const own = (): InsertableBlock[] =>
     .sort((one, other) => one.group.localeCompare(other.group) || one.name.localeCompare(other.name));
 
 /** All insertable blocks and currently registered external components. */
-export const blockEntries = (messages: EditorMessages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
+export const blockEntries = (messages: EditorMessages): readonly InsertableBlock[] => [
+  ...blocks(messages),
+  ...externalBlocks(),
+];
 
 /** Markup of a library component. It is a reference, so it always shows the published version. */
 export function componentHTML(id: string): string {

@@ -45,17 +45,17 @@ import { currentToolbarWidth } from './toolbar-width';
 /** Pixels between a block and its handles. */
 const GAP = 4;
 /** Pixels that the outline of a block adds. */
-const RING = 8;
+const OUTLINE_WIDTH = 8;
 /** Maximum number of characters of a selected block that are announced. */
-const LONGEST = 60;
+const MAX_ANNOUNCED = 60;
 
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
 /** The visible area of a block, or of its nearest visible ancestor within the component. */
 function areaAround(block: Element, element: Element): DOMRect | undefined {
-  for (let at: Element | null = block; at; at = at === element ? null : at.parentElement) {
-    const area = shownAreaOf(at);
+  for (let current: Element | null = block; current; current = current === element ? null : current.parentElement) {
+    const area = shownAreaOf(current);
     if (area) return area;
   }
   return undefined;
@@ -73,28 +73,28 @@ function placeHandles(
   setShown(element, !!block);
   if (!block) return;
   const { offsetWidth: width, offsetHeight: height } = element;
-  const isTurned = getComputedStyle(element).direction === 'rtl';
+  const isRightToLeft = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
-  const beside = isTurned ? block.right + GAP : block.left - width - GAP;
+  const nearSide = isRightToLeft ? block.right + GAP : block.left - width - GAP;
   // Without room beside the block, the handles are at its far corner, away from the start of the text, else at the near
   // one.
-  const inside = (left: number): number => Math.max(0, Math.min(left, right));
-  const [start, end] = [inside(block.left), inside(block.right - width)];
-  const corners = isTurned ? [start, end] : [end, start];
+  const clamp = (left: number): number => Math.max(0, Math.min(left, right));
+  const [start, end] = [clamp(block.left), clamp(block.right - width)];
+  const corners = isRightToLeft ? [start, end] : [end, start];
   const bar = areaOf(surfaces, 'bar');
   // On a narrow screen, handles beside the block would cover the text of others.
   if (currentToolbarWidth() === 'narrow') {
-    const { height: seen, offsetTop } = visibleArea();
+    const { height: visibleHeight, offsetTop } = visibleArea();
     const { top: stuckTop, bottom: stuckBottom } = obstacles.stuckBars();
-    const isBarAbove = !!bar && bar.top < offsetTop + seen / 2;
-    const foot = (!bar || isBarAbove ? offsetTop + seen - stuckBottom : bar.top) - height - GAP;
+    const isBarAbove = !!bar && bar.top < offsetTop + visibleHeight / 2;
+    const lowerTop = (!bar || isBarAbove ? offsetTop + visibleHeight - stuckBottom : bar.top) - height - GAP;
     // At the end of the page the block cannot be scrolled out from under the handles.
-    const isUnder = isPageEnd() && covers(block, block.left, foot, 1, height);
-    const top = isUnder ? (isBarAbove ? bar.bottom : stuckTop) + GAP : foot;
-    return setPosition(element, { left: isTurned ? GAP : Math.max(GAP, right - GAP), top });
+    const isUnder = isPageEnd() && covers(block, block.left, lowerTop, 1, height);
+    const top = isUnder ? (isBarAbove ? bar.bottom : stuckTop) + GAP : lowerTop;
+    return setPosition(element, { left: isRightToLeft ? GAP : Math.max(GAP, right - GAP), top });
   }
   // Toolbars at the selection have precedence.
-  const taken = [...surfaces.keys()]
+  const occupied = [...surfaces.keys()]
     .filter((name) => name !== 'handles')
     .map((name) => areaOf(surfaces, name))
     .filter((area) => area !== undefined);
@@ -104,10 +104,10 @@ function placeHandles(
     left <= right &&
     top >= stuck.top &&
     top + height <= innerHeight - stuck.bottom &&
-    !taken.some((each) => covers(each, left, top, width, height));
-  const far = isTurned ? block.left - width - GAP : block.right + GAP;
-  const spots = [
-    ...[beside, far].flatMap((left) => [block.top, block.bottom - height].map((top) => ({ left, top }))),
+    !occupied.some((each) => covers(each, left, top, width, height));
+  const farSide = isRightToLeft ? block.left - width - GAP : block.right + GAP;
+  const positions = [
+    ...[nearSide, farSide].flatMap((left) => [block.top, block.bottom - height].map((top) => ({ left, top }))),
     ...corners.flatMap((left) => [block.top - height - GAP, block.bottom + GAP].map((top) => ({ left, top }))),
     { left: corners[0]!, top: Math.max(stuck.top + GAP, Math.min(block.top, innerHeight - height)) },
     // Fallback spots at the edges of the window, if no closer spot is free.
@@ -115,19 +115,19 @@ function placeHandles(
       [innerHeight - stuck.bottom - height - GAP, stuck.top + GAP].map((top) => ({ left, top })),
     ),
   ];
-  const free = spots.filter(isFree);
-  placeToolbar(obstacles, element, free.length ? free : [spots[0]!], edited);
+  const freePositions = positions.filter(isFree);
+  placeToolbar(obstacles, element, freePositions.length ? freePositions : [positions[0]!], edited);
 }
 
 /** On a narrow screen, scrolls the selected block out from under the handles, as far as its top stays visible. */
-function bringForth(surfaces: Surfaces, block: DOMRect): void {
+function revealBlock(surfaces: Surfaces, block: DOMRect): void {
   if (currentToolbarWidth() !== 'narrow') return;
-  const feet = (['handles', 'bindings'] as const).map((name) => areaOf(surfaces, name));
-  const tops = feet.map((each) => each?.top ?? Infinity);
+  const toolAreas = (['handles', 'bindings'] as const).map((name) => areaOf(surfaces, name));
+  const tops = toolAreas.map((each) => each?.top ?? Infinity);
   // At the end of a page they are at the top.
-  const foot = Math.min(...tops.filter((top) => top > innerHeight / 2));
-  const under = Math.min(block.bottom + RING - foot, block.top - RING);
-  if (under > 0) scrollBy({ top: under });
+  const toolsTop = Math.min(...tops.filter((top) => top > innerHeight / 2));
+  const overlap = Math.min(block.bottom + OUTLINE_WIDTH - toolsTop, block.top - OUTLINE_WIDTH);
+  if (overlap > 0) scrollBy({ top: overlap });
 }
 
 export type BlockAction = 'up' | 'down' | 'duplicate' | 'delete';
@@ -145,12 +145,12 @@ export function BlockHandles(): ReactNode {
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
   const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
   const id = place?.node.id;
-  const shown = (): HTMLElement | undefined => (id === undefined ? undefined : pageElementOf(controller, id));
+  const currentElement = (): HTMLElement | undefined => (id === undefined ? undefined : pageElementOf(controller, id));
   useSurface('handles', handles);
   usePosition(
     handles,
     (at) => {
-      const block = shown();
+      const block = currentElement();
       if (block) placeHandles(context, at, block);
     },
     id,
@@ -158,7 +158,7 @@ export function BlockHandles(): ReactNode {
   usePosition(
     ring,
     (at) => {
-      const place = shown();
+      const place = currentElement();
       const block = place && shownAreaOf(place);
       setShown(at, !!block);
       if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
@@ -166,15 +166,15 @@ export function BlockHandles(): ReactNode {
     id,
   );
   const reveal = useEffectEvent(() => {
-    const block = shown()?.getBoundingClientRect();
-    if (handles.current && block) bringForth(context.surfaces, block);
+    const block = currentElement()?.getBoundingClientRect();
+    if (handles.current && block) revealBlock(context.surfaces, block);
   });
   useEffect(() => reveal(), [id, areBindingsShown]);
   useEffect(() => {
     // The tools are positioned in the frame after a resize.
-    const later = (): void => void requestAnimationFrame(() => reveal());
-    addEventListener('resize', later);
-    return () => removeEventListener('resize', later);
+    const onResize = (): void => void requestAnimationFrame(() => reveal());
+    addEventListener('resize', onResize);
+    return () => removeEventListener('resize', onResize);
   }, []);
   const editableRoot = useEditorState(() => controller.editableRoot);
   useEffect(() => listenToFileDrops(controller, editableRoot), [controller, editableRoot]);
@@ -197,29 +197,29 @@ export function BlockHandles(): ReactNode {
     setLifted(payload.id !== undefined);
     dragByKeyboard(context, payload, target, (hasMoved) => {
       setLifted(false);
-      const back = (): void => void (target.isConnected && target.focus());
-      if (hasMoved && payload.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
+      const restoreFocus = (): void => void (target.isConnected && target.focus());
+      if (hasMoved && payload.id !== undefined) element.addEventListener('feaasRender', restoreFocus, { once: true });
     });
   };
   const image = imageIn(place);
   // Data-bound content cannot be typed in. A button leads to its path.
   const { content } = bindingsOf(place.node);
-  const beside = place.parent ? resolveChildren(place.parent).filter(isResolvedElement) : [];
-  const own = beside.findIndex(({ node }) => node.id === id);
+  const siblings = place.parent ? resolveChildren(place.parent).filter(isResolvedElement) : [];
+  const ownIndex = siblings.findIndex(({ node }) => node.id === id);
   // Every block is reachable by keyboard, even if it has no editable text.
-  const ways = [
+  const neighbors = [
     ['block.outer', place.parent?.parent ? place.parent.node.id : undefined],
     ['block.inner', resolveChildren(place).find(isResolvedElement)?.node.id],
-    ['block.before', beside[own - 1]?.node.id],
-    ['block.next', beside[own + 1]?.node.id],
+    ['block.before', siblings[ownIndex - 1]?.node.id],
+    ['block.next', siblings[ownIndex + 1]?.node.id],
   ] as const;
-  const choose = (to: number | undefined): void => {
-    store.set({ selectedNode: to });
-    if (to === undefined) return;
-    const shown = pageElementOf(controller, to);
-    shown?.scrollIntoView({ block: 'nearest' });
-    const text = shown?.textContent?.trim().slice(0, LONGEST) || shown?.getAttribute('alt');
-    controller.announce(t('status.chosen', { name: text || (shown?.localName ?? '') }));
+  const choose = (targetId: number | undefined): void => {
+    store.set({ selectedNode: targetId });
+    if (targetId === undefined) return;
+    const target = pageElementOf(controller, targetId);
+    target?.scrollIntoView({ block: 'nearest' });
+    const text = target?.textContent?.trim().slice(0, MAX_ANNOUNCED) || target?.getAttribute('alt');
+    controller.announce(t('status.chosen', { name: text || (target?.localName ?? '') }));
   };
   return (
     <>
@@ -250,7 +250,7 @@ export function BlockHandles(): ReactNode {
               ? []
               : [{ label: t('image.edit'), choose: () => store.set({ panel: 'image', panelNode: image }) }]),
             ...editPropertiesOf(controller, place),
-            ...ways.map(([key, to], at) => ({
+            ...neighbors.map(([key, to], at) => ({
               label: t(key),
               apart: at === 0,
               disabledReason: to === undefined ? t('unavailable.none') : undefined,
@@ -258,7 +258,7 @@ export function BlockHandles(): ReactNode {
             })),
             {
               ...item('delete', deleteBlock(id), 'unavailable.damaged'),
-              apart: true,
+              hasSeparator: true,
               isDestructive: true,
               choose: () => void removeBlock(controller, id),
             },
@@ -269,13 +269,13 @@ export function BlockHandles(): ReactNode {
         <ToolbarButton
           icon="plus"
           label={t('block.insert')}
-          act={() => store.set({ panel: 'insert', panelNode: id })}
+          onPress={() => store.set({ panel: 'insert', panelNode: id })}
         />
         {hasThemes && (
           <ToolbarButton
             icon="theme"
             label={t('block.theme')}
-            act={() => store.set({ panel: 'theme', panelNode: id })}
+            onPress={() => store.set({ panel: 'theme', panelNode: id })}
           />
         )}
         {content && isSelected && place.node.close > 0 && (
@@ -309,10 +309,10 @@ export function BlockHandles(): ReactNode {
 /** Asks first if all copies of a repeater are affected. Focuses the text, since the handles of the removed block are gone. */
 async function removeBlock(controller: EditorController, id: number): Promise<void> {
   const { store, messages, editorView, session } = controller;
-  const place = resolveElement(session.snapshot.editor!.document, id);
-  const count = place ? countCopies(controller, place) : 1;
+  const resolved = resolveElement(session.snapshot.editor!.document, id);
+  const count = resolved ? countCopies(controller, resolved) : 1;
   if (count > 1 && !(await confirm(controller, 'copies.ask', { count }))) return;
-  const command = deleteBlock(place ? wholeElement(place).node.id : id);
+  const command = deleteBlock(resolved ? wholeElement(resolved).node.id : id);
   if (!runAndAnnounce(controller, command, messages.t('block.delete')) || store.getState().selectedNode !== id) return;
   store.set({ selectedNode: undefined });
   editorView.focus();
@@ -321,10 +321,10 @@ async function removeBlock(controller: EditorController, id: number): Promise<vo
 /** Ends the binding of a text, and makes the current value editable. */
 function typeOwnText(controller: EditorController, id: number): void {
   const { store, messages, editorView } = controller;
-  const shown = pageElementOf(controller, id)?.cloneNode(true) as HTMLElement | undefined;
-  if (!shown) return;
-  for (const each of shown.querySelectorAll(`[${NODE}]`)) each.removeAttribute(NODE);
-  const command = unbindContent(id, { html: shown.innerHTML, text: shown.textContent ?? '' });
+  const copy = pageElementOf(controller, id)?.cloneNode(true) as HTMLElement | undefined;
+  if (!copy) return;
+  for (const each of copy.querySelectorAll(`[${NODE}]`)) each.removeAttribute(NODE);
+  const command = unbindContent(id, { html: copy.innerHTML, text: copy.textContent ?? '' });
   if (!runAndAnnounce(controller, command, messages.t('text.own'))) return;
   store.set({ selectedNode: undefined });
   editorView.focus();

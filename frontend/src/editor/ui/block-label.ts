@@ -9,10 +9,10 @@ import { blockName } from './block-name';
 const EXCERPT = 30;
 
 /** The block type, and the beginning of the text. */
-export function blockLabel(place: ResolvedElement, messages: EditorMessages): string {
-  const { tag } = place.node;
+export function blockLabel(resolved: ResolvedElement, messages: EditorMessages): string {
+  const { tag } = resolved.node;
   const name = blockByTag(tag);
   const kind = name ? blockName(name, messages) : messages.t(tag === 'li' ? 'block.item' : 'block.group');
-  const text = excerptOf(place, EXCERPT);
+  const text = excerptOf(resolved, EXCERPT);
   return text ? `${kind} “${text}”` : kind;
 }

@@ -11,7 +11,7 @@ import type { EditorController, PanelName } from '../types';
 const NEAR = 4;
 
 /** The element that the last click selected, and its point. */
-const selected = new WeakMap<EditorController, { readonly element: Element; readonly point: ViewportPoint }>();
+const lastClicks = new WeakMap<EditorController, { readonly element: Element; readonly point: ViewportPoint }>();
 
 const isNear = (one: ViewportPoint, other: ViewportPoint): boolean =>
   Math.abs(one.x - other.x) <= NEAR && Math.abs(one.y - other.y) <= NEAR;
@@ -29,14 +29,17 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   const { store, editorView, editableRoot } = controller;
   const { root } = editableRoot;
   const point = { x: event.clientX, y: event.clientY };
-  const before = selected.get(controller);
+  const lastClick = lastClicks.get(controller);
   const stack = elementsUnder(root, point);
   const top = stack[0];
-  const last = before && isNear(before.point, point) ? before.element : undefined;
-  const next = event.altKey || (last && !isTyped) ? stack[(stack.indexOf(last ?? top!) + 1) % stack.length] : undefined;
+  const lastElement = lastClick && isNear(lastClick.point, point) ? lastClick.element : undefined;
+  const next =
+    event.altKey || (lastElement && !isTyped)
+      ? stack[(stack.indexOf(lastElement ?? top!) + 1) % stack.length]
+      : undefined;
   const element = next ?? atomicElementAt(target) ?? (isTyped ? undefined : imageSeenAt(root, point));
-  if (element ?? (isTyped ? undefined : top)) selected.set(controller, { element: element ?? top!, point });
-  else selected.delete(controller);
+  if (element ?? (isTyped ? undefined : top)) lastClicks.set(controller, { element: element ?? top!, point });
+  else lastClicks.delete(controller);
   if (!element) {
     // This module may load late. A panel that was opened since then stays open.
     if (/^(?:image|link|external)$/.test(panel!) && panel === store.getState().panel) store.set({ panel: null });

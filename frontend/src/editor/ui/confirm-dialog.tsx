@@ -6,13 +6,13 @@ import { useEditor, useEditorState } from './context';
 import { saveCaret } from './restore-focus';
 
 /** Labels of the confirming button, by question. */
-const YES: Readonly<Record<Question, TextKey>> = Object.freeze({
+const CONFIRM_LABELS: Readonly<Record<Question, TextKey>> = Object.freeze({
   'ask.close': 'confirm.close',
   'ask.unfork': 'confirm.unfork',
   'ask.save': 'save.customization',
 });
 /** Additional explanations, by question. */
-const MORE: Readonly<Record<string, TextKey | undefined>> = Object.freeze({ 'ask.unfork': 'unfork.history' });
+const EXPLANATIONS: Readonly<Record<string, TextKey | undefined>> = Object.freeze({ 'ask.unfork': 'unfork.history' });
 
 export function ConfirmDialog(): ReactNode {
   const { controller } = useEditor();
@@ -24,18 +24,18 @@ export function ConfirmDialog(): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   /** The safe action, which gets the initial focus. */
   const first = useRef<HTMLButtonElement>(null);
-  const giveBack = useRef(() => {});
+  const restoreFocus = useRef(() => {});
   const id = useId();
   useEffect(() => {
     if (!confirmation) return;
-    giveBack.current = saveCaret(controller);
+    restoreFocus.current = saveCaret(controller);
     dialog.current!.showModal();
     first.current?.focus();
   }, [confirmation, controller]);
   /** The dialog returns the focus when it closes, but not when it is removed. */
   const close = (): void => {
     dialog.current?.close();
-    giveBack.current();
+    restoreFocus.current();
   };
   const answer = (yes: boolean): void => {
     close();
@@ -61,7 +61,7 @@ export function ConfirmDialog(): ReactNode {
   }, [isNeedless, confirmation, controller]);
   if (!confirmation) return null;
   const { question, values } = confirmation;
-  const more = MORE[question];
+  const explanation = EXPLANATIONS[question];
   const isAboutCopies = question === 'copies.ask';
   const isClosing = question === 'ask.close';
   return (
@@ -70,7 +70,7 @@ export function ConfirmDialog(): ReactNode {
       className="dialog"
       role="alertdialog"
       aria-labelledby={id}
-      aria-describedby={more && `${id}-more`}
+      aria-describedby={explanation && `${id}-more`}
       onCancel={(event) => {
         event.preventDefault();
         answer(false);
@@ -79,9 +79,9 @@ export function ConfirmDialog(): ReactNode {
       <p id={id} className="dialog__text">
         {isAboutCopies ? t(question, values!) : t(question)}
       </p>
-      {more && (
+      {explanation && (
         <p id={`${id}-more`} className="dialog__text dialog__text--more">
-          {t(more)}
+          {t(explanation)}
         </p>
       )}
       <div className="dialog__actions">
@@ -93,7 +93,7 @@ export function ConfirmDialog(): ReactNode {
           type="button"
           onClick={() => answer(true)}
         >
-          {isAboutCopies ? t('copies.delete', values!) : t(YES[question])}
+          {isAboutCopies ? t('copies.delete', values!) : t(CONFIRM_LABELS[question])}
         </button>
         {isClosing && (
           <button ref={first} className="button button--main" type="button" onClick={() => void save()}>

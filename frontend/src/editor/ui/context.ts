@@ -85,9 +85,9 @@ export function setPosition(element: HTMLElement, { left, top, ...sizes }: Reado
   const write = (name: string, text: string): void => {
     if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text);
   };
-  const round = (value: number): string => `${Math.round(value * 100) / 100}px`;
-  if (left !== undefined && top !== undefined) write('translate', `${round(left)} ${round(top)}`);
-  for (const [name, value] of Object.entries(sizes)) write(name, round(value));
+  const pixels = (value: number): string => `${Math.round(value * 100) / 100}px`;
+  if (left !== undefined && top !== undefined) write('translate', `${pixels(left)} ${pixels(top)}`);
+  for (const [name, value] of Object.entries(sizes)) write(name, pixels(value));
 }
 
 /** The visible area of an element, or of its content (`display: contents`); undefined if it is hidden or detached. */
@@ -122,25 +122,25 @@ export function positionBeside(
 ): void {
   const right = document.documentElement.clientWidth;
   // Keeps clear of an on-screen keyboard and the toolbars above it.
-  const { offsetTop: top0, height: seen } = visibleArea();
-  const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
-  const areas = feet.flatMap((name) => areaOf(surfaces, name) ?? []);
+  const { offsetTop: visibleTop, height: visibleHeight } = visibleArea();
+  const lowerSurfaces = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
+  const areas = lowerSurfaces.flatMap((name) => areaOf(surfaces, name) ?? []);
   /** The height of the toolbars at the lower edge, or at the upper one. */
   const heightOf = (isLower: boolean): number =>
-    areas.reduce((sum, { top, height }) => sum + (top >= top0 + seen / 2 === isLower ? height : 0), 0);
+    areas.reduce((sum, { top, height }) => sum + (top >= visibleTop + visibleHeight / 2 === isLower ? height : 0), 0);
   const stuck = obstacles.stuckBars();
-  let first = Math.max(top0, stuck.top) + heightOf(false) + EDGE;
-  let end = top0 + seen - heightOf(true) - stuck.bottom - EDGE;
+  let first = Math.max(visibleTop, stuck.top) + heightOf(false) + EDGE;
+  let end = visibleTop + visibleHeight - heightOf(true) - stuck.bottom - EDGE;
   if (below) {
     // A low window has no room beside the toolbars.
-    if (end - first < NEEDED) [first, end] = [top0 + EDGE, top0 + seen - EDGE];
+    if (end - first < NEEDED) [first, end] = [visibleTop + EDGE, visibleTop + visibleHeight - EDGE];
     // `offsetHeight` is rounded.
     const beside = Math.floor(Math.max(area.top - first, end - area.bottom) - EDGE);
     setPosition(element, { 'max-height': beside < NEEDED ? end - first : Math.min(beside, end - first) });
   }
   const { offsetWidth: width, offsetHeight: height } = element;
-  const isTurned = getComputedStyle(element).direction === 'rtl';
-  const edge = isTurned ? area.right - width : area.left;
+  const isRightToLeft = getComputedStyle(element).direction === 'rtl';
+  const edge = isRightToLeft ? area.right - width : area.left;
   const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
   const above = area.top - height - EDGE;
   const under = area.bottom + EDGE;

@@ -5,18 +5,18 @@ import { isResolvedElement, walk, type ResolvedElement } from '../../../../src/u
 import type { EditorController } from '../types';
 
 /** The number of copies that a change of the element affects, including itself; 1 outside of repeaters. */
-export function countCopies({ session, editableRoot }: EditorController, place: ResolvedElement): number {
-  const item = closestRepeaterItem(place);
+export function countCopies({ session, editableRoot }: EditorController, resolved: ResolvedElement): number {
+  const item = closestRepeaterItem(resolved);
   if (!item) return 1;
   const { text } = session.snapshot.editor!;
   const source = text.slice(item.from, item.to);
-  const at = [...walk(item)].findIndex(({ node }) => node.id === place.node.id);
+  const index = [...walk(item)].findIndex(({ node }) => node.id === resolved.node.id);
   // Items that the document lists one by one count together if they have the same source.
-  const same = repeaterItems(item).filter(({ from, to }) => text.slice(from, to) === source);
-  const ids = same.map((each) => [...walk(each)][at]).filter(isResolvedElement);
-  const shown = ids.map(({ node }) => editableRoot.content.querySelectorAll(`[${NODE}="${node.id}"]`).length);
+  const equalItems = repeaterItems(item).filter(({ from, to }) => text.slice(from, to) === source);
+  const copies = equalItems.map((each) => [...walk(each)][index]).filter(isResolvedElement);
+  const counts = copies.map(({ node }) => editableRoot.content.querySelectorAll(`[${NODE}="${node.id}"]`).length);
   return Math.max(
     1,
-    shown.reduce((sum, count) => sum + count, 0),
+    counts.reduce((sum, count) => sum + count, 0),
   );
 }

@@ -17,23 +17,23 @@ export function CustomizationsPanel(): ReactNode {
     current!.showModal();
     // The editor's styles must not apply to the content of this shadow root.
     const root = container.current!.shadowRoot ?? container.current!.attachShadow({ mode: 'open' });
-    const place = document.createElement('div');
-    place.style.blockSize = '100%';
-    root.append(place);
-    let isLeft = false;
+    const host = document.createElement('div');
+    host.style.blockSize = '100%';
+    root.append(host);
+    let isUnmounted = false;
     let unmount = (): void => {};
     const { gateway, library } = shell;
-    mountForks(place, { gateway, library, language: messages.language, close }).then(
-      (drawn) => {
-        unmount = drawn;
-        if (isLeft) unmount();
+    mountForks(host, { gateway, library, language: messages.language, close }).then(
+      (unmountForks) => {
+        unmount = unmountForks;
+        if (isUnmounted) unmount();
       },
       (error: unknown) => logError('Could not show the customizations', error),
     );
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       unmount();
-      place.remove();
+      host.remove();
       current!.close();
     };
   }, [shell, messages, close]);

@@ -27,27 +27,27 @@ import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';
 
 /** Maximum number of labels. More would hide the content. */
-const MOST = 100;
+const MAX_LABELS = 100;
 /** Minimum width of a label in pixels, so that it can be clicked. The next label starts where its own element ends. */
-const NARROWEST = 72;
+const MIN_WIDTH = 72;
 /** Height in pixels of a label above its element. */
-const CLEAR = 24;
+const LABEL_HEIGHT = 24;
 
 function Label({ id, text }: { readonly id: number; readonly text: string }): ReactNode {
   const { controller } = useEditor();
   const label = useRef<HTMLButtonElement>(null);
   usePosition(label, (element) => {
-    const shown = pageElementOf(controller, id);
-    const area = shown?.getBoundingClientRect();
-    if (!shown || !area) return;
-    const isEnd = getComputedStyle(shown).direction === 'rtl';
-    element.classList.toggle('path--end', isEnd);
+    const target = pageElementOf(controller, id);
+    const area = target?.getBoundingClientRect();
+    if (!target || !area) return;
+    const isRightToLeft = getComputedStyle(target).direction === 'rtl';
+    element.classList.toggle('path--end', isRightToLeft);
     // The main toolbar is above the first element.
-    element.classList.toggle('path--inside', area.top < controller.element.getBoundingClientRect().top + CLEAR);
+    element.classList.toggle('path--inside', area.top < controller.element.getBoundingClientRect().top + LABEL_HEIGHT);
     setPosition(element, {
-      left: isEnd ? area.right : area.left,
+      left: isRightToLeft ? area.right : area.left,
       top: area.top,
-      'max-width': Math.max(NARROWEST, area.width),
+      'max-width': Math.max(MIN_WIDTH, area.width),
     });
   });
   return (
@@ -66,7 +66,7 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
 }
 
 /** The attributes that are most often bound, by tag. Attributes that are already bound are added to them. */
-const USUAL: Readonly<Record<string, readonly string[]>> = Object.freeze({
+const BINDABLE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   img: ['src', 'alt'],
   video: ['src'],
   iframe: ['src'],
@@ -74,52 +74,65 @@ const USUAL: Readonly<Record<string, readonly string[]>> = Object.freeze({
   a: ['href'],
 });
 
-interface Asked {
+interface BindingOption {
   readonly name: string;
   readonly label: string;
   readonly path: string;
   readonly binding: PickerBinding;
-  readonly at: ResolvedElement;
+  readonly element: ResolvedElement;
   command(path: string | null): Command;
 }
 
 /** The attribute of the document that holds the path. */
-const attributeFor = ({ name }: Asked): string =>
+const attributeFor = ({ name }: BindingOption): string =>
   name === 'repeat' ? SCOPE : `data-path${name.replace(/^(?:content|selection|attribute|link)/, '')}`;
 
 /** The path of the repeater that a path is relative to. A repeater's own path is relative to the outer one. */
-function scopeAround({ at, binding }: Asked): string | undefined {
-  const from = binding === 'repeat' ? at.parent : at;
-  const repeat = from && closestRepeaterItem(from);
-  return repeat && attributeOf(repeat.node, SCOPE);
+function surroundingScope({ element, binding }: BindingOption): string | undefined {
+  const from = binding === 'repeat' ? element.parent : element;
+  const item = from && closestRepeaterItem(from);
+  return item && attributeOf(item.node, SCOPE);
 }
 
 /** The possible bindings of an element: its content, its repetition, its attributes. */
-function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t }: EditorMessages): Asked[] {
-  const { node } = place;
+function bindingOptions(
+  resolved: ResolvedElement,
+  link: ResolvedElement | undefined,
+  { t }: EditorMessages,
+): BindingOption[] {
+  const { node } = resolved;
   const { id, tag } = node;
   const { content = '', repeat = '', ...attributes } = bindingsOf(node);
   // A link within text is not a selectable block, so the link at the caret is offered.
   const inner = link && link.node.id !== id ? link.node : undefined;
-  const names = [...new Set([...(USUAL[tag] ?? []), ...Object.keys(attributes)])];
-  const ask = (name: string, label: string, path: string, command: Asked['command']): Asked => ({
-    ...{ name, label, path, command, at: place },
+  const names = [...new Set([...(BINDABLE_ATTRIBUTES[tag] ?? []), ...Object.keys(attributes)])];
+  const createOption = (
+    name: string,
+    label: string,
+    path: string,
+    command: BindingOption['command'],
+  ): BindingOption => ({
+    ...{ name, label, path, command, element: resolved },
     binding: name === 'repeat' ? 'repeat' : name === 'content' ? 'text' : 'attribute',
   });
   return [
     // Void elements have no content.
     ...(node.close > 0
-      ? [ask('content', t('data.content'), content, (path) => (path ? bindContent(id, path) : unbindInlineNode(id)))]
+      ? [
+          createOption('content', t('data.content'), content, (path) =>
+            path ? bindContent(id, path) : unbindInlineNode(id),
+          ),
+        ]
       : []),
-    ask('repeat', t('data.repeat'), repeat, (path) => bindRepeater(id, path)),
+    createOption('repeat', t('data.repeat'), repeat, (path) => bindRepeater(id, path)),
     ...names.map((name) =>
-      ask(`attribute-${name}`, t('data.attribute', { name }), attributes[name] ?? '', (path) =>
+      createOption(`attribute-${name}`, t('data.attribute', { name }), attributes[name] ?? '', (path) =>
         bindAttribute(id, name, path),
       ),
     ),
     ...(inner
       ? [
-          ask('link-href', t('data.attribute', { name: 'href' }), bindingsOf(inner)['href'] ?? '', (path) =>
+          createOption('link-href', t('data.attribute', { name: 'href' }), bindingsOf(inner)['href'] ?? '', (path) =>
             bindAttribute(inner.id, 'href', path),
           ),
         ]
@@ -128,15 +141,15 @@ function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t 
 }
 
 /** @param props.close closes the picker if it is not a panel */
-function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }): ReactNode {
+function PathPicking({ asked, close }: { readonly asked: BindingOption; close?(): void }): ReactNode {
   const { controller } = useEditor();
   const { messages, store, element } = controller;
   const { t } = messages;
-  const { node } = asked.at;
+  const { node } = asked.element;
   return (
     <Picking
       options={{
-        ...{ mode: 'data', value: asked.path, binding: asked.binding, scope: scopeAround(asked) },
+        ...{ mode: 'data', value: asked.path, binding: asked.binding, scope: surroundingScope(asked) },
         data: (element as { data?: unknown }).data,
       }}
       use={{
@@ -165,13 +178,16 @@ function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }
 export function PathPanel(): ReactNode {
   const { controller } = useEditor();
   const { session, store, messages } = controller;
-  const [asked] = useState(() => {
+  const [option] = useState(() => {
     const { document } = session.snapshot.editor!;
-    const place = resolveElement(document, store.getState().panelNode!);
-    const all = place ? askedOf(place, undefined, messages) : [];
-    return all.find(({ name, path }) => path && name === 'content') ?? all.find(({ name }) => name === 'attribute-src');
+    const resolved = resolveElement(document, store.getState().panelNode!);
+    const options = resolved ? bindingOptions(resolved, undefined, messages) : [];
+    return (
+      options.find(({ name, path }) => path && name === 'content') ??
+      options.find(({ name }) => name === 'attribute-src')
+    );
   });
-  return asked ? <PathPicking asked={asked} /> : null;
+  return option ? <PathPicking asked={option} /> : null;
 }
 
 /** The possible bindings of an element, each with its path. A click opens the picker. */
@@ -179,26 +195,26 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
   const { controller } = useEditor();
   const { messages } = controller;
   const { t } = messages;
-  const [picked, setPicked] = useState<Asked>();
+  const [picked, setPicked] = useState<BindingOption>();
   const panel = useRef<HTMLDivElement>(null);
   useSurface('bindings', panel);
   const state = useEditorState(({ snapshot }) => snapshot.editor)!;
   const selectedNode = useEditorState((each) => each.selectedNode);
-  const place = resolveElement(state.document, id);
-  if (!place) return null;
+  const resolved = resolveElement(state.document, id);
+  if (!resolved) return null;
   const range = selectedNode === undefined ? selectedRange(state) : undefined;
   // A selected range within the text is bound instead of the whole text.
-  const asked: Asked[] =
+  const options: BindingOption[] =
     range && range.from !== range.to
       ? [
           {
-            ...{ name: 'selection', label: t('data.selection'), path: '', binding: 'text', at: place },
+            ...{ name: 'selection', label: t('data.selection'), path: '', binding: 'text', element: resolved },
             command: (path) => bindSelection(path!),
           },
         ]
-      : askedOf(place, selectedNode === undefined ? linkAt(state) : undefined, messages);
+      : bindingOptions(resolved, selectedNode === undefined ? linkAt(state) : undefined, messages);
   // Only a single piece of text can be bound. The path in this check is arbitrary.
-  const isMore = asked[0]?.name === 'selection' && !controller.can(bindSelection('a'));
+  const isUnbindable = options[0]?.name === 'selection' && !controller.can(bindSelection('a'));
   return (
     <>
       <div
@@ -213,11 +229,11 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           controller.editorView.focus();
         }}
       >
-        {isMore ? (
+        {isUnbindable ? (
           <p className="panel__note">{t('data.pieces')}</p>
         ) : (
           <ul className="bindings">
-            {asked.map((each) => (
+            {options.map((each) => (
               <li key={each.name}>
                 <button
                   className="binding"
@@ -245,15 +261,15 @@ export function DataBindings(): ReactNode {
   const { controller } = useEditor();
   const document = useEditorState(({ snapshot }) => snapshot.editor?.document);
   const id = useEditorState(({ selectedNode }) => selectedNode ?? selectedNodeId(controller));
-  const bound = document
+  const labels = document
     ? [...elementsOf(document)]
         .map(({ node }) => ({ id: node.id, text: Object.values(bindingsOf(node)).join(' · ') }))
         .filter(({ text }) => text)
-        .slice(0, MOST)
+        .slice(0, MAX_LABELS)
     : [];
   return (
     <>
-      {bound.map((each) => (
+      {labels.map((each) => (
         <Label key={each.id} {...each} />
       ))}
       {id !== undefined && <Bindings key={id} id={id} />}

@@ -27,30 +27,30 @@ function dataOf({ element }: EditorController): unknown {
  * themes, `data-` attributes, color scheme and background.
  * @returns the element to render into
  */
-function surround({ documentElement: root, body }: Document, element: Element): HTMLElement {
-  let place = body;
-  let ground = '';
+function recreateAncestors({ documentElement: root, body }: Document, element: Element): HTMLElement {
+  let parent = body;
+  let background = '';
   for (const each of [...ancestors(element)].slice(1).reverse()) {
     const isPage = each === each.ownerDocument.documentElement || each === each.ownerDocument.body;
-    const named = [...each.attributes].filter(({ name }) => name === 'class' || name.startsWith('data-'));
+    const attributes = [...each.attributes].filter(({ name }) => name === 'class' || name.startsWith('data-'));
     const { backgroundColor } = getComputedStyle(each);
-    if (colorOf(backgroundColor)?.alpha === 1) ground = backgroundColor;
-    if (isPage) place = each.localName === 'body' ? body : root;
-    else if (named.length) {
-      place = place.appendChild(root.ownerDocument.createElement('div'));
-      place.style.display = 'contents';
+    if (colorOf(backgroundColor)?.alpha === 1) background = backgroundColor;
+    if (isPage) parent = each.localName === 'body' ? body : root;
+    else if (attributes.length) {
+      parent = parent.appendChild(root.ownerDocument.createElement('div'));
+      parent.style.display = 'contents';
     }
-    for (const { name, value } of named) place.setAttribute(name, value);
+    for (const { name, value } of attributes) parent.setAttribute(name, value);
   }
   root.style.colorScheme = getComputedStyle(element).colorScheme;
-  root.style.background = ground || 'Canvas';
+  root.style.background = background || 'Canvas';
   root.lang = element.closest('[lang]')?.getAttribute('lang') ?? '';
   root.dir = getComputedStyle(element).direction;
-  return place;
+  return parent;
 }
 
 /** Renders markup into a document like the page, with the library's stylesheet. */
-async function drawInto(document: Document, text: string, controller: EditorController): Promise<void> {
+async function renderInto(document: Document, text: string, controller: EditorController): Promise<void> {
   const { element, dependencies, shell } = controller;
   const { body, head } = document;
   const link = document.createElement('link');
@@ -60,15 +60,15 @@ async function drawInto(document: Document, text: string, controller: EditorCont
   // The width applies to the content.
   body.style.margin = '0';
   body.replaceChildren();
-  const place = surround(document, element).appendChild(document.createElement('div'));
+  const host = recreateAncestors(document, element).appendChild(document.createElement('div'));
   // The library's styles, and a theme of the host element, apply to these classes.
-  place.className = element.className;
+  host.className = element.className;
   const data = await dependencies.engine.fetchData(dataOf(controller) as object);
-  await dependencies.engine.render(place, text, data, {});
+  await dependencies.engine.render(host, text, data, {});
 }
 
 /** Minimum extra scale factor. Content that is scaled down anyway is scaled to fit its height, but stays recognizable. */
-const LEAST = 0.6;
+const MIN_SCALE = 0.6;
 
 interface PreviewProps {
   readonly title: string;
@@ -80,34 +80,34 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
   const { controller } = useEditor();
   const { t } = controller.messages;
   const frame = useRef<HTMLIFrameElement>(null);
-  const named = controller.store
+  const breakpoints = controller.store
     .getState()
     .stylesheet?.breakpoints.map(({ minWidth }) => minWidth)
     .filter((width) => width >= 200);
-  const widths = named?.length ? named : WIDTHS;
+  const widths = breakpoints?.length ? breakpoints : WIDTHS;
   const [width, setWidth] = useState(widths[0]!);
   useEffect(() => {
-    drawInto(frame.current!.contentDocument!, text, controller).catch((error: unknown) =>
+    renderInto(frame.current!.contentDocument!, text, controller).catch((error: unknown) =>
       logError('Could not draw the preview', error),
     );
   }, [text, controller]);
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Content wider than the available room is scaled down, so that it is laid out at the full width and visible as a
   // whole.
   useEffect(() => {
     const fit = (): void => {
-      if (!room.current) return;
-      const { clientWidth, clientHeight } = room.current;
-      const fitting = Math.min(1, clientWidth / width);
-      const whole = clientHeight / body.getBoundingClientRect().height;
-      const scale = fitting < 1 ? Math.max(fitting * LEAST, Math.min(fitting, whole)) : 1;
+      if (!container.current) return;
+      const { clientWidth, clientHeight } = container.current;
+      const widthScale = Math.min(1, clientWidth / width);
+      const heightScale = clientHeight / body.getBoundingClientRect().height;
+      const scale = widthScale < 1 ? Math.max(widthScale * MIN_SCALE, Math.min(widthScale, heightScale)) : 1;
       frame.current!.style.cssText = `inline-size: ${width}px; block-size: ${100 / scale}%; scale: ${scale}`;
     };
     const { body } = frame.current!.contentDocument!;
-    const watcher = new ResizeObserver(() => requestAnimationFrame(fit));
-    watcher.observe(room.current!);
-    watcher.observe(body);
-    return () => watcher.disconnect();
+    const resizeObserver = new ResizeObserver(() => requestAnimationFrame(fit));
+    resizeObserver.observe(container.current!);
+    resizeObserver.observe(body);
+    return () => resizeObserver.disconnect();
   }, [width]);
   return (
     <Modal title={title} isWide actions={actions}>
@@ -120,7 +120,7 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
           </label>
         ))}
       </fieldset>
-      <div ref={room} className="preview" role="group" aria-label={title}>
+      <div ref={container} className="preview" role="group" aria-label={title}>
         <iframe ref={frame} className="preview__frame" title={title} />
       </div>
     </Modal>
@@ -139,9 +139,9 @@ export function DraftPreview(): ReactNode {
   const { t, formatTime } = messages;
   const { restorable } = session.snapshot;
   if (!restorable) return null;
-  const end = (act: () => unknown) => () => {
+  const closeAnd = (action: () => unknown) => () => {
     store.set({ panel: null });
-    act();
+    action();
   };
   return (
     <Preview
@@ -149,10 +149,10 @@ export function DraftPreview(): ReactNode {
       text={restorable.text}
       actions={
         <>
-          <button className="button" type="button" onClick={end(() => session.dismiss())}>
+          <button className="button" type="button" onClick={closeAnd(() => session.dismiss())}>
             {t('restore.discard')}
           </button>
-          <button className="button button--main" type="button" onClick={end(() => session.restore())}>
+          <button className="button button--main" type="button" onClick={closeAnd(() => session.restore())}>
             {t('restore.do')}
           </button>
         </>

@@ -137,9 +137,9 @@ export function EditorUI({
     if (isTextHidden && isNowhere) focusOnce(layer.current!);
     else if (!isTextHidden && activeElement === layer.current) controller.editorView.focus();
   }, [isTextHidden, controller, page]);
-  const back = <span className="edge" tabIndex={0} onFocus={() => controller.editorView.focus()} />;
+  const focusReturn = <span className="edge" tabIndex={0} onFocus={() => controller.editorView.focus()} />;
   /** Shift+Tab from the toolbar leads to the text. Tab from the text, which precedes the interface, leads to the toolbar. */
-  const ahead = ({ relatedTarget }: FocusEvent): void => {
+  const onEdgeFocus = ({ relatedTarget }: FocusEvent): void => {
     if (layer.current!.contains(relatedTarget as Node | null)) controller.editorView.focus();
     else tabStopOf(surfaces, 'bar')?.focus();
   };
@@ -156,11 +156,11 @@ export function EditorUI({
           dir={messages.direction}
         >
           <EditorOutline />
-          <span className="edge" tabIndex={0} onFocus={ahead} />
+          <span className="edge" tabIndex={0} onFocus={onEdgeFocus} />
           <BlockHandles />
           <MainToolbar />
           <OpenPanels />
-          {back}
+          {focusReturn}
         </div>
       </DirectionProvider>
     </EditorUIContext>

@@ -10,7 +10,7 @@ import { runAndAnnounce } from './run-and-announce';
 import { pageElementOf } from './selected-element';
 
 /** Elements that handle the clipboard themselves, or are unrelated. */
-const OTHERS = 'input, textarea, select, dialog';
+const IGNORED = 'input, textarea, select, dialog';
 
 /** Pastes after the selected element, and selects the result. */
 function pasteAfter(controller: EditorController, data: DataTransfer, id: number): void {
@@ -19,11 +19,11 @@ function pasteAfter(controller: EditorController, data: DataTransfer, id: number
   const { document } = session.snapshot.editor!;
   editorView.blur();
   if (!runAndAnnounce(controller, command, messages.t('block.paste'))) return;
-  const { document: now, text } = session.snapshot.editor!;
+  const { document: syntaxTree, text } = session.snapshot.editor!;
   const isNew = ({ node }: ResolvedElement): boolean => node.id >= document.next;
-  const made = [...elementsOf(now)].filter((each) => isNew(each) && !(each.parent && isNew(each.parent)));
+  const inserted = [...elementsOf(syntaxTree)].filter((each) => isNew(each) && !(each.parent && isNew(each.parent)));
   store.set({
-    selectedNode: made.at(-1)?.node.id,
+    selectedNode: inserted.at(-1)?.node.id,
     pasteReport: lost.length ? { lost, restore: restoring?.(text) } : null,
   });
 }
@@ -44,7 +44,7 @@ export function listenToElementClipboard(
   /** The element that an event applies to. */
   function elementFor(event: ClipboardEvent): number | undefined {
     const path = event.composedPath();
-    const isOther = path.some((at) => (at as Partial<Element>).matches?.(OTHERS));
+    const isOther = path.some((target) => (target as Partial<Element>).matches?.(IGNORED));
     // While an element is selected, the focus is in its handles or nowhere.
     const isOurs =
       path.includes(shell.element) || path.includes(root) || path[0] === page.body || path[0] === document.body;
@@ -56,10 +56,10 @@ export function listenToElementClipboard(
     const id = elementFor(event);
     const source = id === undefined ? undefined : elementSource(session.snapshot.editor!, id);
     if (!data || source === undefined) return;
-    const shown = pageElementOf(controller, id!);
+    const pageElement = pageElementOf(controller, id!);
     data.setData(ELEMENT_TYPE, source);
-    data.setData('text/html', shown ? withoutEditorAttributes(shown) : source);
-    data.setData('text/plain', shown?.innerText || shown?.getAttribute('alt') || '');
+    data.setData('text/html', pageElement ? withoutEditorAttributes(pageElement) : source);
+    data.setData('text/plain', pageElement?.innerText || pageElement?.getAttribute('alt') || '');
     event.preventDefault();
     event.stopImmediatePropagation();
     if (type === 'cut') remove(id!);

@@ -26,7 +26,7 @@ const STATUSES: Readonly<Record<number, TextKey>> = Object.freeze({
 });
 
 /** Names of errors that a malformed response causes. */
-const BROKEN = /^(?:TypeError|Invariant Violation)$/;
+const MALFORMED = /^(?:TypeError|Invariant Violation)$/;
 
 /** Whether the host does not support the request, since it is older than the editor. */
 export const isUnsupported = ({ code }: Error & { readonly code?: string }): boolean =>
@@ -46,6 +46,6 @@ export function reasonOf(error: Failure, { t }: EditorMessages): string {
     (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
     (isTransient(error) ? 'reason.unreachable' : undefined) ??
     // A response may have no message, or be malformed.
-    (BROKEN.test(name) || (errors && !errors[0]?.message) ? 'reason.fault' : undefined);
+    (MALFORMED.test(name) || (errors && !errors[0]?.message) ? 'reason.fault' : undefined);
   return key ? t(key) : error.message;
 }

@@ -13,53 +13,57 @@ import type { EditableRoot } from '../view/types';
 import type { EditorController } from '../types';
 import { isElement } from '../view/node-guards';
 
-interface Given {
+interface DroppedFiles {
   /** Id of the target image; undefined for a new one. */
   readonly about: number | undefined;
   readonly files: readonly File[];
 }
-const given = new WeakMap<EditorController, Given>();
+const droppedFiles = new WeakMap<EditorController, DroppedFiles>();
 
 /** Returns the files that were pasted or dropped for an image, or for a new one, and clears them. */
-export function takeDroppedFiles(controller: EditorController, about: number | undefined): readonly File[] | undefined {
-  const found = given.get(controller);
-  given.delete(controller);
-  return found?.about === about ? found?.files : undefined;
+export function takeDroppedFiles(
+  controller: EditorController,
+  imageId: number | undefined,
+): readonly File[] | undefined {
+  const found = droppedFiles.get(controller);
+  droppedFiles.delete(controller);
+  return found?.about === imageId ? found?.files : undefined;
 }
 
 /** The image that an element is or contains. */
-export const imageIn = (place: ResolvedElement): number | undefined =>
-  [...walk(place)].find((each): each is ResolvedElement => isResolvedElement(each) && each.node.tag === 'img')?.node.id;
+export const imageIn = (resolved: ResolvedElement): number | undefined =>
+  [...walk(resolved)].find((each): each is ResolvedElement => isResolvedElement(each) && each.node.tag === 'img')?.node
+    .id;
 
 /** Clipboard data with text or markup is pasted as such. */
 const isFiles = (data: DataTransfer | null): data is DataTransfer =>
   !!data?.types.includes('Files') && !data.types.includes('text/html') && !data.types.includes('text/plain');
 
 /** Prevents the default of drops outside of file inputs: the browser would navigate to the file and lose unsaved changes. */
-function stay(event: DragEvent): void {
+function preventNavigation(event: DragEvent): void {
   const { dataTransfer: data } = event;
-  const isTaken = event.composedPath().some((at) => (at as Partial<Element>).matches?.('input[type=file]'));
-  if (!isFiles(data) || isTaken || event.defaultPrevented) return;
+  const isFileInput = event.composedPath().some((target) => (target as Partial<Element>).matches?.('input[type=file]'));
+  if (!isFiles(data) || isFileInput || event.defaultPrevented) return;
   event.preventDefault();
   data.dropEffect = 'none';
 }
 
 /** Elements that handle the clipboard themselves, or are unrelated. */
-const OTHERS = 'input, textarea, select, dialog';
+const IGNORED = 'input, textarea, select, dialog';
 
 /** Opens the image picker with the files, for the selected image if there is one. */
-function upload(controller: EditorController, chosen: number | undefined, files: FileList): void {
+function upload(controller: EditorController, selectedId: number | undefined, files: FileList): void {
   const { store, session } = controller;
-  const place = chosen === undefined ? undefined : resolveElement(session.snapshot.editor!.document, chosen);
-  const panelNode = place && imageIn(place);
-  given.set(controller, { about: panelNode, files: [...files] });
-  store.set({ panel: 'image', panelNode, selectedNode: panelNode ?? chosen });
+  const resolved = selectedId === undefined ? undefined : resolveElement(session.snapshot.editor!.document, selectedId);
+  const panelNode = resolved && imageIn(resolved);
+  droppedFiles.set(controller, { about: panelNode, files: [...files] });
+  store.set({ panel: 'image', panelNode, selectedNode: panelNode ?? selectedId });
 }
 
 /** The image at a point of the root's window, even if another element covers it. */
-function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number | undefined {
-  const there = (within.getRootNode() as Document).elementsFromPoint(clientX, clientY);
-  const id = there.find((each) => within.contains(each) && each.matches(`img[${NODE}]`))?.getAttribute(NODE);
+function imageAt(root: HTMLElement, { clientX, clientY }: DragEvent): number | undefined {
+  const elements = (root.getRootNode() as Document).elementsFromPoint(clientX, clientY);
+  const id = elements.find((each) => root.contains(each) && each.matches(`img[${NODE}]`))?.getAttribute(NODE);
   return id ? Number(id) : undefined;
 }
 
@@ -74,7 +78,7 @@ export function listenToFileDrops(controller: EditorController, { root }: Editab
   function paste(event: ClipboardEvent): void {
     const path = event.composedPath();
     const { clipboardData: data } = event;
-    const isOther = path.some((at) => isElement(at) && at.matches(OTHERS));
+    const isOther = path.some((target) => isElement(target) && target.matches(IGNORED));
     // While an image is selected, the focus is in its handles or nowhere.
     const isOurs = path.includes(root) || path.includes(shell.element) || (path[0] === page.body && isChosen());
     if (!isFiles(data) || isOther || !isOurs) return;
@@ -102,7 +106,7 @@ export function listenToFileDrops(controller: EditorController, { root }: Editab
     for (const kind of ['dragover', 'drop'] as const) {
       each?.addEventListener(kind, drag, options);
       // Runs after the page's own listeners, which may accept files.
-      each?.addEventListener(kind, stay, { signal: stop.signal });
+      each?.addEventListener(kind, preventNavigation, { signal: stop.signal });
     }
   }
   return () => stop.abort();

@@ -15,19 +15,19 @@ export function FormPanel({ label, children, area, submit }: PanelProps): ReactN
   const { controller } = context;
   const panel = useRef<HTMLDivElement>(null);
   usePosition(panel, (element) => {
-    const beside = area();
-    if (beside) positionBeside(context, element, beside, 'start', true);
+    const anchor = area();
+    if (anchor) positionBeside(context, element, anchor, 'start', true);
   });
   useLayoutEffect(() => {
     const { current } = panel;
     const rootOf = (): ShadowRoot => current!.getRootNode() as ShadowRoot;
-    const before = rootOf().activeElement as HTMLElement | null;
+    const previousFocus = rootOf().activeElement as HTMLElement | null;
     return () => {
       // The interface may have moved to another root.
       const root = rootOf();
       if (!current!.contains(root.activeElement)) return;
       // Removing the panel would drop the focus.
-      if (before?.isConnected) before.focus();
+      if (previousFocus?.isConnected) previousFocus.focus();
       else if (controller.editorView.area) controller.editorView.focus();
     };
   }, [controller]);

@@ -20,19 +20,19 @@ export function LanguagePanel(): ReactNode {
   const { t } = messages;
   const [chosen, setChosen] = useState(() => chosenLanguage(shell.frontend));
   const choose = async (language: Language | undefined): Promise<void> => {
-    const before = chosen;
+    const previous = chosen;
     setChosen(language);
     chooseLanguage(shell.frontend, language);
     try {
-      const others = await loadEditorMessages(shell.frontend);
-      await addPanelMessages(others);
-      Object.assign(messages, others);
+      const loaded = await loadEditorMessages(shell.frontend);
+      await addPanelMessages(loaded);
+      Object.assign(messages, loaded);
       // Renders everything again.
       store.set({});
     } catch (error) {
       // The interface keeps its language, so the choice is not stored either.
-      setChosen(before);
-      chooseLanguage(shell.frontend, before);
+      setChosen(previous);
+      chooseLanguage(shell.frontend, previous);
       reportMissingPart(controller, 'messages of the language', error);
     }
   };

@@ -9,14 +9,14 @@ import { reportMissingPart } from './missing-part';
 export const loadPanels = (): Promise<typeof import('./panels')> => import('./panels');
 
 type Load = (messages: EditorMessages) => Promise<unknown>;
-const all: Load[] = [];
+const loaders: Load[] = [];
 
 /** Registers something to load after the editor is ready. */
-export const preload = (load: Load): void => void all.push(load);
+export const preload = (load: Load): void => void loaders.push(load);
 
 /** Preloads everything that is registered: the host may be unavailable when it is first shown. */
 export const preloadLazyComponents = (messages: EditorMessages): void =>
-  void Promise.allSettled(all.map((load) => load(messages)));
+  void Promise.allSettled(loaders.map((load) => load(messages)));
 
 /**
  * A component that loads after the editor is ready.
@@ -27,33 +27,33 @@ export function lazyComponent<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   isRare = false,
 ): ComponentType {
-  let found: ComponentType | undefined;
-  const find: Load = async (messages) => {
+  let component: ComponentType | undefined;
+  const loadComponent: Load = async (messages) => {
     const [parts] = await Promise.all([load(), addPanelMessages(messages), import('./styles/panels.css?inline')]);
-    found = parts[name];
+    component = parts[name];
   };
-  if (!isRare) all.push(find);
+  if (!isRare) loaders.push(loadComponent);
   return function LazyComponent(): ReactNode {
     const { controller } = useEditor();
-    const [Part, setPart] = useState(() => (hasPanelMessages(controller.messages) ? found : undefined));
+    const [Part, setPart] = useState(() => (hasPanelMessages(controller.messages) ? component : undefined));
     useEffect(() => {
       if (Part) return undefined;
-      let isLeft = false;
-      find(controller.messages).then(
+      let isUnmounted = false;
+      loadComponent(controller.messages).then(
         () => {
-          if (isLeft) return;
-          setPart(() => found);
+          if (isUnmounted) return;
+          setPart(() => component);
           if (controller.store.getState().isPartMissing) controller.store.set({ isPartMissing: false });
         },
         (error: unknown) => {
-          if (isLeft) return;
+          if (isUnmounted) return;
           reportMissingPart(controller, name, error, isRare ? { panel: null } : {});
           // `Banners` display the notice. If they are missing themselves, it is only announced.
           const { t } = controller.messages;
           if (name === 'Banners') controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
         },
       );
-      return () => void (isLeft = true);
+      return () => void (isUnmounted = true);
     }, [Part, controller]);
     return Part ? <Part /> : null;
   };

@@ -11,10 +11,10 @@ import type { EditorController } from '../types';
 import { Field, FormPanel } from './form-panel';
 import { selectedArea } from './selection-toolbar';
 
-const NAME = 'feaas-linked';
+const HIGHLIGHT_NAME = 'feaas-linked';
 
 /** Highlights the selection while the field has the focus. */
-function useMarked(controller: EditorController): void {
+function useHighlightedSelection(controller: EditorController): void {
   const { ownerDocument: page } = useEditorState(() => controller.editableRoot).root;
   const [range] = useState(() => {
     const selection = page.getSelection();
@@ -26,12 +26,12 @@ function useMarked(controller: EditorController): void {
     if (!view || range?.startContainer.ownerDocument !== page || range.collapsed || !('highlights' in CSS))
       return undefined;
     const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(`::highlight(${NAME}) { background: Highlight; color: HighlightText }`);
+    sheet.replaceSync(`::highlight(${HIGHLIGHT_NAME}) { background: Highlight; color: HighlightText }`);
     page.adoptedStyleSheets.push(sheet);
     const { highlights } = view.CSS;
-    highlights.set(NAME, new view.Highlight(range));
+    highlights.set(HIGHLIGHT_NAME, new view.Highlight(range));
     return () => {
-      highlights.delete(NAME);
+      highlights.delete(HIGHLIGHT_NAME);
       page.adoptedStyleSheets = page.adoptedStyleSheets.filter((each) => each !== sheet);
     };
   }, [page, range]);
@@ -41,7 +41,7 @@ export function LinkPanel(): ReactNode {
   const { controller } = useEditor();
   const { t } = controller.messages;
   const [wrong, setWrong] = useState<string>();
-  useMarked(controller);
+  useHighlightedSelection(controller);
   // The field now has the selection: the panel stays where it was in the component, which the page may move or scroll.
   const [area] = useState(() => selectedArea(controller));
   const [from] = useState(() => controller.element.getBoundingClientRect());
@@ -57,12 +57,12 @@ export function LinkPanel(): ReactNode {
     const range = selectedRange(opened);
     return !link && !!range && range.from === range.to;
   });
-  const done = (): void => {
+  const close = (): void => {
     controller.store.set({ panel: null });
     controller.editorView.focus();
   };
   /** Restores the selection from when the panel opened. A page that moves the text, or opens a dialog around it, changes it. */
-  const select = (): void => {
+  const restoreSelection = (): void => {
     const { text, selection } = controller.session.snapshot.editor!;
     const { anchor, head } = opened.selection;
     if (text === opened.text && (selection.anchor !== anchor || selection.head !== head))
@@ -73,26 +73,30 @@ export function LinkPanel(): ReactNode {
       label={t('tool.link')}
       area={areaNow}
       submit={(form) => {
-        select();
-        const typed = String(form.get('href')).trim();
-        const address = completeAddress(typed);
+        restoreSelection();
+        const input = String(form.get('href')).trim();
+        const address = completeAddress(input);
         const command = isNew
-          ? insertLink(address, String(form.get('text')).trim() || typed)
+          ? insertLink(address, String(form.get('text')).trim() || input)
           : address
             ? setLink(address)
             : removeLink;
-        if (address === href || controller.run(command)) done();
+        if (address === href || controller.run(command)) close();
         else setWrong(t('refused.address', { address }));
       }}
     >
       <Field label={t('link.address')} name="href" type="url" value={href} wrong={wrong} />
       {isNew && <Field label={t('link.text')} name="text" value="" />}
       <div className="panel__actions">
-        <button className="button" type="button" onClick={done}>
+        <button className="button" type="button" onClick={close}>
           {t('action.cancel')}
         </button>
         {link && controller.can(removeLink) && (
-          <button className="button" type="button" onClick={() => void (select(), controller.run(removeLink), done())}>
+          <button
+            className="button"
+            type="button"
+            onClick={() => void (restoreSelection(), controller.run(removeLink), close())}
+          >
             {t('action.remove')}
           </button>
         )}

@@ -13,7 +13,7 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
   const reasonFor = (isAllowed: boolean, reason: 'menu.unchanged' | 'menu.notForked'): string | undefined =>
     isAllowed ? undefined : t(snapshot.busy ? 'menu.busy' : reason);
   const toggle = (name: PanelName) => (): void => store.set({ panel: panel === name ? null : name });
-  const rest: readonly MenuItem[] =
+  const narrowItems: readonly MenuItem[] =
     currentToolbarWidth() === 'wide'
       ? []
       : [
@@ -21,7 +21,7 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
             label: t('tool.data'),
             checked: areBindingsShown,
             isSwitch: true,
-            apart: true,
+            hasSeparator: true,
             choose: () => store.set({ areBindingsShown: !areBindingsShown }),
           },
           { label: t('tool.width'), choose: toggle('preview') },
@@ -42,10 +42,10 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
     { label: t('tool.previewLinks'), choose: toggle('previewLinks') },
     { label: t('keys.title'), shortcut: 'shortcuts', choose: toggle('keys') },
     { label: t('language.title'), choose: toggle('language') },
-    ...rest,
+    ...narrowItems,
     {
       label: t('action.discard'),
-      apart: true,
+      hasSeparator: true,
       isDestructive: true,
       disabledReason: reasonFor(allowed.discard, 'menu.unchanged'),
       choose: () => void (controller.discard() && controller.announce(t('status.discarded'))),

@@ -34,27 +34,29 @@ function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElem
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
     const { height, offsetTop } = visibleArea();
-    const foot = offsetTop + height - bar.offsetHeight - stuck.bottom;
-    const head = Math.max(offsetTop, stuck.top);
+    const lowerTop = offsetTop + height - bar.offsetHeight - stuck.bottom;
+    const upperTop = Math.max(offsetTop, stuck.top);
     const block = selectedBox(controller);
     // At the end of the page the block cannot be scrolled out from under the toolbar, for example above a keyboard.
-    const isUnder = !!block && isPageEnd() && block.bottom > foot && block.top >= head + bar.offsetHeight;
-    return setPosition(bar, { left: 0, top: isUnder ? head : foot, 'max-width': width });
+    const isUnder = !!block && isPageEnd() && block.bottom > lowerTop && block.top >= upperTop + bar.offsetHeight;
+    return setPosition(bar, { left: 0, top: isUnder ? upperTop : lowerTop, 'max-width': width });
   }
   setPosition(bar, { 'max-width': width - 2 * EDGE });
   const target = controller.element.getBoundingClientRect();
-  const isTurned = getComputedStyle(bar).direction === 'rtl';
-  const wanted = isTurned ? target.right + OUTLINE.wider / 2 - bar.offsetWidth : target.left - OUTLINE.wider / 2;
-  const left = Math.max(EDGE, Math.min(wanted, width - bar.offsetWidth - EDGE));
+  const isRightToLeft = getComputedStyle(bar).direction === 'rtl';
+  const preferredLeft = isRightToLeft
+    ? target.right + OUTLINE.wider / 2 - bar.offsetWidth
+    : target.left - OUTLINE.wider / 2;
+  const left = Math.max(EDGE, Math.min(preferredLeft, width - bar.offsetWidth - EDGE));
   const { offsetHeight: height } = bar;
   const [first, last] = [stuck.top + EDGE, innerHeight - stuck.bottom - height - EDGE];
   const above = target.top - OUTLINE.above + (OUTLINE.above - height) / 2;
-  const beside = [above, target.bottom + EDGE].filter((top) => top >= first && top <= last);
+  const outside = [above, target.bottom + EDGE].filter((top) => top >= first && top <= last);
   // If no position beside the component is visible, the toolbar is at an edge of the window, or within the component.
-  const within = [target.top + EDGE, target.bottom - height - EDGE].map((top) => Math.max(first, Math.min(top, last)));
-  const spots = [...beside, last, first, ...within].map((top) => ({ left, top }));
+  const inside = [target.top + EDGE, target.bottom - height - EDGE].map((top) => Math.max(first, Math.min(top, last)));
+  const positions = [...outside, last, first, ...inside].map((top) => ({ left, top }));
   const id = selectedNodeId(controller);
-  placeToolbar(obstacles, bar, spots, id === undefined ? controller.element : pageElementOf(controller, id));
+  placeToolbar(obstacles, bar, positions, id === undefined ? controller.element : pageElementOf(controller, id));
 }
 
 /** The main menu loads after the toolbar. */
@@ -64,20 +66,20 @@ const loadMainMenu = (): Promise<void> =>
 preload(loadMainMenu);
 
 /** Milliseconds for which a save is confirmed. */
-const CONFIRMED = 2500;
+const CONFIRMATION_TIME = 2500;
 
 /** Whether a save completed within that time. */
 function useConfirmation(): boolean {
   const busy = useEditorState(({ snapshot }) => snapshot.busy);
   const hasFailed = useEditorState(({ snapshot }) => !!(snapshot.error ?? snapshot.conflict));
-  const before = useRef(busy);
+  const previousBusy = useRef(busy);
   const [isSaved, setSaved] = useState(false);
   useLayoutEffect(() => {
-    setSaved(before.current === 'save' && !busy && !hasFailed);
-    before.current = busy;
+    setSaved(previousBusy.current === 'save' && !busy && !hasFailed);
+    previousBusy.current = busy;
   }, [busy, hasFailed]);
   useEffect(() => {
-    const timer = isSaved ? setTimeout(() => setSaved(false), CONFIRMED) : undefined;
+    const timer = isSaved ? setTimeout(() => setSaved(false), CONFIRMATION_TIME) : undefined;
     return () => clearTimeout(timer);
   }, [isSaved]);
   return isSaved;
@@ -139,14 +141,14 @@ export function MainToolbar(): ReactNode {
           label={t('tool.undo')}
           shortcut="undo"
           disabled={!canUndo}
-          act={() => void runAndAnnounce(controller, undo, t('tool.undo'))}
+          onPress={() => void runAndAnnounce(controller, undo, t('tool.undo'))}
         />
         <ToolbarButton
           icon="redo"
           label={t('tool.redo')}
           shortcut="redo"
           disabled={!canRedo}
-          act={() => void runAndAnnounce(controller, redo, t('tool.redo'))}
+          onPress={() => void runAndAnnounce(controller, redo, t('tool.redo'))}
         />
         <span className="bar__line" />
         <Menu
@@ -166,14 +168,14 @@ export function MainToolbar(): ReactNode {
         {width === 'wide' && (
           <>
             <span className="bar__line" />
-            {hasThemes && <ToolbarButton icon="theme" label={t('tool.theme')} act={theme} />}
-            <ToolbarButton icon="data" label={t('tool.data')} pressed={areBindingsShown} act={toggleData} />
-            <ToolbarButton icon="width" label={t('tool.width')} act={() => toggle('preview')} />
+            {hasThemes && <ToolbarButton icon="theme" label={t('tool.theme')} onPress={theme} />}
+            <ToolbarButton icon="data" label={t('tool.data')} pressed={areBindingsShown} onPress={toggleData} />
+            <ToolbarButton icon="width" label={t('tool.width')} onPress={() => toggle('preview')} />
             <ToolbarButton
               icon="checks"
               label={t('tool.checks')}
               pressed={panel === 'checks'}
-              act={() => toggle('checks')}
+              onPress={() => toggle('checks')}
             />
           </>
         )}

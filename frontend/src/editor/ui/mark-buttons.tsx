@@ -17,12 +17,12 @@ function rangesOf(state: EditorState | null): readonly Range[] {
 
 /** The marks that the whole selection has. At a caret, those of the text before it. */
 function marksAt(ranges: readonly Range[]): Marks {
-  const some = ranges.flatMap(({ runs, from, to }) =>
+  const selectedRuns = ranges.flatMap(({ runs, from, to }) =>
     from === to && ranges.length === 1
       ? sliceRuns(runs, Math.max(0, from - 1), Math.max(1, from))
       : sliceRuns(runs, from, to),
   );
-  const [first, ...rest] = some;
+  const [first, ...rest] = selectedRuns;
   if (!first) return {};
   const shared = Object.entries(first.marks).filter(([name, value]) =>
     rest.every(({ marks }) => marks[name as keyof Marks] === value),
@@ -53,7 +53,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
           shortcut={shortcutKeyOfMark(name) ? name : undefined}
           pressed={marks[name] === true}
           disabled={isEmpty}
-          act={() => {
+          onPress={() => {
             if (controller.editorView.toggleMark(name))
               controller.announce(t('status.done', { action: t(`tool.${name}`) }));
           }}
@@ -65,7 +65,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
         shortcut="link"
         pressed={link !== undefined || panel === 'link'}
         disabled={!hasText || !state || !canLink(state)}
-        act={() => controller.store.set({ panel: 'link' })}
+        onPress={() => controller.store.set({ panel: 'link' })}
       />
     </>
   );

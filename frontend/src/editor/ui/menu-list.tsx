@@ -4,9 +4,9 @@ import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { positionBeside, useEditor } from './context';
 import { keepFocus } from './toolbar-button';
 
-const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = Object.freeze({
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
+const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = Object.freeze({
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
   End: (_at, count) => count - 1,
 });
@@ -24,7 +24,7 @@ export interface MenuItem {
   /** Whether a checkable item is a checkbox instead of a radio item. */
   readonly isSwitch?: boolean;
   /** Whether a separator precedes the item. */
-  readonly apart?: boolean;
+  readonly hasSeparator?: boolean;
   choose(): void;
 }
 
@@ -47,23 +47,24 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
   useLayoutEffect(() => {
     list.current!.showPopover();
     positionBeside(context, list.current!, button.current!.getBoundingClientRect(), 'start', true);
-    const all = choices();
+    const elements = choices();
     // Focuses the checked radio item, or the first action.
-    const now =
-      all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
-    (now || all[0])?.focus();
+    const checkedItem =
+      elements.every(({ role }) => role === 'menuitemradio') &&
+      elements.find(({ ariaChecked }) => ariaChecked === 'true');
+    (checkedItem || elements[0])?.focus();
   }, [context, button]);
 
-  function key(event: KeyboardEvent): void {
-    const all = choices();
-    const at = all.indexOf(event.target as HTMLElement);
+  function onKeyDown(event: KeyboardEvent): void {
+    const elements = choices();
+    const index = elements.indexOf(event.target as HTMLElement);
     const move = MOVES[event.key];
-    if (move) all[move(at, all.length)]?.focus();
+    if (move) elements[move(index, elements.length)]?.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') close();
     // A letter moves to the next item that starts with it.
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
       const letter = event.key.toLocaleLowerCase();
-      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      const next = [...elements.slice(index + 1), ...elements.slice(0, index + 1)];
       next.find((each) => each.textContent!.toLocaleLowerCase().startsWith(letter))?.focus();
     } else return;
     event.preventDefault();
@@ -78,36 +79,38 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
       role="menu"
       aria-label={label}
       popover="auto"
-      onKeyDown={key}
+      onKeyDown={onKeyDown}
       onToggle={(event) => event.newState === 'closed' && closed()}
     >
-      {items.map(({ label: name, checked, isSwitch, choose, apart, disabledReason, isDestructive, shortcut }) => (
-        <button
-          key={name}
-          type="button"
-          className={`menu__item${apart ? ' menu__item--apart' : ''}${isDestructive ? ' menu__item--danger' : ''}`}
-          role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
-          {...(checked === undefined ? {} : { 'aria-checked': checked })}
-          aria-disabled={disabledReason ? true : undefined}
-          aria-description={disabledReason}
-          title={disabledReason}
-          {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
-          tabIndex={-1}
-          onMouseDown={keepFocus}
-          onClick={() => {
-            if (disabledReason) return;
-            close();
-            choose();
-          }}
-        >
-          {name}
-          {shortcut && (
-            <kbd className="menu__keys" aria-hidden="true">
-              {formatShortcut(shortcut, context.controller.messages)}
-            </kbd>
-          )}
-        </button>
-      ))}
+      {items.map(
+        ({ label: name, checked, isSwitch, choose, hasSeparator, disabledReason, isDestructive, shortcut }) => (
+          <button
+            key={name}
+            type="button"
+            className={`menu__item${hasSeparator ? ' menu__item--apart' : ''}${isDestructive ? ' menu__item--danger' : ''}`}
+            role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
+            {...(checked === undefined ? {} : { 'aria-checked': checked })}
+            aria-disabled={disabledReason ? true : undefined}
+            aria-description={disabledReason}
+            title={disabledReason}
+            {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
+            tabIndex={-1}
+            onMouseDown={keepFocus}
+            onClick={() => {
+              if (disabledReason) return;
+              close();
+              choose();
+            }}
+          >
+            {name}
+            {shortcut && (
+              <kbd className="menu__keys" aria-hidden="true">
+                {formatShortcut(shortcut, context.controller.messages)}
+              </kbd>
+            )}
+          </button>
+        ),
+      )}
     </div>
   );
 }

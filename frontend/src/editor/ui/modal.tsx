@@ -18,11 +18,11 @@ export function Modal({ title, children, actions, isWide = false }: ModalProps):
   const id = useId();
   useEffect(() => {
     const { current } = dialog;
-    const giveBack = saveCaret(controller);
+    const restoreFocus = saveCaret(controller);
     current!.showModal();
     return () => {
       current!.close();
-      giveBack();
+      restoreFocus();
     };
   }, [controller]);
   const close = (): void => {

@@ -4,7 +4,7 @@ import type { PositionObserver } from '../position-observer';
 /** Distance in pixels between sampled points. */
 const STEP = 24;
 /** Fixed or sticky elements taller than this share of the window do not count as bars. */
-const BAR = 0.4;
+const MAX_BAR_SHARE = 0.4;
 /** Elements that count as pictures. Text may lie over them. */
 const BACKDROPS = 'img, video, svg, canvas';
 const CONTROLS = 'iframe, button, input, select, textarea';
@@ -36,8 +36,8 @@ export interface Obstacles {
 }
 
 /** Whether a modal dialog is open. It makes the page inert, so that no elements are found at a point and nothing moves. */
-export const isPageCovered = (place: Element): boolean =>
-  !!(place.getRootNode() as ShadowRoot).querySelector('dialog:modal');
+export const isPageCovered = (element: Element): boolean =>
+  !!(element.getRootNode() as ShadowRoot).querySelector('dialog:modal');
 
 /** The part of the window that an on-screen keyboard leaves visible. */
 export const visibleArea = (): Pick<VisualViewport, 'height' | 'offsetTop'> =>
@@ -50,7 +50,8 @@ export const isPageEnd = (): boolean => {
 };
 
 const isBar = (element: Element): boolean =>
-  /fixed|sticky/.test(getComputedStyle(element).position) && element.getBoundingClientRect().height < innerHeight * BAR;
+  /fixed|sticky/.test(getComputedStyle(element).position) &&
+  element.getBoundingClientRect().height < innerHeight * MAX_BAR_SHARE;
 
 const isCrossing = (one: DOMRect, { left, top, right, bottom }: DOMRect): boolean =>
   one.left < right && left < one.right && one.top < bottom && top < one.bottom;
@@ -76,10 +77,10 @@ export function createObstacles(
   frameOf: () => Element | null,
 ): Obstacles {
   /** Elements of the page at a point, the topmost first, including open shadow trees, without those of the editor. */
-  const elementsAt = (x: number, y: number, within: Document | ShadowRoot = document): Element[] =>
-    within.elementsFromPoint(x, y).flatMap((each) => {
+  const elementsAt = (x: number, y: number, root: Document | ShadowRoot = document): Element[] =>
+    root.elementsFromPoint(x, y).flatMap((each) => {
       // Some browsers also return elements outside of the shadow tree.
-      if (each === editor || each === frameOf() || editor.contains(each) || each.getRootNode() !== within) return [];
+      if (each === editor || each === frameOf() || editor.contains(each) || each.getRootNode() !== root) return [];
       // In a dialog of the page, the interface has its own container element.
       if (each.matches('[data-feaas-editor-ui]')) return [];
       return each.shadowRoot ? [...elementsAt(x, y, each.shadowRoot), each] : [each];
@@ -118,10 +119,11 @@ export function createObstacles(
       return bars;
     },
     countCovered(area, edited) {
-      const own = edited?.getBoundingClientRect();
+      const editedBox = edited?.getBoundingClientRect();
       const weights = new Map<Element, number>();
       const weigh = (element: Element): number => {
-        if (element.matches(BACKDROPS)) return own && isAround(element.getBoundingClientRect(), own) ? 0 : PICTURE;
+        if (element.matches(BACKDROPS))
+          return editedBox && isAround(element.getBoundingClientRect(), editedBox) ? 0 : PICTURE;
         return element.matches(CONTROLS) ||
           isBar(element) ||
           Array.from(element.childNodes).some(
@@ -131,13 +133,13 @@ export function createObstacles(
           : 0;
       };
       const weightOf = (element: Element): number => {
-        const known = weights.get(element) ?? weigh(element);
-        weights.set(element, known);
-        return known;
+        const weight = weights.get(element) ?? weigh(element);
+        weights.set(element, weight);
+        return weight;
       };
       const points = (from: number, size: number): number[] => {
         const count = Math.max(2, Math.ceil(size / STEP));
-        return Array.from({ length: count + 1 }, (_, at) => from + 1 + ((size - 2) * at) / count);
+        return Array.from({ length: count + 1 }, (_, index) => from + 1 + ((size - 2) * index) / count);
       };
       let covered = edited && isEditedWithin(edited, area) ? EDITED : 0;
       for (const x of points(area.x, area.width))

@@ -5,7 +5,7 @@ import { useEditor, useEditorState } from './context';
 import type { EditorMessages } from '../types';
 
 /** Maximum number of initials. The others are counted. */
-const SHOWN = 4;
+const MAX_INITIALS = 4;
 
 /** The first letters of the first and the last word of a name. */
 function initialsOf(name: string): string {
@@ -19,15 +19,15 @@ const nameOf = ({ name, own }: PresentUser, { t }: EditorMessages): string => (o
 /** Announces who came and left since the last render. */
 function useAnnouncements(others: readonly PresentUser[]): void {
   const { controller } = useEditor();
-  const before = useRef<readonly PresentUser[]>([]);
+  const previous = useRef<readonly PresentUser[]>([]);
   useEffect(() => {
     const { messages, announce } = controller;
-    const gone = before.current.filter(({ id }) => !others.some((each) => each.id === id));
-    const come = others.filter(({ id }) => !before.current.some((each) => each.id === id));
-    before.current = others;
+    const departed = previous.current.filter(({ id }) => !others.some((each) => each.id === id));
+    const arrived = others.filter(({ id }) => !previous.current.some((each) => each.id === id));
+    previous.current = others;
     const announcements = [
-      ...come.map((each) => messages.t('others.came', { name: nameOf(each, messages) })),
-      ...gone.map((each) => messages.t('others.went', { name: nameOf(each, messages) })),
+      ...arrived.map((each) => messages.t('others.came', { name: nameOf(each, messages) })),
+      ...departed.map((each) => messages.t('others.went', { name: nameOf(each, messages) })),
     ];
     if (announcements.length) announce(announcements.join('\n'));
   }, [others, controller]);
@@ -40,10 +40,10 @@ export function Presence(): ReactNode {
   if (!others.length) return null;
   const names = new Intl.ListFormat(messages.language).format(others.map((each) => nameOf(each, messages)));
   const label = messages.t('others.here', { names });
-  const more = others.length - SHOWN;
+  const hiddenCount = others.length - MAX_INITIALS;
   return (
     <span className="others" role="img" aria-label={label} title={label}>
-      {others.slice(0, SHOWN).map((each) => (
+      {others.slice(0, MAX_INITIALS).map((each) => (
         <span
           key={each.id}
           className={each.own ? 'others__one others__one--own' : 'others__one'}
@@ -53,7 +53,7 @@ export function Presence(): ReactNode {
           {initialsOf(each.name)}
         </span>
       ))}
-      {more > 0 && <span className="others__one">+{more}</span>}
+      {hiddenCount > 0 && <span className="others__one">+{hiddenCount}</span>}
     </span>
   );
 }

@@ -14,8 +14,8 @@ export function PreviewLinksPanel(): ReactNode {
   const { forked, version } = session.snapshot;
   const id = [library, target.component, forked && version ? version.name : target.version].join('/');
   const links = useMemo(() => graphqlPreviewLinks(shell.gateway.client), [shell]);
-  const [shown, setShown] = useState<readonly PreviewLink[]>();
-  const [made, setMade] = useState<{ readonly id: string; readonly link: string }>();
+  const [activeLinks, setActiveLinks] = useState<readonly PreviewLink[]>();
+  const [createdLink, setCreatedLink] = useState<{ readonly id: string; readonly link: string }>();
   const [outcome, setOutcome] = useState('');
   const [isDenied, setDenied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function PreviewLinksPanel(): ReactNode {
   const load = useCallback(async (): Promise<void> => {
     const now = new Date().toISOString();
     const found = await links.list(library);
-    setShown(
+    setActiveLinks(
       found.filter(
         ({ versions, expiresAt, revokedAt }) =>
           revokedAt === null && expiresAt > now && versions.some((each) => each.id === id),
@@ -48,7 +48,7 @@ export function PreviewLinksPanel(): ReactNode {
     attempt(async () => {
       const created = await links.create(library, id, pinned);
       const link = new URL(frontend + created.path, location.href).href;
-      setMade({ id: created.id, link });
+      setCreatedLink({ id: created.id, link });
       await load();
       try {
         // The clipboard is unavailable on pages without TLS.
@@ -62,7 +62,7 @@ export function PreviewLinksPanel(): ReactNode {
   const revoke = (link: PreviewLink): void =>
     attempt(async () => {
       await links.revoke(library, link.id);
-      if (made?.id === link.id) setMade(undefined);
+      if (createdLink?.id === link.id) setCreatedLink(undefined);
       await load();
       // The button of the revoked link is gone.
       first.current?.focus();
@@ -83,12 +83,12 @@ export function PreviewLinksPanel(): ReactNode {
           </button>
         </div>
       )}
-      {made !== undefined && (
+      {createdLink !== undefined && (
         <input
           ref={field}
           className="field__input"
           aria-label={t('previewLinks.link')}
-          value={made.link}
+          value={createdLink.link}
           readOnly
           dir="ltr"
           onFocus={(event) => event.currentTarget.select()}
@@ -97,9 +97,9 @@ export function PreviewLinksPanel(): ReactNode {
       <p className="preview-links__outcome" role="status">
         {outcome}
       </p>
-      {shown?.length === 0 && <p className="dialog__text--more">{t('previewLinks.none')}</p>}
+      {activeLinks?.length === 0 && <p className="dialog__text--more">{t('previewLinks.none')}</p>}
       <ul className="preview-links" aria-label={t('tool.previewLinks')}>
-        {shown?.map((link) => {
+        {activeLinks?.map((link) => {
           const revision = link.versions.find((each) => each.id === id)!.revision;
           const what = revision === null ? t('previewLinks.ofNewest') : t('previewLinks.ofRevision', { revision });
           const date = dates.format(new Date(link.expiresAt));

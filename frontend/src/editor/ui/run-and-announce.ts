@@ -4,7 +4,7 @@ import type { EditorController } from '../types';
 
 /** Returns whether the command succeeded. */
 export function runAndAnnounce(controller: EditorController, command: Command, action: string): boolean {
-  const done = controller.run(command);
-  if (done) controller.announce(controller.messages.t('status.done', { action }));
-  return done;
+  const isApplied = controller.run(command);
+  if (isApplied) controller.announce(controller.messages.t('status.done', { action }));
+  return isApplied;
 }

@@ -5,7 +5,7 @@ import type { EditorController } from '../types';
 
 /** Milliseconds without another save before the thumbnails are made. */
 const PAUSE = 2_000;
-const pauses = new WeakMap<EditorController, ReturnType<typeof setTimeout>>();
+const timers = new WeakMap<EditorController, ReturnType<typeof setTimeout>>();
 
 /** Call this after each save. Only the last of several saves within the pause makes thumbnails. */
 export function scheduleThumbnails(controller: EditorController, id: string): void {
@@ -18,15 +18,15 @@ export function scheduleThumbnails(controller: EditorController, id: string): vo
     backend: backendOf(element),
     frontend,
   };
-  const keep = (): void => {
+  const revalidate = (): void => {
     import('../../thumbnails/revalidate').then(
       ({ revalidateSavedThumbnails }) => revalidateSavedThumbnails(thumbnailDependencies, id),
       (error: unknown) => logError('Could not make thumbnails', error),
     );
   };
-  clearTimeout(pauses.get(controller));
-  pauses.set(
+  clearTimeout(timers.get(controller));
+  timers.set(
     controller,
-    setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(keep), PAUSE),
+    setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(revalidate), PAUSE),
   );
 }

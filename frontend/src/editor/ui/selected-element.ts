@@ -20,10 +20,11 @@ export function pageElementOf(
   id: number,
 ): HTMLElement | undefined {
   const { root, content } = editableRoot;
-  const { selectedCopy: last } = store.getState();
-  const from = editorView.active?.element ?? (last && root.querySelectorAll(`[${NODE}="${last.id}"]`)[last.copy]);
-  const near = from && nearestCopy(root, from, id);
-  return near ? editableRoot.inPage(near) : (content.querySelector<HTMLElement>(`[${NODE}="${id}"]`) ?? undefined);
+  const { selectedCopy: lastCopy } = store.getState();
+  const from =
+    editorView.active?.element ?? (lastCopy && root.querySelectorAll(`[${NODE}="${lastCopy.id}"]`)[lastCopy.copy]);
+  const copy = from && nearestCopy(root, from, id);
+  return copy ? editableRoot.inPage(copy) : (content.querySelector<HTMLElement>(`[${NODE}="${id}"]`) ?? undefined);
 }
 
 /** Box of the selected element, else of the active block, in the window; undefined if there is none. */

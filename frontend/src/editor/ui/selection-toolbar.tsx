@@ -28,15 +28,15 @@ export function SelectionToolbar(): ReactNode {
   const context = useEditor();
   const { controller } = context;
   const tools = useRef<HTMLDivElement>(null);
-  const shown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
+  const isShown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
   const selectionVersion = useEditorState((state) => state.selectionVersion);
   useSurface('selection', tools);
   usePosition(
     tools,
     (element) => {
-      const { area: typed } = controller.editorView;
+      const { area: activeArea } = controller.editorView;
       // The browser may report the selection change late. Hides the toolbar if the text is no longer visible.
-      setShown(element, !!typed && !!shownAreaOf(typed));
+      setShown(element, !!activeArea && !!shownAreaOf(activeArea));
       const area = selectedArea(controller);
       // Touch screens show their own toolbar above the selection, and handles at its ends.
       if (area && matchMedia('(pointer: coarse)').matches)
@@ -51,7 +51,7 @@ export function SelectionToolbar(): ReactNode {
     },
     selectionVersion,
   );
-  if (!shown) return null;
+  if (!isShown) return null;
   return (
     <Toolbar.Root ref={tools} className="bar bar--small" aria-label={controller.messages.t('editor.inline')}>
       <MarkButtons />

@@ -17,7 +17,7 @@ interface ToolbarButtonProps {
   /** The state of a toggle button; undefined for a plain action. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  act(): void;
+  onPress(): void;
 }
 
 /** A label with its keyboard shortcut. */
@@ -30,7 +30,7 @@ export function ToolbarButton({
   shortcut,
   pressed,
   disabled = false,
-  act,
+  onPress,
 }: ToolbarButtonProps): ReactNode {
   const { messages } = useEditor().controller;
   return (
@@ -42,7 +42,7 @@ export function ToolbarButton({
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       disabled={disabled}
       onMouseDown={keepFocus}
-      onClick={act}
+      onClick={onPress}
     >
       <Icon name={icon} />
     </Toolbar.Button>

@@ -9,38 +9,38 @@ export interface ToolbarPosition {
 }
 
 /** The last chosen spot of each toolbar, and the input that it was chosen for. */
-const chosen = new WeakMap<Element, { readonly key: string; readonly spot: ToolbarPosition }>();
+const lastPositions = new WeakMap<Element, { readonly key: string; readonly spot: ToolbarPosition }>();
 
 /**
  * Puts a toolbar on one of several spots. Covered content is measured only if a spot or the page has moved.
- * @param spots where the toolbar fits, the preferred first; at least one
+ * @param positions where the toolbar fits, the preferred first; at least one
  * @param edited the edited or selected element, which is not covered if possible
  */
 export function placeToolbar(
   obstacles: Obstacles,
   toolbar: HTMLElement,
-  spots: readonly ToolbarPosition[],
+  positions: readonly ToolbarPosition[],
   edited: Element | undefined,
 ): void {
   const { offsetWidth: width, offsetHeight: height } = toolbar;
-  const key = [obstacles.version, width, height, ...spots.flatMap(({ left, top }) => [left, top])].join();
-  const last = chosen.get(toolbar);
+  const key = [obstacles.version, width, height, ...positions.flatMap(({ left, top }) => [left, top])].join();
+  const last = lastPositions.get(toolbar);
   if (last?.key === key) return setPosition(toolbar, { ...last.spot });
   if (last && obstacles.isMoving) {
     // While the page moves, the toolbar keeps its place relative to the content.
     const distance = ({ left, top }: ToolbarPosition): number => Math.hypot(left - last.spot.left, top - last.spot.top);
-    const near = spots.reduce((best, each) => (distance(each) < distance(best) ? each : best));
-    chosen.set(toolbar, { key: '', spot: near });
-    return setPosition(toolbar, { ...near });
+    const nearest = positions.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+    lastPositions.set(toolbar, { key: '', spot: nearest });
+    return setPosition(toolbar, { ...nearest });
   }
-  let [spot] = spots;
-  let least = Infinity;
-  for (const each of spots) {
+  let [bestPosition] = positions;
+  let lowest = Infinity;
+  for (const each of positions) {
     const covered = obstacles.countCovered(new DOMRect(each.left, each.top, width, height), edited);
-    if (covered >= least) continue;
-    [spot, least] = [each, covered];
+    if (covered >= lowest) continue;
+    [bestPosition, lowest] = [each, covered];
     if (!covered) break;
   }
-  chosen.set(toolbar, { key, spot: spot! });
-  setPosition(toolbar, { ...spot! });
+  lastPositions.set(toolbar, { key, spot: bestPosition! });
+  setPosition(toolbar, { ...bestPosition! });
 }

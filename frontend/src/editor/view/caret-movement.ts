@@ -30,15 +30,15 @@ export interface CaretMovement {
 const CELL = /^(?:td|th|caption)$/;
 
 /** The element before a block: its previous sibling, or that of an ancestor that the block starts. */
-export function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
+export function elementBefore({ owner, isWhole, first }: TextBlock): ResolvedElement | undefined {
   // An inline element can be a block of its own, beside others in a row. An extra Backspace there selects none of them.
-  if (whole && isPhrasing(owner.node)) return undefined;
-  let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
-  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
+  if (isWhole && isPhrasing(owner.node)) return undefined;
+  let siblings = isWhole ? [] : resolveChildren(owner).slice(0, first);
+  for (let current: ResolvedElement | undefined = owner; current; current = current.parent) {
     const found = siblings.findLast(({ node }) => !isBlank(node));
     if (found) return isResolvedElement(found) ? found : undefined;
-    if (CELL.test(at.node.tag)) return undefined;
-    siblings = at.parent ? resolveChildren(at.parent).slice(0, at.index) : [];
+    if (CELL.test(current.node.tag)) return undefined;
+    siblings = current.parent ? resolveChildren(current.parent).slice(0, current.index) : [];
   }
   return undefined;
 }
@@ -49,13 +49,13 @@ export function createCaretMovement({ page, text, neighbor }: CaretMovementDepen
     const selection = page.getSelection()!;
     const { focusNode, focusOffset } = selection;
     selection.modify('move', ...move);
-    const stays = selection.focusNode === focusNode && selection.focusOffset === focusOffset;
-    if (!stays) selection.modify('move', move[0] === 'left' ? 'right' : 'left', move[1]);
-    return stays;
+    const isUnmoved = selection.focusNode === focusNode && selection.focusOffset === focusOffset;
+    if (!isUnmoved) selection.modify('move', move[0] === 'left' ? 'right' : 'left', move[1]);
+    return isUnmoved;
   }
 
   /** Moves the caret by one line within the block. Returns false if there is no such line. */
-  function goesByLine(move: Move): boolean {
+  function movesByLine(move: Move): boolean {
     const selection = page.getSelection()!;
     const { focusNode, focusOffset } = selection;
     const top = (): number | undefined => selection.getRangeAt(0).getClientRects()[0]?.top;
@@ -71,14 +71,14 @@ export function createCaretMovement({ page, text, neighbor }: CaretMovementDepen
 
   return {
     leaves(key, move) {
-      const own = text();
-      const at = own?.range();
-      if (!own || !at || at.anchor !== at.head) return false;
-      if (/^Arrow(?:Up|Down)$/.test(key)) return goesByLine(move) || neighbor(key === 'ArrowUp' ? -1 : 1);
-      if (!/^Arrow/.test(key) || (at.head !== 0 && at.head !== own.length()) || !isAtEdge(move)) return false;
+      const editor = text();
+      const range = editor?.range();
+      if (!editor || !range || range.anchor !== range.head) return false;
+      if (/^Arrow(?:Up|Down)$/.test(key)) return movesByLine(move) || neighbor(key === 'ArrowUp' ? -1 : 1);
+      if (!/^Arrow/.test(key) || (range.head !== 0 && range.head !== editor.length()) || !isAtEdge(move)) return false;
       // In right-to-left text, the next block is to the left.
-      const back = getComputedStyle(own.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-      return neighbor(key === back ? -1 : 1);
+      const backKey = getComputedStyle(editor.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+      return neighbor(key === backKey ? -1 : 1);
     },
     toCell(direction) {
       const cell = text()?.root.closest('td, th');

@@ -3,7 +3,7 @@ import { MARKUP_TYPE } from '../../../../src/utils/editing/model/clipboard/sourc
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 import { isElement } from './node-guards';
 
-const OWN = [NODE, EDITED, 'contenteditable'];
+const EDITOR_ATTRIBUTES = [NODE, EDITED, 'contenteditable'];
 
 /**
  * Writes the selection to the clipboard. Returns whether anything is selected.
@@ -14,20 +14,20 @@ export function writeSelection(page: Document, clipboard: DataTransfer | null, s
   if (!selection || selection.isCollapsed || !clipboard) return false;
   clipboard.setData('text/plain', selection.toString());
   if (source !== undefined) clipboard.setData(MARKUP_TYPE, source);
-  clipboard.setData('text/html', shownIn(page, selection.getRangeAt(0)));
+  clipboard.setData('text/html', renderedHTML(page, selection.getRangeAt(0)));
   return true;
 }
 
 /** The rendered HTML of a range, with the marks around it, without the editor's own attributes and elements. */
-function shownIn(page: Document, range: Range): string {
+function renderedHTML(page: Document, range: Range): string {
   const copied = page.createElement('div');
   copied.append(range.cloneContents());
   const { commonAncestorContainer: common } = range;
-  for (let at = isElement(common) ? common : common.parentElement; at; at = at.parentElement) {
-    if (at.hasAttribute(EDITED)) break;
-    const around = at.cloneNode() as Element;
-    around.append(...copied.childNodes);
-    copied.append(around);
+  for (let current = isElement(common) ? common : common.parentElement; current; current = current.parentElement) {
+    if (current.hasAttribute(EDITED)) break;
+    const wrapper = current.cloneNode() as Element;
+    wrapper.append(...copied.childNodes);
+    copied.append(wrapper);
   }
   return cleanedHTML(copied);
 }
@@ -40,8 +40,8 @@ export function withoutEditorAttributes(element: Element): string {
 }
 
 function cleanedHTML(copied: Element): string {
-  for (const own of copied.querySelectorAll('feaas-line, feaas-atom')) own.replaceWith(...own.childNodes);
-  for (const element of copied.querySelectorAll(OWN.map((name) => `[${name}]`).join()))
-    for (const name of OWN) element.removeAttribute(name);
+  for (const wrapper of copied.querySelectorAll('feaas-line, feaas-atom')) wrapper.replaceWith(...wrapper.childNodes);
+  for (const element of copied.querySelectorAll(EDITOR_ATTRIBUTES.map((name) => `[${name}]`).join()))
+    for (const name of EDITOR_ATTRIBUTES) element.removeAttribute(name);
   return copied.innerHTML;
 }

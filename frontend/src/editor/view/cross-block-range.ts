@@ -56,24 +56,24 @@ export interface CrossBlockRange {
 }
 
 /** Commands that apply to a selection of any extent. */
-const AS_IT_IS = /^(?:format|history)/;
+const ANY_EXTENT = /^(?:format|history)/;
 
 /** A point that survives changes around it: in a text node, before a node, or at the end of an element. */
-type Anchored = { node: Node; offset: number } | { readonly before: ChildNode };
+type AnchoredPoint = { node: Node; offset: number } | { readonly before: ChildNode };
 
-function anchored({ node, offset }: Point): Anchored {
+function anchorPoint({ node, offset }: Point): AnchoredPoint {
   const before = isText(node) ? undefined : node.childNodes[offset];
   return before ? { before } : { node, offset: isText(node) ? offset : Infinity };
 }
 
-function pointOf(point: Anchored): Point {
-  if (!('before' in point)) return clamped(point);
+function pointOf(point: AnchoredPoint): Point {
+  if (!('before' in point)) return clampPoint(point);
   const node = point.before.parentNode!;
   return { node, offset: [...node.childNodes].indexOf(point.before) };
 }
 
 /** Limits an offset to the end of its node. Browsers throw for a larger one. */
-const clamped = ({ node, offset }: Point): Point => ({
+const clampPoint = ({ node, offset }: Point): Point => ({
   node,
   offset: Math.min(offset, isText(node) ? node.length : node.childNodes.length),
 });
@@ -97,19 +97,19 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
    * @param points offsets in text nodes, which are adjusted when the text changes
    */
   function prepare(points?: readonly { node: Node; offset: number }[]): readonly Root[] {
-    const { document: view, text } = state();
-    const shown = new Map<string, Element[]>([[String(view.root.id), [element]]]);
+    const { document: syntaxTree, text } = state();
+    const elementsById = new Map<string, Element[]>([[String(syntaxTree.root.id), [element]]]);
     for (const each of element.querySelectorAll(`[${NODE}]`)) {
       const id = each.getAttribute(NODE)!;
-      shown.set(id, [...(shown.get(id) ?? []), each]);
+      elementsById.set(id, [...(elementsById.get(id) ?? []), each]);
     }
-    const found = typableBlocks(view).flatMap((block) => {
-      return (shown.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
-        const own = wrapBlock(owner, block);
-        const map = mapBlock(own, text, block);
+    const found = typableBlocks(syntaxTree).flatMap((block) => {
+      return (elementsById.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
+        const blockElement = wrapBlock(owner, block);
+        const map = mapBlock(blockElement, text, block);
         setAtomsReadOnly(map);
         normalizeWhitespace(map, points);
-        return { block, owner, element: own, copy, map };
+        return { block, owner, element: blockElement, copy, map };
       });
     });
     // The copies of a repeater follow each other.
@@ -124,7 +124,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
       end();
       return false;
     }
-    const [anchor, head] = points.map(clamped) as [Point, Point];
+    const [anchor, head] = points.map(clampPoint) as [Point, Point];
     element.setAttribute(EDITED, 'whole');
     element.setAttribute('contenteditable', 'true');
     if (page.activeElement !== element) element.focus({ preventScroll: true });
@@ -136,41 +136,42 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
 
   /** One end of the selection as a block and offset. A point outside of blocks moves to the nearest block in the selection. */
   function endOf({ node, offset }: Point, isStart: boolean): { root: Root; offset: number } | undefined {
-    const own = rootOf(node);
-    if (own) return { root: own, offset: textOffset(own.map, node, offset) };
+    const found = rootOf(node);
+    if (found) return { root: found, offset: textOffset(found.map, node, offset) };
     const point = page.createRange();
     point.setStart(node, offset);
-    const isBehind = ({ element: each }: Root): boolean => point.comparePoint(each, 0) >= 0;
-    const root = isStart ? roots?.find(isBehind) : roots?.findLast((each) => !isBehind(each));
+    const isAfter = ({ element: each }: Root): boolean => point.comparePoint(each, 0) >= 0;
+    const root = isStart ? roots?.find(isAfter) : roots?.findLast((each) => !isAfter(each));
     return root && { root, offset: isStart ? 0 : textLength(root.map) };
   }
 
   /** Whether two blocks are in different copies of a repeater. The document has them once. */
-  function isTorn(one: Root, other: Root): boolean {
-    const repeat = closestRepeaterItem(one.block.owner);
-    if (!repeat) return false;
-    const around = `[${NODE}="${repeat.node.id}"]`;
-    const [own, others] = [one.owner.closest(around), other.owner.closest(around)];
-    return !!others && own !== others;
+  function isAcrossCopies(one: Root, other: Root): boolean {
+    const item = closestRepeaterItem(one.block.owner);
+    if (!item) return false;
+    const selector = `[${NODE}="${item.node.id}"]`;
+    const [ownCopy, otherCopy] = [one.owner.closest(selector), other.owner.closest(selector)];
+    return !!otherCopy && ownCopy !== otherCopy;
   }
 
-  function ends(): { anchor: { root: Root; offset: number }; head: { root: Root; offset: number } } | undefined {
+  function selectionEnds():
+    { anchor: { root: Root; offset: number }; head: { root: Root; offset: number } } | undefined {
     const selection = page.getSelection();
     const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
     if (!roots || !selection || !range || !element.contains(range.commonAncestorContainer)) return undefined;
     const start = endOf({ node: range.startContainer, offset: range.startOffset }, true);
     const end = endOf({ node: range.endContainer, offset: range.endOffset }, false);
     if (!start || !end) return undefined;
-    const isTurned = selection.anchorNode !== range.startContainer || selection.anchorOffset !== range.startOffset;
-    return isTurned ? { anchor: end, head: start } : { anchor: start, head: end };
+    const isBackward = selection.anchorNode !== range.startContainer || selection.anchorOffset !== range.startOffset;
+    return isBackward ? { anchor: end, head: start } : { anchor: start, head: end };
   }
 
   function end(): void {
     if (!roots) return;
-    const held = roots.filter(({ block }) => !block.whole);
+    const wrapped = roots.filter(({ block }) => !block.isWhole);
     roots = undefined;
     restoreElement(element);
-    for (const { element: own } of held) restoreElement(own);
+    for (const { element: wrapper } of wrapped) restoreElement(wrapper);
   }
 
   return {
@@ -183,28 +184,28 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     begin(...points) {
       if (roots) return select(...points);
       // A wrapper around text changes the indexes of nodes. Normalized white space changes the offsets of characters.
-      const kept = points.map((point) => anchored(point));
-      roots = prepare(kept.filter((point) => 'offset' in point));
-      return select(...(kept.map(pointOf) as [Point, Point]));
+      const anchors = points.map((point) => anchorPoint(point));
+      roots = prepare(anchors.filter((point) => 'offset' in point));
+      return select(...(anchors.map(pointOf) as [Point, Point]));
     },
     read() {
-      const found = ends();
+      const found = selectionEnds();
       if (!found) return undefined;
       const { text } = state();
       const [anchor, head] = [found.anchor, found.head].map(({ root, offset }) =>
         positionOf(text, root.block, offset),
       ) as [number, number];
-      return isTorn(found.anchor.root, found.head.root) ? { anchor: head, head } : { anchor, head };
+      return isAcrossCopies(found.anchor.root, found.head.root) ? { anchor: head, head } : { anchor, head };
     },
     show(copy = 0) {
       // A render since then may have replaced the nodes.
       end();
       roots = prepare();
       const { text, selection } = state();
-      const [anchor, head] = [selection.anchor, selection.head].map((at) => {
-        const all = roots!.filter(({ block }) => block.from <= at && at <= block.to);
-        const root = all.find((each) => each.copy === copy) ?? all[0];
-        return root && domPoint(root.map, offsetOf(text, root.block, at));
+      const [anchor, head] = [selection.anchor, selection.head].map((position) => {
+        const candidates = roots!.filter(({ block }) => block.from <= position && position <= block.to);
+        const root = candidates.find((each) => each.copy === copy) ?? candidates[0];
+        return root && domPoint(root.map, offsetOf(text, root.block, position));
       });
       if (anchor && head) select(anchor, head);
       else end();
@@ -212,8 +213,8 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     },
     single() {
       const { anchorNode = null, focusNode = null } = page.getSelection() ?? {};
-      const own = rootOf(anchorNode);
-      return own?.element.contains(focusNode) ? own : undefined;
+      const root = rootOf(anchorNode);
+      return root?.element.contains(focusNode) ? root : undefined;
     },
     selectAll() {
       roots ??= prepare();
@@ -224,7 +225,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     },
     over(kind, command) {
       if (kind.startsWith('delete')) return deleteSelected;
-      return command && (AS_IT_IS.test(kind) ? command : replaceSelection(command));
+      return command && (ANY_EXTENT.test(kind) ? command : replaceSelection(command));
     },
     end,
   };

@@ -10,7 +10,7 @@ import { caretAt, type ViewportPoint } from './locate';
 
 export interface TextDragDependencies {
   /** The editable root. */
-  readonly within: HTMLElement;
+  readonly root: HTMLElement;
   state(): EditorState;
   run(command: Command): boolean;
   /** The element of the active block, or the whole component while several blocks are selected. */
@@ -23,16 +23,16 @@ export interface TextDragDependencies {
 }
 
 /** The dragged text, and the document that it was selected in. */
-interface Dragged {
+interface DraggedText {
   readonly source: string;
   readonly selection: DocumentSelection;
   readonly stateHash: string;
 }
 
 /** Width in pixels of the drop indicator between two letters. */
-const THICK = 2;
+const INDICATOR_WIDTH = 2;
 
-const isWords = (data: DataTransfer | null): data is DataTransfer =>
+const hasText = (data: DataTransfer | null): data is DataTransfer =>
   !!data && !data.types.includes('Files') && data.types.some((type) => type.startsWith('text/'));
 
 /** Whether a point is on the selection. */
@@ -46,13 +46,13 @@ export function isOnSelection(page: Document, { x, y }: ViewportPoint): boolean 
 
 /** @returns a function that removes the listeners */
 export function listenToTextDrag(dependencies: TextDragDependencies): () => void {
-  const { within } = dependencies;
-  const { ownerDocument: page } = within;
+  const { root } = dependencies;
+  const { ownerDocument: page } = root;
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
-  let dragged: Dragged | undefined;
+  let dragged: DraggedText | undefined;
   /** The drop indicator. A browser shows its own only in content that is already editable. */
-  let mark: HTMLElement | undefined;
+  let indicator: HTMLElement | undefined;
 
   function start(event: DragEvent): void {
     dragged = undefined;
@@ -68,24 +68,24 @@ export function listenToTextDrag(dependencies: TextDragDependencies): () => void
   }
 
   function showAt(point: ViewportPoint): void {
-    const there = caretAt(page, point);
-    const isInside = !!there && within.contains(there.node);
+    const caret = caretAt(page, point);
+    const isInside = !!caret && root.contains(caret.node);
     const range = page.createRange();
-    if (isInside) range.setStart(there.node, there.offset);
+    if (isInside) range.setStart(caret.node, caret.offset);
     const [box] = isInside ? range.getClientRects() : [];
     if (!box) return hide();
-    mark ??= page.body.appendChild(page.createElement('div'));
-    mark.style.cssText = `all: initial; position: fixed; z-index: 2147483647; pointer-events: none; background: Highlight; inset: ${box.top}px auto auto ${box.left - THICK / 2}px; inline-size: ${THICK}px; block-size: ${box.height}px;`;
+    indicator ??= page.body.appendChild(page.createElement('div'));
+    indicator.style.cssText = `all: initial; position: fixed; z-index: 2147483647; pointer-events: none; background: Highlight; inset: ${box.top}px auto auto ${box.left - INDICATOR_WIDTH / 2}px; inline-size: ${INDICATOR_WIDTH}px; block-size: ${box.height}px;`;
   }
 
   function hide(): void {
-    mark?.remove();
-    mark = undefined;
+    indicator?.remove();
+    indicator = undefined;
   }
 
-  function over(event: DragEvent): void {
+  function dragOver(event: DragEvent): void {
     const { dataTransfer: data } = event;
-    if (!isWords(data)) return;
+    if (!hasText(data)) return;
     event.preventDefault();
     data.dropEffect = dragged && !(event.ctrlKey || event.altKey) ? 'move' : 'copy';
     showAt(event);
@@ -95,7 +95,7 @@ export function listenToTextDrag(dependencies: TextDragDependencies): () => void
     const { dataTransfer: data } = event;
     const from = dragged;
     end();
-    if (!isWords(data)) return;
+    if (!hasText(data)) return;
     // By default a browser drops at its own caret, or navigates away.
     event.preventDefault();
     if (!dependencies.goTo(event.target as Node, event)) return;
@@ -109,9 +109,9 @@ export function listenToTextDrag(dependencies: TextDragDependencies): () => void
     hide();
   }
 
-  within.addEventListener('dragstart', start, options);
-  within.addEventListener('dragover', over, options);
-  within.addEventListener('drop', drop, options);
+  root.addEventListener('dragstart', start, options);
+  root.addEventListener('dragover', dragOver, options);
+  root.addEventListener('drop', drop, options);
   page.addEventListener('dragend', end, options);
   page.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && hide(), options);
   return () => {

@@ -28,7 +28,7 @@ import {
   caretAt,
   copyOf,
   copyWith,
-  isSeen,
+  isVisible,
   isShown,
   nearestBlock,
   nodeIdOf,
@@ -48,10 +48,10 @@ type Rendering = 'command' | 'pause';
 /** Replaces no-break spaces with spaces, to compare texts. */
 const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-export function createEditorView(given: EditorViewDependencies): EditorView {
-  const { element, root: within = element } = given;
-  const { ownerDocument: page } = within;
-  const typed = createDeferredRead(
+export function createEditorView(baseDependencies: EditorViewDependencies): EditorView {
+  const { element, root = element } = baseDependencies;
+  const { ownerDocument: page } = root;
+  const deferredRead = createDeferredRead(
     page,
     () => active?.text.flush(),
     () => {
@@ -60,21 +60,21 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       dependencies.moved();
     },
   );
-  const dependencies = withFlushedText(given, typed);
-  const before = { suspended: element.suspended, template: element.template };
+  const dependencies = withFlushedText(baseDependencies, deferredRead);
+  const original = { suspended: element.suspended, template: element.template };
   const styles = adoptStyles(page);
   let active: Active | undefined;
-  let legend: DeltaContext | undefined;
-  let typing = false;
-  let reading = false;
+  let deltaContext: DeltaContext | undefined;
+  let isTyping = false;
+  let isReading = false;
   /** The render in progress. After it, the caret moves to the document's selection. */
   let rendering: Rendering | undefined;
-  let renders = 0;
+  let renderCount = 0;
   /** Whether the page is outdated and cannot be updated before the composition in it ends. */
-  let behind = false;
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  let isOutdated = false;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   /** Where to put the caret once the page shows the document. */
-  let wish: ViewportPoint | 'anywhere' | undefined;
+  let pendingFocus: ViewportPoint | 'anywhere' | undefined;
   /** The cross-block selection, once its module is loaded. */
   let multi: MultiBlockSelection | undefined;
   let caretMovement: CaretMovement | undefined;
@@ -83,7 +83,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** Whether a point is on selected text that can be dragged. */
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
-  let isOver = false;
+  let isDestroyed = false;
   /** Where a render left the caret while the focus was elsewhere. This caret is not a choice of the user. */
   let leftAt: { readonly node: Node | null; readonly offset: number } | undefined;
   /** Whether the active block was hidden by a render, and nothing else has been selected since. */
@@ -97,12 +97,12 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       // The page shows an outdated document.
       if (rendering === 'command') return;
       goOn();
-      typed.schedule();
+      deferredRead.schedule();
     },
     command: (name) => input.perform(name),
   };
 
-  const area = (): HTMLElement | undefined => (multi?.range.isOn ? within : active?.element);
+  const area = (): HTMLElement | undefined => (multi?.range.isOn ? root : active?.element);
 
   function blockIn(state: EditorState): TextBlock | undefined {
     if (active) return targetBlock(state, active.ref);
@@ -115,7 +115,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   const caret = (): TextRange | undefined => active?.text.range();
 
   /** The page's selection as a document selection. */
-  function selected(): DocumentSelection | undefined {
+  function pageSelection(): DocumentSelection | undefined {
     if (multi?.range.isOn) return multi.range.read();
     const selection = page.getSelection();
     // A frame that the page has moved has no document, and so no selection.
@@ -123,24 +123,24 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const { anchorNode, anchorOffset, isCollapsed } = selection;
     if (leftAt && isCollapsed && anchorNode === leftAt.node && anchorOffset === leftAt.offset) return undefined;
     leftAt = undefined;
-    const own = block();
-    const at = own && caret();
-    if (!at) return undefined;
+    const textBlock = block();
+    const range = textBlock && caret();
+    if (!range) return undefined;
     const { text } = dependencies.state();
-    return { anchor: positionOf(text, own, at.anchor), head: positionOf(text, own, at.head) };
+    return { anchor: positionOf(text, textBlock, range.anchor), head: positionOf(text, textBlock, range.head) };
   }
 
   /** Copies the page's selection to the document. */
   function select(): void {
     const { selection } = dependencies.state();
-    const now = rendering === 'command' ? undefined : selected();
-    if (now && (now.anchor !== selection.anchor || now.head !== selection.head)) choose(now);
+    const current = rendering === 'command' ? undefined : pageSelection();
+    if (current && (current.anchor !== selection.anchor || current.head !== selection.head)) setSelection(current);
   }
 
-  function choose(selection: DocumentSelection): void {
-    typing = true;
+  function setSelection(selection: DocumentSelection): void {
+    isTyping = true;
     dependencies.dispatch({ steps: [], selection });
-    typing = false;
+    isTyping = false;
   }
 
   function run(command: Command): boolean {
@@ -150,23 +150,27 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   /** Turns the typed text of the block into a step of the document. */
   function read(): void {
-    const own = block();
-    if (!active || !own || !legend) return;
-    const runs = runsOf(active.text.contents(), legend);
-    const at = caret();
-    typing = reading = true;
-    const done = dependencies.run(setText(active.ref, runs, at));
-    typing = reading = false;
-    const now = block();
+    const textBlock = block();
+    if (!active || !textBlock || !deltaContext) return;
+    const runs = runsOf(active.text.contents(), deltaContext);
+    const range = caret();
+    isTyping = isReading = true;
+    const isApplied = dependencies.run(setText(active.ref, runs, range));
+    isTyping = isReading = false;
+    const currentBlock = block();
     // Content that is not allowed there is reverted.
-    if (!done && (!now || readable(plainText(toRuns(dependencies.state().text, now))) !== readable(plainText(runs))))
+    if (
+      !isApplied &&
+      (!currentBlock ||
+        readable(plainText(toRuns(dependencies.state().text, currentBlock))) !== readable(plainText(runs)))
+    )
       return render();
-    clearTimeout(pause);
-    pause = setTimeout(catchUp, TYPING_PAUSE);
+    clearTimeout(pauseTimer);
+    pauseTimer = setTimeout(renderAfterPause, TYPING_PAUSE);
   }
 
   /** Renders the current document. Further typing cancels the render. */
-  function catchUp(): void {
+  function renderAfterPause(): void {
     if (input.composing) return;
     // Runs in the frame of the render, right before it, since the caret may have moved.
     requestAnimationFrame(() => rendering === 'pause' && select());
@@ -180,18 +184,19 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     element.suspended = true;
   }
 
-  function render(why: Rendering = 'command'): void {
-    clearTimeout(pause);
+  function render(reason: Rendering = 'command'): void {
+    clearTimeout(pauseTimer);
     if (input.composing) {
-      behind = true;
+      isOutdated = true;
       return;
     }
-    rendering = why;
+    rendering = reason;
     const state = dependencies.state();
-    const own = area() && !isMulti(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
-    if (own) styles.keepLines(ownerOf(within, state.document, own, active?.copy));
+    const textBlock =
+      area() && !isMulti(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
+    if (textBlock) styles.keepLines(ownerOf(root, state.document, textBlock, active?.copy));
     // Forces a render after typing, even if an earlier render had the same text.
-    const template = `${decorate(state, own && isTypable(own) ? own : undefined)}<!--${++renders % 2}-->`;
+    const template = `${decorate(state, textBlock && isTypable(textBlock) ? textBlock : undefined)}<!--${++renderCount % 2}-->`;
     element.suspended = false;
     element.template = template;
   }
@@ -205,40 +210,41 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   }
 
   /** Restores the caret right after a render, before any other event. */
-  function rendered(event: Event): void {
+  function onRender(event: Event): void {
     if (event.target !== element) return;
-    if (!rendering) return seeAgain();
+    if (!rendering) return clearHidden();
     // Typing may have paused because the focus moved, for example into a field of the editor.
-    const keeps = rendering === 'command' || !isFocusOutside(within);
+    const shouldPlaceCaret = rendering === 'command' || !isFocusOutside(root);
     rendering = undefined;
     if (area()) {
-      showSelected(keeps && !wish);
+      showSelected(shouldPlaceCaret && !pendingFocus);
       const selection = page.getSelection();
-      leftAt = keeps || !selection ? undefined : { node: selection.anchorNode, offset: selection.anchorOffset };
+      leftAt =
+        shouldPlaceCaret || !selection ? undefined : { node: selection.anchorNode, offset: selection.anchorOffset };
     }
-    if (wish) focus(wish === 'anywhere' ? undefined : wish);
-    editSingleCopy(within, active?.element);
+    if (pendingFocus) focus(pendingFocus === 'anywhere' ? undefined : pendingFocus);
+    editSingleCopy(root, active?.element);
     input.flush();
   }
 
   /** Moves the caret to the document's selection. */
-  function showSelected(keeps: boolean): void {
+  function showSelected(shouldPlaceCaret: boolean): void {
     const state = dependencies.state();
     const copy = active?.copy ?? multi?.range.copy ?? 0;
     if (isMulti(state)) {
-      if (keeps) showRange(copy);
+      if (shouldPlaceCaret) showRange(copy);
     } else {
-      const own = blockAt(state.document, state.selection.head) ?? block();
-      const owner = own && isTypable(own) && ownerOf(within, state.document, own, copy);
-      const root = owner && editableElementOf(owner, own);
-      if (!root || !isSeen(owner)) {
+      const textBlock = blockAt(state.document, state.selection.head) ?? block();
+      const owner = textBlock && isTypable(textBlock) && ownerOf(root, state.document, textBlock, copy);
+      const editable = owner && editableElementOf(owner, textBlock);
+      if (!editable || !isVisible(owner)) {
         blur();
-        if (root) hide();
+        if (editable) hide();
         return;
       }
       multi?.range.end();
-      activate(root, own, copy);
-      if (keeps) place(own);
+      activate(editable, textBlock, copy);
+      if (shouldPlaceCaret) placeCaret(textBlock);
     }
     dependencies.moved();
   }
@@ -250,67 +256,67 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   }
 
   /** Clears the hidden state once the block is visible again. */
-  function seeAgain(): void {
+  function clearHidden(): void {
     const { document: syntaxTree, selection } = dependencies.state();
-    const own = isHidden && blockAt(syntaxTree, selection.head);
-    if (!own || !isShown(within, syntaxTree, own)) return;
+    const textBlock = isHidden && blockAt(syntaxTree, selection.head);
+    if (!textBlock || !isShown(root, syntaxTree, textBlock)) return;
     isHidden = false;
     dependencies.hidden?.(false);
   }
 
   /** Starts editing a block. Suspends other renders meanwhile. */
-  function activate(root: HTMLElement, own: TextBlock, copy: number): void {
+  function activate(editable: HTMLElement, textBlock: TextBlock, copy: number): void {
     const { text } = dependencies.state();
     element.suspended = true;
-    legend = toContent(text, own);
+    deltaContext = toContent(text, textBlock);
     if (isHidden) {
       isHidden = false;
       dependencies.hidden?.(false);
     }
-    const isSame = active?.element === root;
+    const isSame = active?.element === editable;
     if (!isSame) release();
-    const editor = isSame ? active!.text : given.createTextEditor(root, textDependencies);
-    active = { element: root, text: editor, ref: toNodeRef(own), copy };
-    editor.load(legend.content);
+    const editor = isSame ? active!.text : baseDependencies.createTextEditor(editable, textDependencies);
+    active = { element: editable, text: editor, ref: toNodeRef(textBlock), copy };
+    editor.load(deltaContext.content);
   }
 
   /** Puts the caret at the document's selection. */
-  function place(own: TextBlock): void {
+  function placeCaret(textBlock: TextBlock): void {
     const { text, selection } = dependencies.state();
-    const [anchor, head] = [selection.anchor, selection.head].map((at) => offsetOf(text, own, at));
+    const [anchor, head] = [selection.anchor, selection.head].map((position) => offsetOf(text, textBlock, position));
     active!.text.select({ anchor: anchor!, head: head! });
   }
 
   /** Whether a block is being edited in the given owner. */
-  const isActive = (own: TextBlock, owner: Element): boolean =>
+  const isActive = (textBlock: TextBlock, owner: Element): boolean =>
     !!active &&
-    (own.whole ? active.element === owner : active.element.parentElement === owner) &&
-    block()?.from === own.from;
+    (textBlock.isWhole ? active.element === owner : active.element.parentElement === owner) &&
+    block()?.from === textBlock.from;
 
-  function go(own: TextBlock, owner: Element): void {
-    if (isActive(own, owner)) return;
-    const ref = toNodeRef(own);
+  function activateBlock(textBlock: TextBlock, owner: Element): void {
+    if (isActive(textBlock, owner)) return;
+    const ref = toNodeRef(textBlock);
     drop();
     // Text typed in another block has moved this one in the document.
-    const now = targetBlock(dependencies.state(), ref) ?? own;
-    const copy = own.owner.node.id === dependencies.state().document.root.id ? 0 : copyOf(within, owner);
+    const currentBlock = targetBlock(dependencies.state(), ref) ?? textBlock;
+    const copy = textBlock.owner.node.id === dependencies.state().document.root.id ? 0 : copyOf(root, owner);
     styles.keepLines(owner);
-    activate(makeEditable(owner, now), now, copy);
+    activate(makeEditable(owner, currentBlock), currentBlock, copy);
   }
 
   /** Activates a block, with the caret at a point of the page. */
-  function goAt(own: TextBlock, owner: Element, point: ViewportPoint): true {
-    go(own, owner);
-    const there = caretAt(page, point);
-    if (there && active!.element.contains(there.node)) {
+  function activateBlockAt(textBlock: TextBlock, owner: Element, point: ViewportPoint): true {
+    activateBlock(textBlock, owner);
+    const caretPoint = caretAt(page, point);
+    if (caretPoint && active!.element.contains(caretPoint.node)) {
       active!.element.focus({ preventScroll: true });
-      page.getSelection()!.collapse(there.node, there.offset);
+      page.getSelection()!.collapse(caretPoint.node, caretPoint.offset);
       // A caret in an inline atom moves beside it.
-      const at = caret();
-      if (at) active!.text.select(at);
+      const range = caret();
+      if (range) active!.text.select(range);
       select();
       dependencies.moved();
-    } else visit(own);
+    } else focusBlock(textBlock);
     return true;
   }
 
@@ -330,8 +336,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   function drop(): void {
     endComposition();
-    if (!isOver) active?.text.leaveLink();
-    typed.now();
+    if (!isDestroyed) active?.text.leaveLink();
+    deferredRead.now();
     multi?.range.end();
     release();
   }
@@ -345,59 +351,59 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   }
 
   /** Activates a block, with the caret at its start or end. */
-  function visit(own: TextBlock, end = false): void {
-    const owner = ownerOf(within, dependencies.state().document, own);
+  function focusBlock(textBlock: TextBlock, end = false): void {
+    const owner = ownerOf(root, dependencies.state().document, textBlock);
     if (!owner) return;
-    go(own, owner);
-    const now = block();
-    if (!now) return;
-    const at = positionOf(dependencies.state().text, now, end ? Infinity : 0);
-    choose({ anchor: at, head: at });
-    place(now);
+    activateBlock(textBlock, owner);
+    const currentBlock = block();
+    if (!currentBlock) return;
+    const position = positionOf(dependencies.state().text, currentBlock, end ? Infinity : 0);
+    setSelection({ anchor: position, head: position });
+    placeCaret(currentBlock);
     dependencies.moved();
   }
 
   function focus(point?: ViewportPoint): void {
     if (rendering === 'command') {
-      wish = point ?? 'anywhere';
+      pendingFocus = point ?? 'anywhere';
       return;
     }
     // Browsers report selection changes with a delay. Read the current selection first, so that the focus returns to
     // it.
-    if (!point && !wish) select();
-    wish = undefined;
+    if (!point && !pendingFocus) select();
+    pendingFocus = undefined;
     const { document: syntaxTree, selection } = dependencies.state();
-    const there = point && caretAt(page, point);
-    const pressed = there && blockOf(syntaxTree, within, there.node);
-    if (pressed) return void goAt(pressed.block, pressed.owner, point);
+    const caretPoint = point && caretAt(page, point);
+    const pressedBlock = caretPoint && blockOf(syntaxTree, root, caretPoint.node);
+    if (pressedBlock) return void activateBlockAt(pressedBlock.block, pressedBlock.owner, point);
     if (isMulti(dependencies.state())) return showRange(multi!.range.copy);
-    const at = blockAt(syntaxTree, selection.head);
+    const selectedBlock = blockAt(syntaxTree, selection.head);
     if (
-      at &&
-      isTypable(at) &&
-      isShown(within, syntaxTree, at) &&
-      at.from <= selection.anchor &&
-      selection.anchor <= at.to
+      selectedBlock &&
+      isTypable(selectedBlock) &&
+      isShown(root, syntaxTree, selectedBlock) &&
+      selectedBlock.from <= selection.anchor &&
+      selection.anchor <= selectedBlock.to
     )
-      return comeBack(at);
-    const near = nearestBlock(within, syntaxTree, selection.head);
-    if (near) visit(near);
+      return reactivateBlock(selectedBlock);
+    const nearest = nearestBlock(root, syntaxTree, selection.head);
+    if (nearest) focusBlock(nearest);
   }
 
   /** Activates the block of the document's selection without changing the selection. */
-  function comeBack(own: TextBlock): void {
-    const owner = ownerOf(within, dependencies.state().document, own, active?.copy);
+  function reactivateBlock(textBlock: TextBlock): void {
+    const owner = ownerOf(root, dependencies.state().document, textBlock, active?.copy);
     if (!owner) return;
-    go(own, owner);
+    activateBlock(textBlock, owner);
     element.suspended = true;
-    place(block() ?? own);
+    placeCaret(block() ?? textBlock);
     dependencies.moved();
   }
 
   function toggle(type: SimpleMarkType): boolean {
-    const at = rendering === 'command' ? undefined : caret();
-    if (!active || !legend || !at || at.anchor !== at.head) return run(toggleMark(type));
-    active.text.format(toggled(type, active.text.formats(), legend));
+    const range = rendering === 'command' ? undefined : caret();
+    if (!active || !deltaContext || !range || range.anchor !== range.head) return run(toggleMark(type));
+    active.text.format(toggled(type, active.text.formats(), deltaContext));
     dependencies.moved();
     return true;
   }
@@ -410,23 +416,23 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   }
 
   const input = listen({
-    root: within,
+    root,
     active: area,
     text: () => active?.text,
     rendering: () => rendering === 'command',
     goOn,
     composes() {
-      given.composing(true);
+      baseDependencies.composing(true);
       goOn();
       // Read earlier typing and the selection before the composition begins.
       select();
       // Over several blocks, a command replaces them once the composition ends. A render before that would remove it.
-      if (multi?.range.isOn || rendering === 'command') element.suspended = behind = true;
+      if (multi?.range.isOn || rendering === 'command') element.suspended = isOutdated = true;
     },
     composed() {
-      given.composing(false);
-      if (!behind) return true;
-      behind = false;
+      baseDependencies.composing(false);
+      if (!isOutdated) return true;
+      isOutdated = false;
       render();
       return false;
     },
@@ -435,7 +441,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     select,
     moved() {
       // Typed text has moved the selection.
-      if (typed.isPending) return;
+      if (deferredRead.isPending) return;
       select();
       multi?.narrow();
       dependencies.moved();
@@ -446,74 +452,81 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     source,
     multi: () => multi,
     press(node, point, isMore, isLate) {
-      const there = caretAt(page, point);
-      if (!node.isConnected && there) ({ node } = there);
+      const caretPoint = caretAt(page, point);
+      if (!node.isConnected && caretPoint) ({ node } = caretPoint);
       // The browser keeps the selection until it is clear whether it is dragged.
       if (!isMore && isOnSelection(point)) return false;
-      const pressed = blockOf(dependencies.state().document, within, node, there?.node);
+      const pressedBlock = blockOf(dependencies.state().document, root, node, caretPoint?.node);
       // The click that follows refers to the pressed element. It would not fire if activating the block replaced that
       // element.
-      const found = pressed && (!atomicElementAt(node) || isActive(pressed.block, pressed.owner)) ? pressed : undefined;
-      if (isLate && found) return goAt(found.block, found.owner, point);
+      const found =
+        pressedBlock && (!atomicElementAt(node) || isActive(pressedBlock.block, pressedBlock.owner))
+          ? pressedBlock
+          : undefined;
+      if (isLate && found) return activateBlockAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
-      if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);
+      if (found) return !isActive(found.block, found.owner) && activateBlockAt(found.block, found.owner, point);
       blur();
-      const id = nodeIdOf(within, node);
-      if (id !== undefined) dependencies.choose?.(copyWith(within, node, id));
+      const id = nodeIdOf(root, node);
+      if (id !== undefined) dependencies.choose?.(copyWith(root, node, id));
       return false;
     },
     chooseBefore() {
-      const own = block();
-      const before = own && elementBefore(own);
-      if (!before) return;
-      const copy = copyWith(within, active!.element, before.node.id);
+      const textBlock = block();
+      const previous = textBlock && elementBefore(textBlock);
+      if (!previous) return;
+      const copy = copyWith(root, active!.element, previous.node.id);
       blur();
       dependencies.choose?.(copy);
     },
     caret: () => caretMovement,
     caretLoading: () => caretLoading,
   });
-  element.addEventListener('feaasRender', rendered);
+  element.addEventListener('feaasRender', onRender);
   render();
   const loading = import('./extended-input').then((extended) => {
-    if (isOver) return;
+    if (isDestroyed) return;
     caretMovement = extended.createCaretMovement({
       page,
       text: () => active?.text,
       neighbor(direction) {
-        const next = blockBeside(within, dependencies.state().document, block()?.from ?? 0, direction);
-        if (next) visit(next, direction < 0);
+        const next = blockBeside(root, dependencies.state().document, block()?.from ?? 0, direction);
+        if (next) focusBlock(next, direction < 0);
         return next !== undefined;
       },
     });
     elementBefore = extended.elementBefore;
     isOnSelection = (point) => extended.isOnSelection(page, point);
     stopDrag = extended.listenToTextDrag({
-      ...{ within, source, active: area },
+      ...{ root: root, source, active: area },
       state: dependencies.state,
       run: dependencies.run,
       paste: dependencies.paste,
       goTo(node, point) {
-        const found = blockOf(dependencies.state().document, within, node, caretAt(page, point)?.node);
-        return !!found && goAt(found.block, found.owner, point);
+        const found = blockOf(dependencies.state().document, root, node, caretAt(page, point)?.node);
+        return !!found && activateBlockAt(found.block, found.owner, point);
       },
     });
     multi = extended.createMultiBlockSelection({
-      within,
+      root: root,
       state: dependencies.state,
       active: () => active?.element,
       isRendering: () => rendering !== undefined,
       isAll() {
-        const at = caret();
-        return !!at && Math.min(at.anchor, at.head) === 0 && Math.max(at.anchor, at.head) === active!.text.length();
+        const range = caret();
+        return (
+          !!range &&
+          Math.min(range.anchor, range.head) === 0 &&
+          Math.max(range.anchor, range.head) === active!.text.length()
+        );
       },
       drop,
       hold: () => void (element.suspended = true),
-      part(own, owner) {
+      part(textBlock, owner) {
         select();
-        go(own, owner);
-        const now = block();
-        if (now) place(now);
+        activateBlock(textBlock, owner);
+        const currentBlock = block();
+        if (currentBlock) placeCaret(currentBlock);
       },
     });
   });
@@ -524,16 +537,18 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       return active;
     },
     get isReading() {
-      return reading;
+      return isReading;
     },
     get area() {
       return area();
     },
-    block: () => blockIn(given.state()),
+    block: () => blockIn(baseDependencies.state()),
     run,
     marksAtCaret() {
-      const at = caret();
-      return active && legend && at && at.anchor === at.head ? toMarks(active.text.formats(), legend) : undefined;
+      const range = caret();
+      return active && deltaContext && range && range.anchor === range.head
+        ? toMarks(active.text.formats(), deltaContext)
+        : undefined;
     },
     toggleMark: toggle,
     insertText(text) {
@@ -545,23 +560,23 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     },
     focus,
     show() {
-      if (!typing) render();
+      if (!isTyping) render();
     },
     blur,
-    flush: () => (typed.now(), input.behind()),
+    flush: () => (deferredRead.now(), input.behind()),
     endComposition,
     destroy() {
-      typed.stop();
-      isOver = true;
+      deferredRead.stop();
+      isDestroyed = true;
       stopDrag();
       // A scheduled frame of a render must not change the selection.
       rendering = undefined;
-      clearTimeout(pause);
+      clearTimeout(pauseTimer);
       input.stop();
-      element.removeEventListener('feaasRender', rendered);
+      element.removeEventListener('feaasRender', onRender);
       drop();
       styles.withdraw();
-      Object.assign(element, before);
+      Object.assign(element, original);
     },
   };
 }

@@ -1,20 +1,20 @@
 /** Styles that the editor adds to the page for editable content. */
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 
-const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
+const EDITABLE_STYLE = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
 /** The wrapper of text beside other blocks is not an element of the page, so the page's rules must not apply to it. */
-const AROUND = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
+const WRAPPER = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
 /** Clicks target the visible element. Stretched links and overlays of pseudo-elements must not intercept them. */
 const PSEUDO = [`[${NODE}]`, `[${NODE}] *`].flatMap((each) => [`${each}::before`, `${each}::after`]).join();
 /** Keeps the line breaks of a component that is editable as a whole. `user-modify` is not inherited through its slot. */
-const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
+const STYLESHEET = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
 [${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
-[${EDITED}=""], [${EDITED}="whole"] { ${TYPED_IN} }
+[${EDITED}=""], [${EDITED}="whole"] { ${EDITABLE_STYLE} }
 feaas-line[style*="white-space-collapse"] * { white-space-collapse: preserve !important; }
 [${EDITED}=""]:empty { min-block-size: 1lh !important; }
-${AROUND} { all: unset !important; display: inline !important; }
-[${EDITED}=""]:not([${NODE}]) { ${TYPED_IN} }
-${AROUND}::before, ${AROUND}::after { content: none !important; }
+${WRAPPER} { all: unset !important; display: inline !important; }
+[${EDITED}=""]:not([${NODE}]) { ${EDITABLE_STYLE} }
+${WRAPPER}::before, ${WRAPPER}::after { content: none !important; }
 ${PSEUDO} { pointer-events: none !important; }`;
 /** Properties that browsers set on editable elements. They would change line breaks. */
 const LINES = ['overflow-wrap', 'line-break'] as const;
@@ -29,17 +29,17 @@ export interface InjectedStyles {
 /** Adds the styles to a page. */
 export function adoptStyles(page: Document): InjectedStyles {
   const sheet = new page.defaultView!.CSSStyleSheet();
-  sheet.replaceSync(LOOK);
+  sheet.replaceSync(STYLESHEET);
   page.adoptedStyleSheets.push(sheet);
-  let kept = '';
+  let currentLines = '';
   return {
     keepLines(owner) {
       if (!owner || owner.hasAttribute('contenteditable')) return;
       const style = getComputedStyle(owner);
       const lines = LINES.map((name) => `${name}: ${style.getPropertyValue(name)} !important;`).join(' ');
-      if (lines === kept) return;
-      kept = lines;
-      sheet.replaceSync(`${LOOK} [${EDITED}=""] { ${lines} }`);
+      if (lines === currentLines) return;
+      currentLines = lines;
+      sheet.replaceSync(`${STYLESHEET} [${EDITED}=""] { ${lines} }`);
     },
     withdraw() {
       page.adoptedStyleSheets = page.adoptedStyleSheets.filter((each) => each !== sheet);

@@ -85,11 +85,13 @@ export interface Input {
 /** Whether the caret is beside an atom or between flex or grid items. Some browsers neither type there nor fire an event. */
 function isBesideText(page: Document): boolean {
   const { anchorNode, isCollapsed } = page.getSelection()!;
-  let at = isText(anchorNode) ? anchorNode.parentElement : anchorNode;
-  if (!isCollapsed || !isElement(at)) return false;
-  if (!isText(anchorNode) || at.closest('[contenteditable]')?.getAttribute('contenteditable') === 'false') return true;
-  while (isElement(at) && getComputedStyle(at).display === 'contents') at = at.parentElement;
-  return isElement(at) && /flex|grid/.test(getComputedStyle(at).display);
+  let container = isText(anchorNode) ? anchorNode.parentElement : anchorNode;
+  if (!isCollapsed || !isElement(container)) return false;
+  if (!isText(anchorNode) || container.closest('[contenteditable]')?.getAttribute('contenteditable') === 'false')
+    return true;
+  while (isElement(container) && getComputedStyle(container).display === 'contents')
+    container = container.parentElement;
+  return isElement(container) && /flex|grid/.test(getComputedStyle(container).display);
 }
 
 export function listen(dependencies: InputDependencies): Input {
@@ -97,44 +99,44 @@ export function listen(dependencies: InputDependencies): Input {
   const { ownerDocument: page } = root;
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
-  let composing = false;
+  let isComposing = false;
   /** The text of the composition. */
   let composition = '';
   /** Queued inputs, in order. Caret movements wait for their module as well. */
-  const waiting: { act(): void; isMovement?: boolean }[] = [];
+  const queue: { act(): void; isMovement?: boolean }[] = [];
 
   const isInside = (event: Event): boolean => !!dependencies.active()?.contains(event.target as Node);
-  const isLater = (): boolean => dependencies.rendering() || waiting.length > 0;
+  const shouldQueue = (): boolean => dependencies.rendering() || queue.length > 0;
 
   /** Runs a command now, or after the render. Deleting at the edge of a block joins it with its neighbor. */
   function perform(command: Command | undefined, kind: InputType = ''): void {
     const act = (): void => {
-      const now = dependencies.over(kind, command) ?? joined(kind) ?? command;
-      if (now) dependencies.run(now);
+      const effective = dependencies.over(kind, command) ?? joinCommand(kind) ?? command;
+      if (effective) dependencies.run(effective);
     };
-    if (isLater()) waiting.push({ act });
+    if (shouldQueue()) queue.push({ act });
     else act();
   }
 
-  function joined(kind: InputType): Command | undefined {
+  function joinCommand(kind: InputType): Command | undefined {
     const text = dependencies.text();
-    const at = kind.startsWith('delete') ? text?.range() : undefined;
-    if (!at || at.anchor !== at.head) return undefined;
-    if (/Backward/.test(kind) && at.head === 0) return mergeOrLeaveList;
-    if (/Forward/.test(kind) && at.head === text!.length()) return mergeBlocks(1);
+    const range = kind.startsWith('delete') ? text?.range() : undefined;
+    if (!range || range.anchor !== range.head) return undefined;
+    if (/Backward/.test(kind) && range.head === 0) return mergeOrLeaveList;
+    if (/Forward/.test(kind) && range.head === text!.length()) return mergeBlocks(1);
     return undefined;
   }
 
   /** Toggles a mark now, or after the render. */
   function mark(type: SimpleMarkType): void {
-    if (isLater()) waiting.push({ act: () => void dependencies.toggle(type) });
+    if (shouldQueue()) queue.push({ act: () => void dependencies.toggle(type) });
     else dependencies.toggle(type);
   }
 
   /** Joins the block with the one before. If that is not possible, selects it, so that the next Backspace deletes it. */
   function joinBackward(): void {
     const act = (): void => void (dependencies.run(mergeOrLeaveList) || dependencies.chooseBefore());
-    if (isLater()) waiting.push({ act });
+    if (shouldQueue()) queue.push({ act });
     else act();
   }
 
@@ -146,20 +148,20 @@ export function listen(dependencies: InputDependencies): Input {
     else perform(COMMANDS[kind], kind);
   }
 
-  function before(event: InputEvent): void {
+  function beforeInput(event: InputEvent): void {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
     // Browsers undo the last input of the page. From a dialog or another field, that is not the user's intention.
     if (kind.startsWith('history') && isFocusOutside(root)) return event.preventDefault();
-    const isMulti = !composing && dependencies.isMulti();
+    const isMulti = !isComposing && dependencies.isMulti();
     if (isMulti) dependencies.moved();
-    if (!composing && (isMulti || isLater())) {
+    if (!isComposing && (isMulti || shouldQueue())) {
       event.preventDefault();
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
     dependencies.goOn();
     // Records the selection that a later undo restores.
-    if (!composing) dependencies.select();
+    if (!isComposing) dependencies.select();
   }
 
   function paste(event: ClipboardEvent): void {
@@ -170,8 +172,8 @@ export function listen(dependencies: InputDependencies): Input {
 
   /** Ends a composition. Quill reads its text, or a command inserts it if the page is outdated. */
   function settle(): void {
-    if (!composing) return;
-    composing = false;
+    if (!isComposing) return;
+    isComposing = false;
     if (!dependencies.composed()) perform(typeText(composition));
   }
 
@@ -179,7 +181,7 @@ export function listen(dependencies: InputDependencies): Input {
     // The key that ended a composition is reported as a key of the input method.
     if (!isInside(event) || isCompositionKey(event) || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
-    const isByCommand = isLater() || dependencies.isMulti();
+    const isByCommand = shouldQueue() || dependencies.isMulti();
     if (ctrlKey || metaKey) return shortcut(event);
     if (key === 'Tab') {
       const command = shiftKey ? liftItem : sinkItem;
@@ -194,16 +196,16 @@ export function listen(dependencies: InputDependencies): Input {
     // After a press where there is no text, the block has no caret yet.
     if (kind && !page.getSelection()?.anchorNode) dependencies.multi()?.toEdge('forward', false);
     // Space and Enter would toggle a summary or press a button.
-    const at = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
-    const isSwallowed = !!at && !!(at.closest('button') ?? dependencies.active()!.closest('summary, button'));
+    const parent = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
+    const isSwallowed = !!parent && !!(parent.closest('button') ?? dependencies.active()!.closest('summary, button'));
     if (kind && (isSwallowed || isBesideText(page))) {
       event.preventDefault();
       dependencies.goOn();
       if (!isByCommand) dependencies.select();
       const text = isByCommand ? undefined : dependencies.text();
       if (text && kind === 'insertText') text.insert(key);
-      else if (text && kind === 'deleteContentBackward' && joined(kind)) joinBackward();
-      else if (text && kind.startsWith('delete') && !joined(kind)) text.delete(key === 'Delete' ? 1 : -1);
+      else if (text && kind === 'deleteContentBackward' && joinCommand(kind)) joinBackward();
+      else if (text && kind.startsWith('delete') && !joinCommand(kind)) text.delete(key === 'Delete' ? 1 : -1);
       else perform(kind === 'insertText' ? typeText(key) : COMMANDS[kind], kind);
       return;
     }
@@ -234,16 +236,16 @@ export function listen(dependencies: InputDependencies): Input {
 
   /** Runs queued inputs until one of them starts a render. */
   function flush(): void {
-    while (waiting.length && !dependencies.rendering() && !(waiting[0]!.isMovement && dependencies.caretLoading()))
-      waiting.shift()!.act();
+    while (queue.length && !dependencies.rendering() && !(queue[0]!.isMovement && dependencies.caretLoading()))
+      queue.shift()!.act();
   }
 
   /** Whether an arrow key may leave the block. Up and down may do so from any line, since it may be the only one. */
-  function mayLeave(key: string): boolean {
-    const own = dependencies.text();
-    const at = own?.range();
-    if (!/^Arrow/.test(key) || !own || !at || at.anchor !== at.head) return false;
-    return /Up|Down/.test(key) || at.head === 0 || at.head === own.length();
+  function canLeave(key: string): boolean {
+    const editor = dependencies.text();
+    const range = editor?.range();
+    if (!/^Arrow/.test(key) || !editor || !range || range.anchor !== range.head) return false;
+    return /Up|Down/.test(key) || range.head === 0 || range.head === editor.length();
   }
 
   /** Handles keys that move the caret. */
@@ -252,26 +254,26 @@ export function listen(dependencies: InputDependencies): Input {
     const move = CARET_MOVES[key];
     if (!move) return;
     dependencies.text()?.leaveLink();
-    const leads = (): boolean =>
+    const handleMove = (): boolean =>
       (shiftKey && key.startsWith('Arrow') && !!dependencies.multi()?.extend(...move)) ||
       (/^(?:Home|End)$/.test(key) && !!dependencies.multi()?.toEdge(move[0], shiftKey)) ||
       (!shiftKey && !!dependencies.caret()?.leaves(key, move));
     const loading = dependencies.caretLoading();
-    if (isLater() || (loading && !shiftKey && mayLeave(key))) {
+    if (shouldQueue() || (loading && !shiftKey && canLeave(key))) {
       event.preventDefault();
-      const act = (): void => void (leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
-      waiting.push({ act, isMovement: true });
+      const act = (): void => void (handleMove() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+      queue.push({ act, isMovement: true });
       void loading?.catch(() => {}).then(flush);
-    } else if (leads()) event.preventDefault();
+    } else if (handleMove()) event.preventDefault();
   }
 
-  root.addEventListener('beforeinput', before, options);
+  root.addEventListener('beforeinput', beforeInput, options);
   root.addEventListener(
     'compositionstart',
     (event) => {
       if (!isInside(event)) return;
       dependencies.composes();
-      composing = true;
+      isComposing = true;
       composition = '';
     },
     options,
@@ -293,7 +295,7 @@ export function listen(dependencies: InputDependencies): Input {
         if (!isInside(event) || !writeSelection(page, event.clipboardData, dependencies.source())) return;
         event.preventDefault();
         if (kind !== 'cut') return;
-        if (dependencies.isMulti() || isLater()) perform(deleteText(-1), 'deleteByCut');
+        if (dependencies.isMulti() || shouldQueue()) perform(deleteText(-1), 'deleteByCut');
         else dependencies.text()?.delete(-1);
       },
       options,
@@ -303,47 +305,47 @@ export function listen(dependencies: InputDependencies): Input {
   root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), { signal: stop.signal });
   root.addEventListener('keydown', key, options);
   /** A touch may become a scroll. It counts as a press only on a tap or a long press. */
-  let touched = false;
+  let isTouch = false;
   /** The pointer went down while an earlier input was still rendering. The focus stays until that is done. */
   let isLate = false;
   /** Whether this code set the caret at the pointer, so that the browser does not start a selection there. */
   let isPlaced = false;
-  const pressed = (event: MouseEvent | PointerEvent): void => {
+  const onPress = (event: MouseEvent | PointerEvent): void => {
     const { type, button, shiftKey } = event;
     if (type === 'pointerdown') {
-      touched = 'pointerType' in event && event.pointerType === 'touch';
+      isTouch = 'pointerType' in event && event.pointerType === 'touch';
       isLate = !button && dependencies.rendering();
       isPlaced = false;
     }
     if ((isLate || isPlaced) && type !== 'contextmenu') event.preventDefault();
-    if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
+    if (type === 'contextmenu' ? !isTouch : button !== 0 || isTouch !== (type === 'mousedown')) return;
     const node = event.target as Node;
-    const late = isLate;
-    const act = (): void => void (isPlaced = dependencies.press(node, event, shiftKey, late));
+    const wasLate = isLate;
+    const act = (): void => void (isPlaced = dependencies.press(node, event, shiftKey, wasLate));
     dependencies.text()?.leaveLink();
-    if (isLater()) waiting.push({ act });
+    if (shouldQueue()) queue.push({ act });
     else act();
-    if (touched) dependencies.multi()?.release();
+    if (isTouch) dependencies.multi()?.release();
   };
   for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
-    root.addEventListener(kind, pressed, options);
+    root.addEventListener(kind, onPress, options);
   // On touch screens a finger scrolls.
   page.addEventListener(
     'pointermove',
     (event) => {
       if (!(event.buttons & 1) || event.pointerType === 'touch') return;
       dependencies.multi()?.drag(event);
-      const there = isPlaced && !dependencies.isMulti() ? caretAt(page, event) : undefined;
-      if (there && dependencies.active()?.contains(there.node)) page.getSelection()!.extend(there.node, there.offset);
+      const caret = isPlaced && !dependencies.isMulti() ? caretAt(page, event) : undefined;
+      if (caret && dependencies.active()?.contains(caret.node)) page.getSelection()!.extend(caret.node, caret.offset);
     },
     options,
   );
-  const released = (): void => {
+  const onRelease = (): void => {
     dependencies.multi()?.release();
     const block = dependencies.active();
     if (block && !dependencies.isMulti() && !dependencies.rendering()) keepSelectionInside(block);
   };
-  for (const kind of ['pointerup', 'pointercancel'] as const) page.addEventListener(kind, released, options);
+  for (const kind of ['pointerup', 'pointercancel'] as const) page.addEventListener(kind, onRelease, options);
   // Edited content is inert: links do not navigate, buttons and fields do not submit.
   for (const kind of ['click', 'submit'])
     root.addEventListener(
@@ -357,21 +359,22 @@ export function listen(dependencies: InputDependencies): Input {
   page.addEventListener(
     'selectionchange',
     () => {
-      if (!composing && dependencies.active()?.contains(page.getSelection()?.anchorNode ?? null)) dependencies.moved();
+      if (!isComposing && dependencies.active()?.contains(page.getSelection()?.anchorNode ?? null))
+        dependencies.moved();
     },
     { signal: stop.signal },
   );
 
   return {
     get composing() {
-      return composing;
+      return isComposing;
     },
     perform: performByName,
     settle,
     flush,
-    behind: () => (waiting.length ? new Promise((act) => void waiting.push({ act })) : undefined),
+    behind: () => (queue.length ? new Promise((act) => void queue.push({ act })) : undefined),
     stop() {
-      composing = false;
+      isComposing = false;
       stop.abort();
     },
   };

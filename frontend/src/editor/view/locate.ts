@@ -25,18 +25,18 @@ export function caretAt(page: Document, { x, y }: ViewportPoint): Point | undefi
 export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   const children = block.owner.node.children;
   const found: ChildNode[] = [];
-  let at = 0;
+  let childIndex = 0;
   for (const node of owner.childNodes) {
     const id = isElement(node) ? node.getAttribute(NODE) : null;
     if (id !== null) {
       const index = children.findIndex((child) => String(child.id) === id);
-      if (index >= 0) at = index;
+      if (index >= 0) childIndex = index;
     } else {
       // Text is between the same elements as in the document.
-      while (at < children.length && children[at]!.kind === 'element') at++;
+      while (childIndex < children.length && children[childIndex]!.kind === 'element') childIndex++;
     }
-    if (at >= block.first && at < block.last) found.push(node);
-    if (id === null) at++;
+    if (childIndex >= block.first && childIndex < block.last) found.push(node);
+    if (id === null) childIndex++;
   }
   return found;
 }
@@ -49,55 +49,55 @@ export const atomicElementAt = (node: Node): Element | undefined =>
   (isElement(node) ? node : node.parentElement)?.closest(`img[${NODE}], feaas-external[${NODE}]`) ?? undefined;
 
 /** The id of the document node that contains a node of the page. */
-export function nodeIdOf(within: Element, node: Node): number | undefined {
-  const at = (isElement(node) ? node : node.parentElement)?.closest(`[${NODE}]`);
-  return at && within.contains(at) ? Number(at.getAttribute(NODE)) : undefined;
+export function nodeIdOf(root: Element, node: Node): number | undefined {
+  const element = (isElement(node) ? node : node.parentElement)?.closest(`[${NODE}]`);
+  return element && root.contains(element) ? Number(element.getAttribute(NODE)) : undefined;
 }
 
 /**
  * The block of text that contains a node of the page; undefined if it is not editable.
- * @param near the text position next to a press on the node, for text beside other blocks, which has no element of its
+ * @param nearby the text position next to a press on the node, for text beside other blocks, which has no element of its
  * own
  */
 export function blockOf(
   document: SyntaxTree,
-  within: Element,
+  root: Element,
   node: Node,
-  near?: Node,
+  nearby?: Node,
 ): { block: TextBlock; owner: Element } | undefined {
   const blocks = blocksOf(document);
-  for (let at: Node | null = node; at && within.contains(at); at = at.parentNode) {
-    const id = at === within ? String(document.root.id) : isElement(at) ? at.getAttribute(NODE) : null;
+  for (let current: Node | null = node; current && root.contains(current); current = current.parentNode) {
+    const id = current === root ? String(document.root.id) : isElement(current) ? current.getAttribute(NODE) : null;
     if (id === null) continue;
-    const owner = at as Element;
+    const owner = current as Element;
     const block = blocks
       .filter((each) => String(each.owner.node.id) === id)
-      .find((each) => each.whole || nodesOf(owner, each).some((own) => own.contains(node)));
+      .find((each) => each.isWhole || nodesOf(owner, each).some((child) => child.contains(node)));
     if (block) return isTypable(block) ? { block, owner } : undefined;
   }
-  const beside = near && blockOf(document, within, near);
-  return beside?.owner === node ? beside : undefined;
+  const adjacent = nearby && blockOf(document, root, nearby);
+  return adjacent?.owner === node ? adjacent : undefined;
 }
 
 /** The element with data-bound content at a point of the viewport. */
-export function boundElementAt(within: Element, { x, y }: ViewportPoint): Copy | undefined {
+export function boundElementAt(root: Element, { x, y }: ViewportPoint): Copy | undefined {
   // Another element of the page or of the editor may cover it.
-  const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
-  const at = there.find((each) => within.contains(each))?.closest('[data-path]');
-  const id = at ? nodeIdOf(within, at) : undefined;
-  return id === undefined ? undefined : copyWith(within, at!, id);
+  const elements = (root.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
+  const bound = elements.find((each) => root.contains(each))?.closest('[data-path]');
+  const id = bound ? nodeIdOf(root, bound) : undefined;
+  return id === undefined ? undefined : copyWith(root, bound!, id);
 }
 
 /** The owner's element in the page, in the given copy of a repeater, else in the first one. */
-export function ownerOf(within: Element, document: SyntaxTree, block: TextBlock, copy = 0): Element | undefined {
+export function ownerOf(root: Element, document: SyntaxTree, block: TextBlock, copy = 0): Element | undefined {
   const { id } = block.owner.node;
-  if (id === document.root.id) return within;
-  const all = within.querySelectorAll(`[${NODE}="${id}"]`);
-  return all[copy] ?? all[0];
+  if (id === document.root.id) return root;
+  const copies = root.querySelectorAll(`[${NODE}="${id}"]`);
+  return copies[copy] ?? copies[0];
 }
 
 /** Whether an element is visible and thus editable. Collapsed content and an empty repeater are not. */
-export function isSeen(owner: Element): boolean {
+export function isVisible(owner: Element): boolean {
   if (owner.checkVisibility({ visibilityProperty: true })) return true;
   // An element without a box (`display: contents`) is visible if its content is.
   const content = owner.ownerDocument.createRange();
@@ -105,44 +105,44 @@ export function isSeen(owner: Element): boolean {
   return getComputedStyle(owner).display === 'contents' && content.getClientRects().length > 0;
 }
 
-export function isShown(within: Element, document: SyntaxTree, block: TextBlock): boolean {
-  const owner = ownerOf(within, document, block);
-  return !!owner && isSeen(owner);
+export function isShown(root: Element, document: SyntaxTree, block: TextBlock): boolean {
+  const owner = ownerOf(root, document, block);
+  return !!owner && isVisible(owner);
 }
 
 /** The visible editable blocks, in order. */
-const shownBlocks = (within: Element, document: SyntaxTree): TextBlock[] =>
-  typableBlocks(document).filter((block) => isShown(within, document, block));
+const visibleBlocks = (root: Element, document: SyntaxTree): TextBlock[] =>
+  typableBlocks(document).filter((block) => isShown(root, document, block));
 
 /** The visible block before or after a position of the document. */
 export const blockBeside = (
-  within: Element,
+  root: Element,
   document: SyntaxTree,
-  place: number,
+  position: number,
   direction: number,
 ): TextBlock | undefined => {
-  const all = shownBlocks(within, document);
-  return direction < 0 ? all.findLast(({ from }) => from < place) : all.find(({ from }) => from > place);
+  const blocks = visibleBlocks(root, document);
+  return direction < 0 ? blocks.findLast(({ from }) => from < position) : blocks.find(({ from }) => from > position);
 };
 
 /** The visible block nearest to a position: the last one that begins before it, else the first. */
-export const nearestBlock = (within: Element, document: SyntaxTree, place: number): TextBlock | undefined =>
-  blockBeside(within, document, place + 1, -1) ?? shownBlocks(within, document)[0];
+export const nearestBlock = (root: Element, document: SyntaxTree, position: number): TextBlock | undefined =>
+  blockBeside(root, document, position + 1, -1) ?? visibleBlocks(root, document)[0];
 
 /** The copy of an element that is nearest to a node: around it, in it, or beside it. */
-export function nearestCopy(within: Element, node: Node, id: number): HTMLElement | undefined {
+export function nearestCopy(root: Element, node: Node, id: number): HTMLElement | undefined {
   const selector = `[${NODE}="${id}"]`;
-  let at = isElement(node) ? node : node.parentElement;
-  for (; at && within.contains(at); at = at.parentElement) {
-    const found = at.matches(selector) ? at : at.querySelector(selector);
+  let current = isElement(node) ? node : node.parentElement;
+  for (; current && root.contains(current); current = current.parentElement) {
+    const found = current.matches(selector) ? current : current.querySelector(selector);
     if (found) return found as HTMLElement;
   }
   return undefined;
 }
 
 /** The index of an element among the copies of a repeater. */
-export const copyOf = (within: Element, owner: Element): number =>
-  owner === within ? 0 : [...within.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
+export const copyOf = (root: Element, owner: Element): number =>
+  owner === root ? 0 : [...root.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
 
 /** An element of the page: its document node, and the index of its repeater copy. */
 export interface Copy {
@@ -151,7 +151,7 @@ export interface Copy {
 }
 
 /** The copy of an element that is nearest to a node. */
-export function copyWith(within: Element, node: Node, id: number): Copy {
-  const copy = nearestCopy(within, node, id);
-  return { id, copy: copy ? copyOf(within, copy) : 0 };
+export function copyWith(root: Element, node: Node, id: number): Copy {
+  const copy = nearestCopy(root, node, id);
+  return { id, copy: copy ? copyOf(root, copy) : 0 };
 }

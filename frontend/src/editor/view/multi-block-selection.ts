@@ -13,7 +13,7 @@ import { createCrossBlockRange, type CrossBlockRange } from './cross-block-range
 
 export interface MultiBlockDependencies {
   /** The editable root. */
-  readonly within: HTMLElement;
+  readonly root: HTMLElement;
   state(): EditorState;
   /** The element of the active block. */
   active(): HTMLElement | undefined;
@@ -58,16 +58,16 @@ const withoutLine = ({ node, offset }: Point): Point => ({
 });
 
 /** The first or last text node in an element. */
-function textAt(element: Element, isLast: boolean): Text | undefined {
+function edgeText(element: Element, isLast: boolean): Text | undefined {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   return ((isLast ? texts.lastChild() : texts.firstChild()) as Text | null) ?? undefined;
 }
 
 export function createMultiBlockSelection(dependencies: MultiBlockDependencies): MultiBlockSelection {
-  const { within } = dependencies;
+  const { root } = dependencies;
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
-  const { ownerDocument: page } = within;
-  const range = createCrossBlockRange(within, dependencies.state);
+  const { ownerDocument: page } = root;
+  const range = createCrossBlockRange(root, dependencies.state);
   /** Whether the pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
@@ -76,7 +76,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
   }
 
   /** Selects from one point of the page to another, across blocks. Returns false if that is not possible. */
-  function span(from: Point, to: Point): boolean {
+  function selectAcross(from: Point, to: Point): boolean {
     const [start, end] = [withoutLine(from), withoutLine(to)];
     if (!range.isOn) dependencies.drop();
     if (!range.begin(start, end)) return false;
@@ -85,8 +85,8 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
   }
 
   function narrow(): void {
-    const own = isHeld || dependencies.isRendering() ? undefined : range.single();
-    if (own) dependencies.part(own.block, own.owner);
+    const found = isHeld || dependencies.isRendering() ? undefined : range.single();
+    if (found) dependencies.part(found.block, found.owner);
   }
 
   return {
@@ -105,7 +105,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const from = anchor();
       if (selection.focusNode !== node || selection.focusOffset !== offset || !from || !node) return true;
       // This is the end of the block.
-      if (span(from, { node, offset })) selection.modify('extend', direction, granularity);
+      if (selectAcross(from, { node, offset })) selection.modify('extend', direction, granularity);
       return true;
     },
     toEdge(direction, isMore) {
@@ -116,7 +116,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const isLast = direction === 'forward';
       // The label of a button is a line of its own. A browser would leave the button.
       const button = selection.focusNode?.parentElement?.closest('button');
-      const label = button && button !== block && block.contains(button) && textAt(button, isLast);
+      const label = button && button !== block && block.contains(button) && edgeText(button, isLast);
       if (label) {
         const to = { node: label, offset: isLast ? label.length : 0 };
         selection.setBaseAndExtent(...pair((isMore && from) || to), ...pair(to));
@@ -125,11 +125,11 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       if (!block.querySelector('[contenteditable=false]')) return false;
       selection.modify(isMore ? 'extend' : 'move', direction, 'lineboundary');
       const { focusNode: node } = selection;
-      const whole = (isElement(node) ? node : node?.parentElement)?.closest('[contenteditable=false]');
-      if (block.contains(node) && !(whole && block.contains(whole))) return true;
+      const readOnly = (isElement(node) ? node : node?.parentElement)?.closest('[contenteditable=false]');
+      if (block.contains(node) && !(readOnly && block.contains(readOnly))) return true;
       // Without text there, a browser puts the caret into the middle of the content, or nowhere.
       const edge = page.createRange();
-      if (whole && block.contains(whole)) edge.selectNode(whole);
+      if (readOnly && block.contains(readOnly)) edge.selectNode(readOnly);
       else edge.selectNodeContents(block);
       edge.collapse(!isLast);
       const to = { node: edge.startContainer, offset: edge.startOffset };
@@ -148,14 +148,14 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const active = dependencies.active();
       const from = isMore && isText && !active?.contains(node) && (active || range.isOn) ? anchor() : undefined;
       if (!from || dependencies.isRendering()) return false;
-      return span(from, from);
+      return selectAcross(from, from);
     },
     drag(point) {
-      const there = isHeld && !dependencies.isRendering() ? caretAt(page, point) : undefined;
+      const caret = isHeld && !dependencies.isRendering() ? caretAt(page, point) : undefined;
       const from = anchor();
-      if (!there || !from || !within.contains(there.node)) return;
+      if (!caret || !from || !root.contains(caret.node)) return;
       const active = dependencies.active();
-      if (range.isOn || (active && !active.contains(there.node))) span(from, there);
+      if (range.isOn || (active && !active.contains(caret.node))) selectAcross(from, caret);
     },
     release() {
       isHeld = false;

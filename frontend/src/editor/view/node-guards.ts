@@ -6,9 +6,9 @@ export const isElement = (target: EventTarget | null | undefined): target is Ele
 export const isText = (node: Node | null | undefined): node is Text => node?.nodeType === 3;
 
 /** Whether an element outside of the edited content has the focus. */
-export function isFocusOutside(within: Element): boolean {
-  const { ownerDocument: page } = within;
+export function isFocusOutside(root: Element): boolean {
+  const { ownerDocument: page } = root;
   // A frame is not notified when the page around it gets the focus.
   if (page !== document && document.hasFocus() && !page.hasFocus()) return true;
-  return page.activeElement !== null && page.activeElement !== page.body && !within.contains(page.activeElement);
+  return page.activeElement !== null && page.activeElement !== page.body && !root.contains(page.activeElement);
 }

@@ -37,13 +37,13 @@ const idOf = (element: Element): string | null => element.getAttribute(NODE);
 /** Whether a `br` only gives an empty line its height and is no part of the text. */
 function isFiller(element: Element, root: Element): boolean {
   if (idOf(element) !== null) return false;
-  for (let at: Node = element; at !== root; at = at.parentNode!)
-    for (let next = at.nextSibling; next; next = next.nextSibling) if (next.textContent !== '') return false;
+  for (let current: Node = element; current !== root; current = current.parentNode!)
+    for (let next = current.nextSibling; next; next = next.nextSibling) if (next.textContent !== '') return false;
   return true;
 }
 
 /** All visible parts of a block, in order. */
-function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string>()): Generator<Piece> {
+function* piecesOf(map: BlockMap, parent: Node = map.root, seenIds = new Set<string>()): Generator<Piece> {
   for (const node of parent.childNodes) {
     if (isText(node)) {
       if (node.data) yield { node, size: node.length };
@@ -51,11 +51,11 @@ function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string
       const id = idOf(node);
       if (id !== null && map.atoms.has(id)) {
         // All copies that a repeater makes of an atom count as one character.
-        if (!seen.has(id)) yield { node, size: 1 };
-        seen.add(id);
+        if (!seenIds.has(id)) yield { node, size: 1 };
+        seenIds.add(id);
       } else if (node.tagName === 'BR') {
         if (!isFiller(node, map.root)) yield { node, size: 1 };
-      } else yield* piecesOf(map, node, seen);
+      } else yield* piecesOf(map, node, seenIds);
     }
   }
 }
@@ -82,16 +82,16 @@ export function textOffset(map: BlockMap, node: Node, offset: number): number {
 
 /** The point of the page after the given number of characters of the block's text. */
 export function domPoint(map: BlockMap, offset: number): { node: Node; offset: number } {
-  let left = offset;
-  let behind: { node: Node; offset: number } = { node: map.root, offset: 0 };
+  let remaining = offset;
+  let lastPoint: { node: Node; offset: number } = { node: map.root, offset: 0 };
   for (const { node, size } of piecesOf(map)) {
     const index = [...node.parentNode!.childNodes].indexOf(node as ChildNode);
-    if (isText(node) && left <= size) return { node, offset: left };
-    if (left === 0) return { node: node.parentNode!, offset: index };
-    left -= size;
-    behind = isText(node) ? { node, offset: size } : { node: node.parentNode!, offset: index + 1 };
+    if (isText(node) && remaining <= size) return { node, offset: remaining };
+    if (remaining === 0) return { node: node.parentNode!, offset: index };
+    remaining -= size;
+    lastPoint = isText(node) ? { node, offset: size } : { node: node.parentNode!, offset: index + 1 };
   }
-  return behind;
+  return lastPoint;
 }
 
 /** Makes the atoms read-only: they are deleted as a whole. */
@@ -117,31 +117,31 @@ type KeptCharacters = ReadonlyMap<Text, readonly KeptCharacter[]>;
  */
 function documentCharacters(map: BlockMap): KeptCharacters | undefined {
   const kept = new Map<Text, KeptCharacter[]>();
-  let at = 0;
+  let textIndex = 0;
   for (const { node } of piecesOf(map)) {
     if (!isText(node)) {
-      if (map.text[at++] !== OBJECT) return undefined;
+      if (map.text[textIndex++] !== OBJECT) return undefined;
       continue;
     }
-    const own: KeptCharacter[] = [];
+    const characters: KeptCharacter[] = [];
     for (let index = 0; index < node.length; index++) {
       const char = node.data[index]!;
       // A data-bound atom may render nothing.
-      while (map.text[at] === OBJECT && char !== OBJECT) at++;
-      const wanted = map.text[at] ?? '';
+      while (map.text[textIndex] === OBJECT && char !== OBJECT) textIndex++;
+      const expected = map.text[textIndex] ?? '';
       const isSpace = SPACE_OR_NO_BREAK.test(char);
-      if (char === wanted || (isSpace && SPACE_OR_NO_BREAK.test(wanted))) {
-        own.push({ char: wanted, index });
-        at++;
+      if (char === expected || (isSpace && SPACE_OR_NO_BREAK.test(expected))) {
+        characters.push({ char: expected, index });
+        textIndex++;
       } else if (!isSpace) return undefined;
     }
-    kept.set(node, own);
+    kept.set(node, characters);
   }
-  return map.text.slice(at).replaceAll(OBJECT, '') ? undefined : kept;
+  return map.text.slice(textIndex).replaceAll(OBJECT, '') ? undefined : kept;
 }
 
 /** The visible characters of a page whose white space collapses. */
-function shownCharacters(map: BlockMap): KeptCharacters {
+function visibleCharacters(map: BlockMap): KeptCharacters {
   const kept = new Map<Text, KeptCharacter[]>();
   let isSpaced = true;
   let last: KeptCharacter[] = [];
@@ -156,15 +156,15 @@ function shownCharacters(map: BlockMap): KeptCharacters {
       last = [];
       continue;
     }
-    const own: KeptCharacter[] = [];
+    const characters: KeptCharacter[] = [];
     for (let index = 0; index < node.length; index++) {
       const char = node.data[index]!;
       const isSpace = SPACE.test(char);
-      if (!(isSpace && isSpaced)) own.push({ char: isSpace ? ' ' : char, index });
+      if (!(isSpace && isSpaced)) characters.push({ char: isSpace ? ' ' : char, index });
       isSpaced = isSpace;
     }
-    kept.set(node, own);
-    if (own.length) last = own;
+    kept.set(node, characters);
+    if (characters.length) last = characters;
   }
   endLine();
   return kept;
@@ -177,11 +177,11 @@ function shownCharacters(map: BlockMap): KeptCharacters {
  */
 export function normalizeWhitespace(map: BlockMap, points: readonly { node: Node; offset: number }[] = []): void {
   if (map.pre) return;
-  for (const [node, kept] of documentCharacters(map) ?? shownCharacters(map)) {
-    const data = kept.map(({ char }) => char).join('');
+  for (const [node, characters] of documentCharacters(map) ?? visibleCharacters(map)) {
+    const data = characters.map(({ char }) => char).join('');
     if (data === node.data) continue;
     for (const point of points)
-      if (point.node === node) point.offset = kept.filter(({ index }) => index < point.offset).length;
+      if (point.node === node) point.offset = characters.filter(({ index }) => index < point.offset).length;
     node.data = data;
   }
 }

@@ -8,12 +8,12 @@ const isAt = (element: Element, { x, y }: ViewportPoint): boolean => {
 };
 
 /** Returns the topmost first. Images are included even if they let clicks through, as those behind a text do. */
-export function elementsUnder(within: HTMLElement, point: ViewportPoint): Element[] {
-  const { ownerDocument: page } = within;
+export function elementsUnder(root: HTMLElement, point: ViewportPoint): Element[] {
+  const { ownerDocument: page } = root;
   const hit = page
     .elementsFromPoint(point.x, point.y)
-    .filter((each) => within.contains(each) && each.matches(`[${NODE}]`));
-  const images = [...within.querySelectorAll(`img[${NODE}]`)].filter((each) => isAt(each, point));
+    .filter((each) => root.contains(each) && each.matches(`[${NODE}]`));
+  const images = [...root.querySelectorAll(`img[${NODE}]`)].filter((each) => isAt(each, point));
   return [...new Set([...hit, ...images])];
 }
 
@@ -25,8 +25,8 @@ function isSeenThrough(element: Element): boolean {
 }
 
 /** The image that is visible at a point although other elements may cover it. */
-export function imageSeenAt(within: HTMLElement, point: ViewportPoint): Element | undefined {
-  for (const element of elementsUnder(within, point)) {
+export function imageSeenAt(root: HTMLElement, point: ViewportPoint): Element | undefined {
+  for (const element of elementsUnder(root, point)) {
     if (element.localName === 'img') return element;
     // An image inside the element is painted over the element's background.
     const inner = [...element.querySelectorAll(`img[${NODE}]`)].find((image) => isAt(image, point));

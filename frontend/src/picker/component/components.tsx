@@ -22,7 +22,7 @@ const NONE: readonly PickerEntry[] = [];
 const EMPTY: CatalogPage<ComponentEntry> = { items: [], next: null };
 
 export function Components(): ReactNode {
-  const { shell, options, messages, catalog, pick, tell } = usePicker();
+  const { shell, options, messages, catalog, pick, setLabel } = usePicker();
   const { library, use } = shell;
   const { entries = NONE, except, grab, lift } = use ?? {};
   const { t } = messages;
@@ -42,19 +42,19 @@ export function Components(): ReactNode {
   );
   const [{ items: found, isLoading, isStale, isWhole, error }, pages] = usePages(load, !kind);
   const items: readonly (PickerEntry | ComponentEntry)[] = useMemo(() => {
-    const own = collection && !kind ? NONE : entriesIn(entries, kind, search);
-    return [...own, ...found.filter(({ id }) => id !== except)];
+    const additional = collection && !kind ? NONE : entriesIn(entries, kind, search);
+    return [...additional, ...found.filter(({ id }) => id !== except)];
   }, [entries, kind, search, collection, found, except]);
   useEffect(() => setActive(0), [load]);
-  const more = useCallback(() => pages.more(), [pages]);
+  const loadMore = useCallback(() => pages.more(), [pages]);
   const name = [...items, ...recent].find(({ id }) => id === value)?.name;
   useEffect(() => {
-    if (name) tell(name);
-  }, [name, tell]);
+    if (name) setLabel(name);
+  }, [name, setLabel]);
 
-  const mayPick = ({ id }: Recent): boolean =>
+  const canPick = ({ id }: Recent): boolean =>
     id !== except && (id.startsWith(`${library}/`) || entries.some((entry) => entry.id === id));
-  const used = recent.filter(mayPick);
+  const pickable = recent.filter(canPick);
   const choose = (component: Recent): void => {
     if (!pick({ value: component.id, item: component }, component.name)) return;
     remember(library, component);
@@ -81,10 +81,10 @@ export function Components(): ReactNode {
           />
         )}
       </div>
-      {!search && !collection && used.length > 0 && (
+      {!search && !collection && pickable.length > 0 && (
         <div className="recent" role="group" aria-label={t('component.recent')}>
           <span className="recent__title">{t('component.recent')}</span>
-          {used.map((each) => (
+          {pickable.map((each) => (
             <button key={each.id} className="button button--small" type="button" onClick={() => choose(each)}>
               {each.name}
             </button>
@@ -104,35 +104,35 @@ export function Components(): ReactNode {
           rowHeight={isCompact ? 4.5 : use ? 9 : 13}
           active={Math.min(active, items.length - 1)}
           setActive={setActive}
-          keyOf={(at) => items[at]!.id}
-          nameOf={(at) => items[at]!.name}
-          attributesOf={(at) => ({ 'aria-selected': items[at]!.id === value })}
-          choose={(at) => choose(items[at]!)}
-          {...(grab ? { grab: (at, event) => grab(items[at]!.id, items[at]!.name, event) } : {})}
+          keyOf={(index) => items[index]!.id}
+          nameOf={(index) => items[index]!.name}
+          attributesOf={(index) => ({ 'aria-selected': items[index]!.id === value })}
+          choose={(index) => choose(items[index]!)}
+          {...(grab ? { grab: (index, event) => grab(items[index]!.id, items[index]!.name, event) } : {})}
           {...(lift
             ? {
-                special: (key, at) => {
+                special: (key, index) => {
                   if (key !== ' ') return undefined;
-                  lift(items[at]!.id, items[at]!.name);
+                  lift(items[index]!.id, items[index]!.name);
                   return null;
                 },
               }
             : {})}
-          onEnd={more}
-          draw={(at) => (
+          onEnd={loadMore}
+          draw={(index) => (
             <div className={isCompact ? 'card card--row' : 'card'}>
-              {'kind' in items[at]! ? (
-                <PictureOrDrawing src={items[at].thumbnail} name={items[at].name} id={items[at].id} />
+              {'kind' in items[index]! ? (
+                <PictureOrDrawing src={items[index].thumbnail} name={items[index].name} id={items[index].id} />
               ) : (
-                <Thumbnail {...(items[at] as ComponentEntry)} />
+                <Thumbnail {...(items[index] as ComponentEntry)} />
               )}
               <div className="card__text">
                 <span className="card__name" dir="auto">
-                  {items[at]!.name}
+                  {items[index]!.name}
                 </span>
-                {items[at]!.description && (
+                {items[index]!.description && (
                   <span className="card__more" dir="auto">
-                    {items[at]!.description}
+                    {items[index]!.description}
                   </span>
                 )}
               </div>

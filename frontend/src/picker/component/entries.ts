@@ -2,7 +2,7 @@
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 
 /** Whether the name or description contains each word of a search. */
-function isCalled({ name, description }: PickerEntry, search: string): boolean {
+function matchesSearch({ name, description }: PickerEntry, search: string): boolean {
   const text = `${name} ${description ?? ''}`.toLocaleLowerCase();
   return search
     .toLocaleLowerCase()
@@ -15,4 +15,4 @@ export const entriesIn = (
   entries: readonly PickerEntry[],
   kind: PickerEntry['kind'] | undefined,
   search: string,
-): PickerEntry[] => entries.filter((entry) => (!kind || entry.kind === kind) && isCalled(entry, search));
+): PickerEntry[] => entries.filter((entry) => (!kind || entry.kind === kind) && matchesSearch(entry, search));

@@ -13,12 +13,12 @@ import { whenIdle } from './when-idle';
 export type Pictured = Pick<ComponentEntry, 'id' | 'modifiedAt' | 'thumbnail'>;
 
 /** URLs of pictures since the page was loaded, by address and modification; null if there is none. */
-const seen = new Map<string, string | null>();
-let keeping: Promise<typeof import('../../thumbnails/revalidate') | undefined> | undefined;
+const urlCache = new Map<string, string | null>();
+let modulePromise: Promise<typeof import('../../thumbnails/revalidate') | undefined> | undefined;
 
 /** Imports the module once. If it is blocked, pickers work without it. */
-const keepModule = (): NonNullable<typeof keeping> =>
-  (keeping ??= import('../../thumbnails/revalidate').catch((error: unknown) => {
+const loadModule = (): NonNullable<typeof modulePromise> =>
+  (modulePromise ??= import('../../thumbnails/revalidate').catch((error: unknown) => {
     logError('Could not make thumbnails', error);
     return undefined;
   }));
@@ -32,21 +32,21 @@ const dataURL = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-type Ended = Awaited<ReturnType<(typeof import('../../thumbnails/revalidate'))['revalidateVersionThumbnail']>>;
+type Outcome = Awaited<ReturnType<(typeof import('../../thumbnails/revalidate'))['revalidateVersionThumbnail']>>;
 
 /** Renders a new thumbnail if needed, and reports the picture to show. */
-async function renew(
+async function renewThumbnail(
   { shell, dependencies }: Picker,
   { id, thumbnail }: Pictured,
   isWanted: () => boolean,
   show: (url: string | null) => void,
-): Promise<Ended> {
+): Promise<Outcome> {
   const { gateway, cdn, element, frontend, container } = shell;
   const ready = (): Promise<boolean> => whenIdle(container, isWanted);
   if (!(await ready())) return 'unwanted';
-  const keep = await keepModule();
-  if (!keep) return 'failed';
-  return keep.revalidateVersionThumbnail(
+  const thumbnails = await loadModule();
+  if (!thumbnails) return 'failed';
+  return thumbnails.revalidateVersionThumbnail(
     { gateway, dependencies, cdn, backend: backendOf(element), frontend },
     {
       ...{ id: `${id}/${DEFAULT_VERSION}`, ofComponent: true, ready },
@@ -65,22 +65,22 @@ export function usePicture(component: Pictured): readonly [url: string | null, f
   const [library, name] = id.split('/') as [string, string];
   const { href } = new URL(thumbnailURL({ cdn: picker.shell.cdn, library, component: name }), document.baseURI);
   const key = `${href} ${modifiedAt}`;
-  const old = thumbnail && addressAt(href, Date.parse(thumbnail.renderedAt));
+  const storedURL = thumbnail && addressAt(href, Date.parse(thumbnail.renderedAt));
   const isCurrent =
-    seen.has(key) ||
+    urlCache.has(key) ||
     (thumbnail && isFresh({ componentRenderedAt: Date.parse(thumbnail.renderedAt) }, modifiedAt)) === true;
-  const [, setTurn] = useState(0);
+  const [, setRenderCount] = useState(0);
   const show = (url: string | null): void => {
-    seen.set(key, url);
-    setTurn((turn) => turn + 1);
+    urlCache.set(key, url);
+    setRenderCount((count) => count + 1);
   };
   // The key identifies the other values.
   const revalidate = useEffectEvent(async (isShown: () => boolean) => {
-    const ended = await renew(picker, component, isShown, show);
+    const outcome = await renewThumbnail(picker, component, isShown, show);
     // The host now has the thumbnail, so the local copy is not needed.
-    if (ended === 'renewed') seen.set(key, addressAt(href, Date.now()));
+    if (outcome === 'renewed') urlCache.set(key, addressAt(href, Date.now()));
     // A failed renewal is not tried again.
-    else if (ended !== 'unwanted' && !seen.has(key)) seen.set(key, old);
+    else if (outcome !== 'unwanted' && !urlCache.has(key)) urlCache.set(key, storedURL);
   });
   useEffect(() => {
     if (isCurrent) return undefined;
@@ -88,5 +88,5 @@ export function usePicture(component: Pictured): readonly [url: string | null, f
     void revalidate(() => isShown);
     return () => void (isShown = false);
   }, [key, isCurrent]);
-  return [seen.get(key) ?? (seen.has(key) ? null : old), () => show(null)];
+  return [urlCache.get(key) ?? (urlCache.has(key) ? null : storedURL), () => show(null)];
 }

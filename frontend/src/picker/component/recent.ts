@@ -7,13 +7,13 @@ export interface Recent {
 }
 
 /** Maximum number of stored components. */
-const MOST = 6;
+const MAX_STORED = 6;
 
 /** By default the browser's own; undefined if it is unavailable. */
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'> | undefined;
 
 /** Access may throw in a frame, or by the user's settings. */
-function ownStorage(): RecentStorage {
+function browserStorage(): RecentStorage {
   try {
     return localStorage;
   } catch {
@@ -27,20 +27,20 @@ const isRecent = (value: unknown): value is Recent =>
   typeof (value as Recent | null)?.id === 'string' && typeof (value as Recent).name === 'string';
 
 /** The most recent first. */
-export function recentOf(library: string, storage: RecentStorage = ownStorage()): readonly Recent[] {
+export function recentOf(library: string, storage: RecentStorage = browserStorage()): readonly Recent[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(keyOf(library)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(storage?.getItem(keyOf(library)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MAX_STORED) : [];
   } catch {
     return [];
   }
 }
 
 /** Adds a picked component. */
-export function remember(library: string, { id, name }: Recent, storage: RecentStorage = ownStorage()): void {
-  const rest = recentOf(library, storage).filter((each) => each.id !== id);
+export function remember(library: string, { id, name }: Recent, storage: RecentStorage = browserStorage()): void {
+  const others = recentOf(library, storage).filter((each) => each.id !== id);
   try {
-    storage?.setItem(keyOf(library), JSON.stringify([{ id, name }, ...rest].slice(0, MOST)));
+    storage?.setItem(keyOf(library), JSON.stringify([{ id, name }, ...others].slice(0, MAX_STORED)));
   } catch {
     // Nothing is stored if the storage is full.
   }

@@ -2,10 +2,10 @@
 
 /** Milliseconds without such an event. */
 const PAUSE = 1_000;
-const SIGNS = ['scroll', 'keydown', 'pointerdown', 'pointermove'] as const;
+const EVENT_TYPES = ['scroll', 'keydown', 'pointerdown', 'pointermove'] as const;
 
 /** Time of the last event within an element, in milliseconds of the page's clock. */
-const active = new WeakMap<EventTarget, number>();
+const lastActive = new WeakMap<EventTarget, number>();
 
 export interface IdleClock {
   /** Milliseconds. */
@@ -13,26 +13,26 @@ export interface IdleClock {
   wait(milliseconds: number): Promise<unknown>;
 }
 
-const PORTS: IdleClock = {
+const DEFAULT_CLOCK: IdleClock = {
   now: () => performance.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
 /** Waits until an element is idle. Resolves with whether the work is still wanted; false with a short delay if not. */
 export async function whenIdle(
-  place: EventTarget,
+  target: EventTarget,
   isWanted: () => boolean,
-  { now, wait }: IdleClock = PORTS,
+  { now, wait }: IdleClock = DEFAULT_CLOCK,
 ): Promise<boolean> {
-  if (!active.has(place)) {
-    const note = (): void => void active.set(place, now());
-    note();
-    for (const sign of SIGNS) place.addEventListener(sign, note, { capture: true, passive: true });
+  if (!lastActive.has(target)) {
+    const markActive = (): void => void lastActive.set(target, now());
+    markActive();
+    for (const type of EVENT_TYPES) target.addEventListener(type, markActive, { capture: true, passive: true });
   }
   while (isWanted()) {
-    const rest = active.get(place)! + PAUSE - now();
-    if (rest <= 0) return true;
-    await wait(rest);
+    const remaining = lastActive.get(target)! + PAUSE - now();
+    if (remaining <= 0) return true;
+    await wait(remaining);
   }
   return false;
 }

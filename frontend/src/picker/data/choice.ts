@@ -15,7 +15,7 @@ import { valueAt, type Keys } from './tree';
 /** The chosen keys, and the selection of entries in their list. */
 export interface Choice {
   readonly keys: Keys;
-  readonly how: 'all' | 'range' | 'filter';
+  readonly mode: 'all' | 'range' | 'filter';
   readonly range: Range;
   readonly filter: Filter | undefined;
 }
@@ -31,15 +31,15 @@ export function listOf(
   const last = keys.findLastIndex((key) => typeof key === 'number');
   if (last < 0) return undefined;
   // The outer repeater already selects an entry.
-  const around = scope && scopeOf(scope, keys);
-  if (binding !== 'repeat' && around && last < around.length) return undefined;
+  const match = scope && scopeOf(scope, keys);
+  if (binding !== 'repeat' && match && last < match.length) return undefined;
   return keys.slice(0, last);
 }
 
 /** The path of a choice; undefined if it is incomplete, since a repeater needs a list. */
 export function pathOf(
   data: unknown,
-  { keys, how, range, filter }: Choice,
+  { keys, mode, range, filter }: Choice,
   binding: PickerBinding,
   scope: readonly string[] | undefined,
 ): string | undefined {
@@ -47,13 +47,13 @@ export function pathOf(
   if (binding === 'repeat') {
     if (!list) return undefined;
     const selection: Selection =
-      how === 'range'
+      mode === 'range'
         ? { kind: 'range', range }
-        : how === 'filter' && filter
+        : mode === 'filter' && filter
           ? { kind: 'filter', filter }
           : { kind: 'all' };
     return printList(printInside(list, scope), selection);
   }
-  if (!list || how !== 'filter' || !filter) return printInside(keys, scope);
+  if (!list || mode !== 'filter' || !filter) return printInside(keys, scope);
   return printInside(list, scope) + printFilter(filter) + printKeys(keys.slice(list.length + 1), false);
 }

@@ -15,14 +15,14 @@ import { valueAt, type Keys } from './tree';
 import { isCompositionKey } from '../../ui-kit/composition';
 
 /** Maximum number of results, and of characters of each. */
-const MOST = 5;
-const LENGTH = 200;
+const MAX_RESULTS = 5;
+const MAX_LENGTH = 200;
 
-const said = (value: unknown): string =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, LENGTH);
+const sampleText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_LENGTH);
 
 /** The values that a path finds. */
-function Finds({ path, data }: { readonly path: string; readonly data: object }): ReactNode {
+function Results({ path, data }: { readonly path: string; readonly data: object }): ReactNode {
   const { options, messages } = usePicker();
   const { t } = messages;
   const { scope } = options;
@@ -40,9 +40,9 @@ function Finds({ path, data }: { readonly path: string; readonly data: object })
           : t('data.findsNothing')}
       </p>
       <ul className="finds__list">
-        {found.slice(0, MOST).map((value, at) => (
-          <li key={at} className="finds__value" dir="auto">
-            {said(value)}
+        {found.slice(0, MAX_RESULTS).map((value, index) => (
+          <li key={index} className="finds__value" dir="auto">
+            {sampleText(value)}
           </li>
         ))}
       </ul>
@@ -61,35 +61,35 @@ const isInside = (path: string, id: string): boolean =>
 export function Data(): ReactNode {
   const { options, messages, pick } = usePicker();
   const { t } = messages;
-  const { value: offer, error, retry } = useData();
-  const data = offer?.data;
+  const { value: pickable, error, retry } = useData();
+  const data = pickable?.data;
   const { scope, variant } = options;
   const binding = bindingOf(options);
   const readScope = useCallback(() => Promise.resolve({ keys: keysOf(scope) }), [scope]);
-  const inside = useLoaded(readScope).value?.keys;
+  const scopeKeys = useLoaded(readScope).value?.keys;
   const [choice, setChoice] = useState<Choice>();
   const [typed, setTyped] = useState<string>();
-  const [wrong, setWrong] = useState<string>();
-  const offered = useId();
+  const [problem, setProblem] = useState<string>();
+  const listId = useId();
   // Other data invalidate the choice.
   useEffect(() => setChoice(undefined), [data]);
 
   if (error) return <Failed error={error} retry={retry} />;
   if (!data || Object.keys(data).length === 0) return <Empty isLoading={!data} />;
-  const built = choice && pathOf(data, choice, binding, inside);
+  const built = choice && pathOf(data, choice, binding, scopeKeys);
   const path = (typed ?? built ?? options.value).trim();
-  const source = offer?.unnamed.find((id) => isInside(path, id));
-  const list = choice && listOf(data, choice.keys, binding, inside);
+  const source = pickable?.unnamed.find((id) => isInside(path, id));
+  const list = choice && listOf(data, choice.keys, binding, scopeKeys);
   const entry = list && choice.keys[list.length];
   const change = (choice: Choice): void => {
     setChoice(choice);
     setTyped(undefined);
-    setWrong(undefined);
+    setProblem(undefined);
   };
   const choose = (keys: Keys): void =>
-    change({ keys, how: 'all', range: { from: 1, to: undefined }, filter: undefined });
-  const use = async (): Promise<void> => {
-    if (!isPath(path)) return setWrong(t('data.misspelt', { path }));
+    change({ keys, mode: 'all', range: { from: 1, to: undefined }, filter: undefined });
+  const pickPath = async (): Promise<void> => {
+    if (!isPath(path)) return setProblem(t('data.misspelt', { path }));
     const found = await find({ path, scope, data, isRepeat: binding === 'repeat' });
     pick({ value: path, item: binding === 'repeat' ? found : found[0] }, path);
   };
@@ -114,37 +114,37 @@ export function Data(): ReactNode {
             className="field__input path__text"
             name="path"
             value={typed ?? built ?? options.value}
-            list={offered}
+            list={listId}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
-            aria-invalid={wrong ? true : undefined}
+            aria-invalid={problem ? true : undefined}
             onChange={(event) => {
               setTyped(event.target.value);
-              setWrong(undefined);
+              setProblem(undefined);
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || isCompositionKey(event.nativeEvent)) return;
               // Prevents the submission of a form around the picker.
               event.preventDefault();
-              if (path) void use();
+              if (path) void pickPath();
             }}
           />
-          <datalist id={offered}>
+          <datalist id={listId}>
             {pathsIn(data)[binding === 'repeat' ? 'lists' : 'values'].map((each) => (
               <option key={each} value={each} />
             ))}
           </datalist>
-          {wrong && (
+          {problem && (
             <span className="field__wrong" role="alert">
-              {wrong}
+              {problem}
             </span>
           )}
         </label>
-        {path && <Finds path={path} data={data} />}
+        {path && <Results path={path} data={data} />}
         {source && <Note>{t('data.unnamed', { setting: settingOf(source) })}</Note>}
         <div className="actions">
-          <button className="button button--main" type="button" disabled={!path} onClick={() => void use()}>
+          <button className="button button--main" type="button" disabled={!path} onClick={() => void pickPath()}>
             {t('data.use')}
           </button>
         </div>

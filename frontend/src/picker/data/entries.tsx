@@ -29,7 +29,7 @@ export function Entries({ choice, binding, fields, number, change }: EntriesProp
   const [first] = fields;
   const filter: Filter | undefined =
     choice.filter ?? (first && { field: first.keys, operator: 'is', value: first.samples[0]! });
-  const ways = [
+  const options = [
     ['all', isRepeat ? t('data.all') : t('data.this', { number })],
     ...(isRepeat ? [['range', t('data.range')] as const] : []),
     ...(filter ? [['filter', isRepeat ? t('data.where') : t('data.first')] as const] : []),
@@ -37,18 +37,18 @@ export function Entries({ choice, binding, fields, number, change }: EntriesProp
   return (
     <fieldset className="entries">
       <legend className="field__name">{t('data.items')}</legend>
-      {ways.map(([how, name]) => (
-        <label key={how} className="way">
+      {options.map(([mode, name]) => (
+        <label key={mode} className="way">
           <input
             type="radio"
             name={id}
-            checked={choice.how === how}
-            onChange={() => change({ ...choice, how, filter: how === 'filter' ? filter : choice.filter })}
+            checked={choice.mode === mode}
+            onChange={() => change({ ...choice, mode, filter: mode === 'filter' ? filter : choice.filter })}
           />
           {name}
         </label>
       ))}
-      {choice.how === 'range' && (
+      {choice.mode === 'range' && (
         <div className="fields">
           {(['from', 'to'] as const).map((end) => (
             <label key={end} className="field">
@@ -67,7 +67,7 @@ export function Entries({ choice, binding, fields, number, change }: EntriesProp
           ))}
         </div>
       )}
-      {choice.how === 'filter' && filter && (
+      {choice.mode === 'filter' && filter && (
         <FilterFields filter={filter} fields={fields} change={(filter) => change({ ...choice, filter })} />
       )}
     </fieldset>
@@ -82,7 +82,7 @@ interface FilterProps {
 
 function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
   const { t } = usePicker().messages;
-  const list = useId();
+  const listId = useId();
   const field = fields.find(({ keys }) => keys.join('\n') === filter.field.join('\n')) ?? fields[0]!;
   return (
     <div className="fields">
@@ -107,12 +107,12 @@ function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
           <input
             className="field__input"
             value={String(filter.value)}
-            list={list}
+            list={listId}
             autoComplete="off"
             dir="auto"
             onChange={(event) => change({ ...filter, value: readAs(event.target.value, field) })}
           />
-          <datalist id={list}>
+          <datalist id={listId}>
             {field.samples.slice(0, 20).map((sample) => (
               <option key={String(sample)} value={String(sample)} />
             ))}

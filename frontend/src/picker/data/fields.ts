@@ -16,23 +16,23 @@ export interface Field {
 
 /** Fields with text, numbers or booleans, in the order in which they appear. */
 export function fieldsOf(list: readonly unknown[]): Field[] {
-  const found = new Map<string, { keys: Keys; samples: Set<string | number | boolean> }>();
-  const look = (value: unknown, keys: Keys): void => {
+  const fields = new Map<string, { keys: Keys; samples: Set<string | number | boolean> }>();
+  const collect = (value: unknown, keys: Keys): void => {
     for (const [key, each] of entriesOf(value)) {
       if (typeof key === 'number') return;
-      const own = [...keys, key];
+      const fieldKeys = [...keys, key];
       if (typeof each === 'object') {
-        if (each !== null && own.length < DEPTH) look(each, own);
+        if (each !== null && fieldKeys.length < DEPTH) collect(each, fieldKeys);
         continue;
       }
-      const name = printKeys(own);
-      const field = found.get(name) ?? { keys: own, samples: new Set() };
-      found.set(name, field);
+      const name = printKeys(fieldKeys);
+      const field = fields.get(name) ?? { keys: fieldKeys, samples: new Set() };
+      fields.set(name, field);
       field.samples.add(each as string | number | boolean);
     }
   };
-  for (const entry of list.slice(0, ENTRIES)) look(entry, []);
-  return [...found].map(([name, { keys, samples }]) => ({ keys, name, samples: [...samples] }));
+  for (const entry of list.slice(0, ENTRIES)) collect(entry, []);
+  return [...fields].map(([name, { keys, samples }]) => ({ keys, name, samples: [...samples] }));
 }
 
 /** Converts typed text to the type of the field's values. */

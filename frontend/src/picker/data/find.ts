@@ -5,7 +5,7 @@ import { loadPathModules } from '../../ui-kit/path-modules';
 /** Data keys that look like paths. They take precedence over paths (D1). */
 const DOTTED = /[.[*]/;
 
-export interface Question {
+export interface PathQuery {
   readonly path: string;
   /** Path of the innermost repeater around the path. Its first entry is used. */
   readonly scope: string | undefined;
@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** The entries of a list, or an array with one value or none. */
-function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
+function evaluate({ path: text, scope, data, isRepeat }: PathQuery): readonly unknown[] {
   const path = compilePath(text);
   if (!path) return [];
   const dottedKeys =
@@ -25,10 +25,10 @@ function look({ path: text, scope, data, isRepeat }: Question): readonly unknown
     parent: undefined,
     env: { data, dottedKeys: dottedKeys.length ? dottedKeys : undefined },
   };
-  const around = scope === undefined ? undefined : compilePath(scope);
-  const scopes = around ? [scopeKeys(around)] : [];
-  const [item] = around ? readList(bindPath(around, []), root, false) : [];
-  const frame: Frame = around ? { item, parent: root, env: root.env } : root;
+  const scopePath = scope === undefined ? undefined : compilePath(scope);
+  const scopes = scopePath ? [scopeKeys(scopePath)] : [];
+  const [item] = scopePath ? readList(bindPath(scopePath, []), root, false) : [];
+  const frame: Frame = scopePath ? { item, parent: root, env: root.env } : root;
   const binding = bindPath(path, scopes);
   if (isRepeat) return readList(binding, frame, false);
   const value = readValue(binding, frame);
@@ -38,9 +38,9 @@ function look({ path: text, scope, data, isRepeat }: Question): readonly unknown
 const isAdvanced = (text: string | undefined): boolean => !!text && !!compilePath(text)?.advanced;
 
 /** Loads the modules that the path needs, and evaluates it. */
-export async function find(question: Question): Promise<readonly unknown[]> {
+export async function find(question: PathQuery): Promise<readonly unknown[]> {
   if (isAdvanced(question.path) || isAdvanced(question.scope)) await loadPathModules();
-  return look(question);
+  return evaluate(question);
 }
 
 /** Whether a text is a valid path. */

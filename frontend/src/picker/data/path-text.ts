@@ -6,21 +6,21 @@ import type { Keys } from './tree';
 const PLAIN = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /** One segment of a path. */
-function step(key: string | number, isFirst: boolean): string {
+function printSegment(key: string | number, isFirst: boolean): string {
   if (typeof key === 'number') return `[${key}]`;
   if (PLAIN.test(key)) return isFirst ? key : `.${key}`;
-  return `[${quoted(key)}]`;
+  return `[${quote(key)}]`;
 }
 
 /** A quoted text. Single quotes are used if nothing needs escaping. */
-function quoted(text: string): string {
+function quote(text: string): string {
   if (!/['\\\p{Cc}]/u.test(text)) return `'${text}'`;
   return JSON.stringify(text);
 }
 
 /** Prints keys as a path. */
 export const printKeys = (keys: Keys, isFirst = true): string =>
-  keys.map((key, at) => step(key, isFirst && at === 0)).join('');
+  keys.map((key, index) => printSegment(key, isFirst && index === 0)).join('');
 
 /** A range of entries, numbered from 1; `undefined` is an open end. */
 export interface Range {
@@ -95,21 +95,22 @@ export interface Scope {
  * `[1:3]`
  */
 export function scopeOf(keys: readonly string[], path: Keys): Scope | undefined {
-  const written: (string | number)[] = [];
+  const matched: (string | number)[] = [];
   let text = '';
-  for (const [at, key] of keys.entries()) {
-    const own = path[at];
+  for (const [index, key] of keys.entries()) {
+    const pathKey = path[index];
     // The last key selects entries. Any selection is printed in `.*` form.
-    const isEach = (key === '*' || key === IMPLICIT_WILDCARD || at === keys.length - 1) && typeof own === 'number';
-    if (!isEach && !(key === `.${own}` || key === `[${own}]`)) return undefined;
-    text += isEach ? '.*' : step(own as string | number, at === 0);
-    written.push(own as string | number);
+    const isWildcard =
+      (key === '*' || key === IMPLICIT_WILDCARD || index === keys.length - 1) && typeof pathKey === 'number';
+    if (!isWildcard && !(key === `.${pathKey}` || key === `[${pathKey}]`)) return undefined;
+    text += isWildcard ? '.*' : printSegment(pathKey as string | number, index === 0);
+    matched.push(pathKey as string | number);
   }
-  return written.length ? { length: written.length, text } : undefined;
+  return matched.length ? { length: matched.length, text } : undefined;
 }
 
 /** Prints keys as a path within a repeater. */
 export function printInside(keys: Keys, scope: readonly string[] | undefined): string {
-  const found = scope && scopeOf(scope, keys);
-  return found ? found.text + printKeys(keys.slice(found.length), false) : printKeys(keys);
+  const match = scope && scopeOf(scope, keys);
+  return match ? match.text + printKeys(keys.slice(match.length), false) : printKeys(keys);
 }

@@ -9,26 +9,26 @@ import { dataOf } from '../modes';
 type Source = Pick<Registered<ExternalDatasource>, 'id' | 'sample' | 'properties' | 'required'>;
 
 /** Whether a data source works without settings. */
-const givesUnasked = ({ properties = {}, required = [] }: Source): boolean =>
+const worksWithoutSettings = ({ properties = {}, required = [] }: Source): boolean =>
   required.every((name) => properties[name]?.default !== undefined);
 
 /**
  * Values of data sources by their ids: their sample, else their fetched value.
- * @param known existing data, which take precedence
+ * @param existing existing data, which take precedence
  */
 export async function valuesOf(
   sources: readonly Source[],
-  known: object,
+  existing: object,
   fetch: (settings: { readonly url: string }) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
-  const wanted = sources.filter(
-    (source) => !Object.hasOwn(known, source.id) && (source.sample !== undefined || givesUnasked(source)),
+  const available = sources.filter(
+    (source) => !Object.hasOwn(existing, source.id) && (source.sample !== undefined || worksWithoutSettings(source)),
   );
-  const values = wanted.map(async ({ id, sample }) => [id, sample ?? (await fetch({ url: `datasource:${id}` }))]);
+  const values = available.map(async ({ id, sample }) => [id, sample ?? (await fetch({ url: `datasource:${id}` }))]);
   return Object.fromEntries((await Promise.all(values)) as [string, unknown][]);
 }
 
-function listen(onChange: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const { listeners } = registry();
   listeners.add(onChange);
   return () => listeners.delete(onChange);
@@ -47,22 +47,23 @@ export function useData(): ReturnType<typeof useLoaded<PickableData>> {
   const { library } = shell;
   // Only the data matters, not the other options.
   const { data } = options;
-  const registered = useSyncExternalStore(listen, () =>
+  const registered = useSyncExternalStore(subscribe, () =>
     registeredDatasources()
       .map(({ id }) => id)
       .join('\n'),
   );
   const read = useCallback(async (): Promise<PickableData> => {
-    const given = dataOf(data);
+    const pageData = dataOf(data);
     // A list has no named sources. Paths begin with its entries.
-    if (Array.isArray(given)) return { data: (await dependencies.engine.fetchData(given)) as object, unnamed: [] };
-    const known: object = given
-      ? ((await dependencies.engine.fetchData(given)) as object)
+    if (Array.isArray(pageData))
+      return { data: (await dependencies.engine.fetchData(pageData)) as object, unnamed: [] };
+    const existing: object = pageData
+      ? ((await dependencies.engine.fetchData(pageData)) as object)
       : Object.fromEntries((await catalog.dataSources(library)).map(({ key, sample }) => [key, JSON.parse(sample)]));
-    const values = await valuesOf(registeredDatasources(), known, (settings) =>
+    const values = await valuesOf(registeredDatasources(), existing, (settings) =>
       dependencies.engine.fetchData(settings),
     );
-    return { data: { ...known, ...values }, unnamed: Object.keys(values) };
+    return { data: { ...existing, ...values }, unnamed: Object.keys(values) };
     // `registered` only triggers a reload. The sources are read in the callback.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [data, library, catalog, dependencies, registered]);

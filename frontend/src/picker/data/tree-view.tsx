@@ -6,10 +6,10 @@ import { VirtualList } from '../list/virtual-list';
 import { idOf, rowsOf, type Keys, type Row } from './tree';
 
 /** Maximum number of characters of a sample. */
-const MOST = 80;
+const MAX_SAMPLE_LENGTH = 80;
 
 /** Initially expands the data source if it is the only one. */
-const firstOpen = (data: object): ReadonlySet<string> => {
+const initiallyOpen = (data: object): ReadonlySet<string> => {
   const keys = Object.keys(data);
   return new Set(keys.length === 1 ? [idOf(keys)] : []);
 };
@@ -23,45 +23,45 @@ interface TreeProps {
 export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
   const { messages } = usePicker();
   const { t } = messages;
-  const [state, setState] = useState({ data, open: firstOpen(data) });
+  const [state, setState] = useState({ data, open: initiallyOpen(data) });
   // Other data reset the expanded rows.
-  const open = state.data === data ? state.open : firstOpen(data);
+  const open = state.data === data ? state.open : initiallyOpen(data);
   const setOpen = (open: ReadonlySet<string>): void => setState({ data, open });
   const [active, setActive] = useState(0);
-  const rows = useMemo(() => rowsOf(data, state.data === data ? state.open : firstOpen(data)), [data, state]);
+  const rows = useMemo(() => rowsOf(data, state.data === data ? state.open : initiallyOpen(data)), [data, state]);
   const chosenId = chosen && idOf(chosen);
 
-  const toggle = ({ id, size }: Row, to: boolean): void => {
+  const toggle = ({ id, size }: Row, isOpen: boolean): void => {
     const next = new Set(open);
-    if (to && size) next.add(id);
+    if (isOpen && size) next.add(id);
     else next.delete(id);
     setOpen(next);
   };
   /** The forward arrow expands a row, then enters it. The back arrow collapses it, then moves to the parent. */
-  const special = (key: string, at: number): number | null | undefined => {
-    const row = rows[at]!;
-    const isTurned = messages.direction === 'rtl';
-    if (key === (isTurned ? 'ArrowLeft' : 'ArrowRight')) {
-      if (row.isOpen) return at + 1;
+  const special = (key: string, index: number): number | null | undefined => {
+    const row = rows[index]!;
+    const isRTL = messages.direction === 'rtl';
+    if (key === (isRTL ? 'ArrowLeft' : 'ArrowRight')) {
+      if (row.isOpen) return index + 1;
       toggle(row, true);
       return null;
     }
-    if (key !== (isTurned ? 'ArrowRight' : 'ArrowLeft')) return undefined;
+    if (key !== (isRTL ? 'ArrowRight' : 'ArrowLeft')) return undefined;
     if (row.isOpen) {
       toggle(row, false);
       return null;
     }
-    const outer = idOf(row.keys.slice(0, -1));
-    const found = rows.findIndex(({ id }) => id === outer);
-    return found < 0 ? null : found;
+    const parentId = idOf(row.keys.slice(0, -1));
+    const parentIndex = rows.findIndex(({ id }) => id === parentId);
+    return parentIndex < 0 ? null : parentIndex;
   };
   const sampleOf = ({ kind, size, value }: Row): string => {
     if (kind === 'list') return t('data.list', { count: size });
     if (kind === 'object') return t('data.object', { count: size });
-    return kind === 'nothing' ? t('data.nothing') : String(value).slice(0, MOST);
+    return kind === 'nothing' ? t('data.nothing') : String(value).slice(0, MAX_SAMPLE_LENGTH);
   };
-  const nameOf = (at: number): string => {
-    const key = rows[at]!.keys.at(-1)!;
+  const nameOf = (index: number): string => {
+    const key = rows[index]!.keys.at(-1)!;
     return typeof key === 'number' ? String(key + 1) : key;
   };
 
@@ -73,25 +73,25 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
       rowHeight={2.25}
       active={Math.min(active, rows.length - 1)}
       setActive={setActive}
-      keyOf={(at) => rows[at]!.id}
+      keyOf={(index) => rows[index]!.id}
       nameOf={nameOf}
-      attributesOf={(at) => {
-        const { id, keys, size, isOpen, place, siblings } = rows[at]!;
+      attributesOf={(index) => {
+        const { id, keys, size, isOpen, position, siblings } = rows[index]!;
         return {
           'aria-level': keys.length,
-          'aria-posinset': place,
+          'aria-posinset': position,
           'aria-setsize': siblings,
           'aria-selected': id === chosenId,
           ...(size ? { 'aria-expanded': isOpen } : {}),
         };
       }}
       special={special}
-      choose={(at) => {
-        choose(rows[at]!.keys);
-        if (!rows[at]!.isOpen) toggle(rows[at]!, true);
+      choose={(index) => {
+        choose(rows[index]!.keys);
+        if (!rows[index]!.isOpen) toggle(rows[index]!, true);
       }}
-      draw={(at) => {
-        const row = rows[at]!;
+      draw={(index) => {
+        const row = rows[index]!;
         return (
           <div
             className={`row row--${row.kind}`}
@@ -104,12 +104,12 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
               aria-hidden="true"
               onClick={(event) => {
                 event.stopPropagation();
-                setActive(at);
+                setActive(index);
                 toggle(row, !row.isOpen);
               }}
             />
             <span className="row__name" dir="auto">
-              {nameOf(at)}
+              {nameOf(index)}
             </span>
             <span className="row__sample" dir="auto">
               {sampleOf(row)}

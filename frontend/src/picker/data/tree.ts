@@ -15,7 +15,7 @@ export interface Row {
   readonly size: number;
   readonly isOpen: boolean;
   /** Position among its siblings, from 1, and their number. */
-  readonly place: number;
+  readonly position: number;
   readonly siblings: number;
 }
 
@@ -30,7 +30,7 @@ export const idOf = (keys: Keys): string => JSON.stringify(keys);
 
 /** The entries of a value with their keys. */
 export function entriesOf(value: unknown): readonly (readonly [string | number, unknown])[] {
-  if (Array.isArray(value)) return value.map((each, at): [number, unknown] => [at, each]);
+  if (Array.isArray(value)) return value.map((each, index): [number, unknown] => [index, each]);
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
@@ -39,14 +39,23 @@ export function rowsOf(data: unknown, open: ReadonlySet<string>): Row[] {
   const rows: Row[] = [];
   const add = (value: unknown, keys: Keys): void => {
     const entries = entriesOf(value);
-    for (const [at, [key, each]] of entries.entries()) {
-      const own = [...keys, key];
-      const id = idOf(own);
+    for (const [index, [key, each]] of entries.entries()) {
+      const entryKeys = [...keys, key];
+      const id = idOf(entryKeys);
       const kind = kindOf(each);
       const size = kind === 'list' || kind === 'object' ? entriesOf(each).length : 0;
       const isOpen = size > 0 && open.has(id);
-      rows.push({ id, keys: own, value: each, kind, size, isOpen, place: at + 1, siblings: entries.length });
-      if (isOpen) add(each, own);
+      rows.push({
+        id,
+        keys: entryKeys,
+        value: each,
+        kind,
+        size,
+        isOpen,
+        position: index + 1,
+        siblings: entries.length,
+      });
+      if (isOpen) add(each, entryKeys);
     }
   };
   add(data, []);

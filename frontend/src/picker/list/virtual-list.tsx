@@ -18,10 +18,10 @@ import { usePicker } from '../context';
 import { createTypeAhead, nextGridPosition } from '../../ui-kit/move';
 
 /** Minimum height of a high row in rem. */
-const HIGH = 6;
+const HIGH_ROW = 6;
 
 /** Distance from the end, in entries, at which the next page is requested: several screens. */
-const AHEAD = 60;
+const PREFETCH_DISTANCE = 60;
 
 export interface VirtualListProps {
   readonly label: string;
@@ -38,16 +38,16 @@ export interface VirtualListProps {
   readonly rowHeight: number;
   /** Index of the entry that has or gets the focus. */
   readonly active: number;
-  setActive(at: number): void;
-  keyOf(at: number): string;
-  nameOf(at: number): string;
-  attributesOf(at: number): AriaAttributes;
-  draw(at: number): ReactNode;
-  choose(at: number): void;
+  setActive(index: number): void;
+  keyOf(index: number): string;
+  nameOf(index: number): string;
+  attributesOf(index: number): AriaAttributes;
+  draw(index: number): ReactNode;
+  choose(index: number): void;
   /** Called when a pointer goes down on an entry, which may start a drag. */
-  grab?: ((at: number, event: PointerEvent) => void) | undefined;
+  grab?: ((index: number, event: PointerEvent) => void) | undefined;
   /** Handles a key: the index of the entry to move to; null to stay; undefined for the default. */
-  special?(key: string, at: number): number | null | undefined;
+  special?(key: string, index: number): number | null | undefined;
   /** Called near the end of the loaded entries. */
   onEnd?(): void;
 }
@@ -84,33 +84,35 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     const element = scroller.current!;
     const measure = (): void => setColumns(Math.max(1, Math.floor(element.clientWidth / (columnWidth * unit))));
     measure();
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(element);
-    return () => sizes.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [columnWidth, unit]);
 
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     // One extra row is enough for high rows, since each may have many columns.
-    overscan: rowHeight < HIGH ? 4 : 1,
+    overscan: rowHeight < HIGH_ROW ? 4 : 1,
     useFlushSync: false,
     // The focused entry stays rendered, however far it is scrolled away.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const seen = defaultRangeExtractor(range);
-        return activeRow >= range.count || seen.includes(activeRow) ? seen : [...seen, activeRow].sort((a, b) => a - b);
+        const visible = defaultRangeExtractor(range);
+        return activeRow >= range.count || visible.includes(activeRow)
+          ? visible
+          : [...visible, activeRow].sort((a, b) => a - b);
       },
       [activeRow],
     ),
   });
-  useEffect(() => virtual.measure(), [virtual, columns, height]);
-  const shown = virtual.getVirtualItems();
-  const lastSeen = ((virtual.range?.endIndex ?? 0) + 1) * columns;
+  useEffect(() => virtualizer.measure(), [virtualizer, columns, height]);
+  const virtualItems = virtualizer.getVirtualItems();
+  const visibleEnd = ((virtualizer.range?.endIndex ?? 0) + 1) * columns;
   useEffect(() => {
-    if (count - lastSeen < AHEAD) onEnd?.();
-  }, [count, lastSeen, onEnd]);
+    if (count - visibleEnd < PREFETCH_DISTANCE) onEnd?.();
+  }, [count, visibleEnd, onEnd]);
 
   // A new list starts at the top. If the old one had the focus, the new one gets it.
   useLayoutEffect(() => {
@@ -119,7 +121,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     wantsFocus.current = hasFocus.current;
   }, [isStale]);
   // An entry that should get the focus may be rendered later.
-  const renderedRows = shown.map(({ index }) => index).join();
+  const renderedRows = virtualItems.map(({ index }) => index).join();
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const entry = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
@@ -128,28 +130,28 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     entry.focus({ preventScroll: true });
   }, [active, renderedRows, isStale, columns, count]);
 
-  const go = (to: number): void => {
+  const moveTo = (to: number): void => {
     wantsFocus.current = true;
-    virtual.scrollToIndex(Math.floor(to / columns), { align: 'auto' });
+    virtualizer.scrollToIndex(Math.floor(to / columns), { align: 'auto' });
     setActive(to);
   };
   const keyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
-    const own = props.special?.(key, active);
+    const override = props.special?.(key, active);
     const layout = {
       count,
       columns,
       rows: Math.floor(scroller.current!.clientHeight / height),
       direction: messages.direction,
     };
-    const to = own !== undefined ? own : nextGridPosition(key, active, layout);
+    const to = override !== undefined ? override : nextGridPosition(key, active, layout);
     if (to !== undefined) {
-      if (to !== null) go(to);
+      if (to !== null) moveTo(to);
     } else if (key === 'Enter' || key === ' ') props.choose(active);
     else if (key.length === 1) {
       const found = typeAhead.type(key, event.timeStamp, active, count, props.nameOf);
-      if (found !== undefined) go(found);
+      if (found !== undefined) moveTo(found);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -167,33 +169,33 @@ export function VirtualList(props: VirtualListProps): ReactNode {
       onFocus={() => (hasFocus.current = true)}
       onBlur={() => (hasFocus.current = false)}
     >
-      <div className="list__whole" role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
-        {shown.flatMap(({ index: row, start }) =>
+      <div className="list__whole" role="presentation" style={{ blockSize: virtualizer.getTotalSize() }}>
+        {virtualItems.flatMap(({ index: row, start }) =>
           Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
-            const at = row * columns + column;
+            const index = row * columns + column;
             return (
               <div
-                key={props.keyOf(at)}
-                data-at={at}
+                key={props.keyOf(index)}
+                data-at={index}
                 className={props.grab ? 'list__entry list__entry--grab' : 'list__entry'}
                 role={roles[1]}
                 aria-setsize={isOpenEnded ? -1 : count}
-                aria-posinset={at + 1}
-                {...props.attributesOf(at)}
-                tabIndex={at === active ? 0 : -1}
+                aria-posinset={index + 1}
+                {...props.attributesOf(index)}
+                tabIndex={index === active ? 0 : -1}
                 style={{
                   blockSize: height,
                   inlineSize: width,
                   insetBlockStart: start,
                   insetInlineStart: `${(100 / columns) * column}%`,
                 }}
-                {...(props.grab ? { onPointerDown: ({ nativeEvent }) => props.grab!(at, nativeEvent) } : {})}
+                {...(props.grab ? { onPointerDown: ({ nativeEvent }) => props.grab!(index, nativeEvent) } : {})}
                 onClick={() => {
-                  setActive(at);
-                  props.choose(at);
+                  setActive(index);
+                  props.choose(index);
                 }}
               >
-                {props.draw(at)}
+                {props.draw(index)}
               </div>
             );
           }),

@@ -17,10 +17,10 @@ export function BoundChoice({ binding, isOwn, choose }: BoundChoiceProps): React
       <p id={`${name}-note`} className="bound__note">
         {note}
       </p>
-      {([false, true] as const).map((way) => (
-        <label key={String(way)} className="bound__way">
-          <input type="radio" name={name} checked={isOwn === way} onChange={() => choose(way)} />
-          {way ? own : keep}
+      {([false, true] as const).map((value) => (
+        <label key={String(value)} className="bound__way">
+          <input type="radio" name={name} checked={isOwn === value} onChange={() => choose(value)} />
+          {value ? own : keep}
         </label>
       ))}
       <button className="button button--small" type="button" onClick={editPath}>

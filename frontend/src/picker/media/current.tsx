@@ -43,16 +43,16 @@ interface CurrentProps {
   /** The choice for a data-bound picture. */
   readonly children: ReactNode;
   /** Called when a field changes. */
-  begin(): void;
+  onEdit(): void;
 }
 
-export function Current({ picture, pick, isOwn, children, begin }: CurrentProps): ReactNode {
+export function Current({ picture, pick, isOwn, children, onEdit }: CurrentProps): ReactNode {
   const { t } = usePicker().messages;
   const [alt, setAlt] = useState(picture.alt);
   const [src, setSrc] = useState(picture.src);
   const [sources, setSources] = useState(() => picture.sources.map(({ srcset }) => srcset));
   const apply = (): void => {
-    const item: ChangedPicture = { src: src.trim(), alt, sources: sources.map((each) => each.trim()), isOwn };
+    const item: ChangedPicture = { src: src.trim(), alt, sources: sources.map((source) => source.trim()), isOwn };
     pick({ value: item.src, item }, item.src);
   };
   return (
@@ -60,7 +60,7 @@ export function Current({ picture, pick, isOwn, children, begin }: CurrentProps)
       className="chosen current"
       role="group"
       aria-label={t('media.current')}
-      onChange={begin}
+      onChange={onEdit}
       onKeyDown={(event) => {
         if (isCompositionKey(event.nativeEvent)) return;
         if (event.key !== 'Enter' || !(event.target as Element).matches('input:not([type=radio])')) return;
@@ -73,14 +73,14 @@ export function Current({ picture, pick, isOwn, children, begin }: CurrentProps)
         {children}
         <Text name="alt" label={t('media.alt')} value={alt} change={setAlt} />
         <Text name="src" label={t('media.address')} value={src} isAddress change={setSrc} />
-        {picture.sources.map(({ label }, at) => (
+        {picture.sources.map(({ label }, sourceIndex) => (
           <Text
-            key={at}
-            name={`source${at}`}
+            key={sourceIndex}
+            name={`source${sourceIndex}`}
             label={t('media.addressFor', { what: label })}
-            value={sources[at]!}
+            value={sources[sourceIndex]!}
             isAddress
-            change={(value) => setSources(sources.map((each, other) => (other === at ? value : each)))}
+            change={(value) => setSources(sources.map((each, index) => (index === sourceIndex ? value : each)))}
           />
         ))}
         <div className="actions">

@@ -15,24 +15,24 @@ import { isCompositionKey } from '../../ui-kit/composition';
 interface ChosenProps {
   readonly picture: Picture;
   /** Increases with each choice, so that the text field gets the focus. */
-  readonly turn: number;
+  readonly choiceCount: number;
   readonly pick: Picker['pick'];
   readonly isOwn: boolean | undefined;
   /** The choice for a data-bound picture. */
   readonly children: ReactNode;
   /** Called when the text changes. */
-  begin(): void;
+  onEdit(): void;
 }
 
 /** The chosen picture and its alternative text. */
-function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): ReactNode {
+function Chosen({ picture, choiceCount, pick, isOwn, children, onEdit }: ChosenProps): ReactNode {
   const { shell, messages } = usePicker();
   const { t } = messages;
   const [alt, setAlt] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current!.focus(), [turn]);
+  useEffect(() => field.current!.focus(), [choiceCount]);
   const { name, width, height, src } = picture;
-  const use = (): void => {
+  const submit = (): void => {
     const url = hostURL(src, shell.frontend);
     const srcset = picture.variants.map((each) => ({ ...each, src: hostURL(each.src, shell.frontend) }));
     pick({ value: url, item: { ...picture, src: url, variants: srcset, alt: alt.trim(), isOwn } }, name);
@@ -53,19 +53,19 @@ function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): R
             dir="auto"
             onChange={(event) => {
               setAlt(event.target.value);
-              begin();
+              onEdit();
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || isCompositionKey(event.nativeEvent)) return;
               event.preventDefault();
-              use();
+              submit();
             }}
           />
           <span className="field__hint">{t('media.altHint')}</span>
         </label>
         {children}
         <div className="actions">
-          <button className="button button--main" type="button" onClick={use}>
+          <button className="button button--main" type="button" onClick={submit}>
             {t('media.use')}
           </button>
         </div>
@@ -79,7 +79,7 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 
 export function Media(): ReactNode {
   const picker = usePicker();
-  const { shell, options, messages, catalog, tell } = picker;
+  const { shell, options, messages, catalog, setLabel } = picker;
   const { library, frontend } = shell;
   const { t } = messages;
   const { value, variant } = options;
@@ -87,12 +87,12 @@ export function Media(): ReactNode {
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const [chosen, setChosen] = useState<Picture>();
-  const [turn, setTurn] = useState(0);
-  const [isOver, setOver] = useState(false);
+  const [choiceCount, setTurn] = useState(0);
+  const [isDragOver, setDragOver] = useState(false);
   const [isOwn, setOwn] = useState<boolean>();
   const binding = shell.use?.picture?.binding;
-  const bound = binding && <BoundChoice binding={binding} isOwn={isOwn} choose={setOwn} />;
-  const file = useRef<HTMLInputElement>(null);
+  const bindingChoice = binding && <BoundChoice binding={binding} isOwn={isOwn} choose={setOwn} />;
+  const fileInput = useRef<HTMLInputElement>(null);
   const load = useCallback(
     (after: string | undefined, signal: AbortSignal) =>
       catalog.pictures(library, { search, signal, ...(after ? { after } : {}) }),
@@ -100,46 +100,46 @@ export function Media(): ReactNode {
   );
   const [{ items, isLoading, isStale, isWhole, error }, pages] = usePages(load, true);
   useEffect(() => setActive(0), [load]);
-  const more = useCallback(() => pages.more(), [pages]);
+  const loadMore = useCallback(() => pages.more(), [pages]);
   const urlOf = (picture: Picture): string => hostURL(picture.src, frontend);
   const name = value ? items.find((each) => urlOf(each) === value)?.name : undefined;
   useEffect(() => {
-    if (name) tell(name);
-  }, [name, tell]);
+    if (name) setLabel(name);
+  }, [name, setLabel]);
 
   /** Whether the user has edited the chosen or the current picture. An uploaded picture then does not replace it. */
-  const isBegun = useRef(false);
-  const begin = (): void => void (isBegun.current = true);
+  const isEdited = useRef(false);
+  const markEdited = (): void => void (isEdited.current = true);
   const { uploading, failures, send, keep } = useUploads((picture, isFirst) => {
     pages.add(picture, ({ id }) => id === picture.id);
-    const isNext = isFirst && !isBegun.current;
+    const isNext = isFirst && !isEdited.current;
     // Keeps the active entry, unless the new picture becomes active.
-    setActive((at) => (isNext || !items.length ? 0 : at + 1));
+    setActive((index) => (isNext || !items.length ? 0 : index + 1));
     // Does not discard the text of another picture.
     if (isNext) setChosen(picture);
   });
-  const pick: Picker['pick'] = (...given) => {
+  const pick: Picker['pick'] = (...args) => {
     // Uploads in progress continue after a pick, although it closes the picker.
     keep(true);
-    const isPicked = picker.pick(...given);
+    const isPicked = picker.pick(...args);
     keep(isPicked);
     return isPicked;
   };
   // Files given by the picker's user are sent once.
-  const sendGiven = useEffectEvent(() => send(shell.use?.files));
-  useEffect(() => sendGiven(), []);
+  const sendInitialFiles = useEffectEvent(() => send(shell.use?.files));
+  useEffect(() => sendInitialFiles(), []);
 
   return (
     <div
-      className={isOver ? 'mode mode--over' : 'mode'}
+      className={isDragOver ? 'mode mode--over' : 'mode'}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={(event) => {
-        setOver(false);
+        setDragOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
         send(event.dataTransfer.files);
@@ -153,19 +153,19 @@ export function Media(): ReactNode {
       }}
     >
       {shell.use?.picture && !chosen && (
-        <Current picture={shell.use.picture} pick={pick} isOwn={isOwn} begin={begin}>
-          {bound}
+        <Current picture={shell.use.picture} pick={pick} isOwn={isOwn} onEdit={markEdited}>
+          {bindingChoice}
         </Current>
       )}
       <div className="mode__tools">
         <SearchField label={t('search.label')} onSearch={setSearch} />
         <div className="upload">
-          <button className="button" type="button" onClick={() => file.current!.click()}>
+          <button className="button" type="button" onClick={() => fileInput.current!.click()}>
             {t('media.upload')}
           </button>
           {!isCompact && <span className="upload__hint">{t('media.drop')}</span>}
           <input
-            ref={file}
+            ref={fileInput}
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
             multiple
@@ -208,25 +208,25 @@ export function Media(): ReactNode {
           rowHeight={isCompact ? 6.5 : 10}
           active={Math.min(active, items.length - 1)}
           setActive={setActive}
-          keyOf={(at) => items[at]!.id}
-          nameOf={(at) => items[at]!.name}
-          attributesOf={(at) => ({
-            'aria-selected': items[at]!.id === chosen?.id || urlOf(items[at]!) === value,
-            'aria-label': items[at]!.name,
+          keyOf={(index) => items[index]!.id}
+          nameOf={(index) => items[index]!.name}
+          attributesOf={(index) => ({
+            'aria-selected': items[index]!.id === chosen?.id || urlOf(items[index]!) === value,
+            'aria-label': items[index]!.name,
           })}
-          choose={(at) => {
+          choose={(index) => {
             // During an upload, an explicit choice takes precedence over the uploaded picture.
-            if (items[at]!.id !== chosen?.id) isBegun.current = uploading !== undefined;
-            setChosen(items[at]);
-            setTurn(turn + 1);
+            if (items[index]!.id !== chosen?.id) isEdited.current = uploading !== undefined;
+            setChosen(items[index]);
+            setTurn(choiceCount + 1);
           }}
-          onEnd={more}
-          draw={(at) => (
+          onEnd={loadMore}
+          draw={(index) => (
             <div className="card">
               <div className="picture">
                 <img
                   className="picture__image picture__image--whole"
-                  src={hostURL(smallestVariant(items[at]!), frontend)}
+                  src={hostURL(smallestVariant(items[index]!), frontend)}
                   alt=""
                   loading="lazy"
                   decoding="async"
@@ -235,7 +235,7 @@ export function Media(): ReactNode {
               {!isCompact && (
                 <div className="card__text">
                   <span className="card__name" dir="auto">
-                    {items[at]!.name}
+                    {items[index]!.name}
                   </span>
                 </div>
               )}
@@ -245,8 +245,15 @@ export function Media(): ReactNode {
       )}
       {error && <Failed error={error} retry={() => pages.more(true)} />}
       {chosen && (
-        <Chosen key={chosen.id} picture={chosen} turn={turn} pick={pick} isOwn={isOwn} begin={begin}>
-          {bound}
+        <Chosen
+          key={chosen.id}
+          picture={chosen}
+          choiceCount={choiceCount}
+          pick={pick}
+          isOwn={isOwn}
+          onEdit={markEdited}
+        >
+          {bindingChoice}
         </Chosen>
       )}
     </div>

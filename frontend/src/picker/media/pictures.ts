@@ -14,7 +14,7 @@ export function hostURL(path: string, frontend: string, page: string = location.
 
 /** The smallest variant that is large enough. */
 export function smallestVariant({ variants, src }: Picture): string {
-  const shown = variants.filter(({ type }) => COMMON.test(type)).sort((one, other) => one.width - other.width);
-  const found: PictureVariant | undefined = shown.find(({ width }) => width >= SMALL) ?? shown.at(-1);
-  return found?.src ?? src;
+  const supported = variants.filter(({ type }) => COMMON.test(type)).sort((one, other) => one.width - other.width);
+  const variant: PictureVariant | undefined = supported.find(({ width }) => width >= SMALL) ?? supported.at(-1);
+  return variant?.src ?? src;
 }

@@ -25,21 +25,21 @@ interface UploadsOptions {
 }
 
 export function createUploads({ catalog, library, changed, arrived, failed }: UploadsOptions): Uploads {
-  let waiting: File[] = [];
+  let queue: File[] = [];
   let running: Promise<void> | undefined;
   let current: AbortController | undefined;
 
   async function run(): Promise<void> {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
+    for (let file = queue.shift(); file; file = queue.shift()) {
       const { name } = file;
-      const given = (current = new AbortController());
-      const cancel = (): void => given.abort();
+      const controller = (current = new AbortController());
+      const cancel = (): void => controller.abort();
       const progress = (sent: number): void => changed({ name, sent, cancel });
       progress(0);
       try {
-        arrived(await catalog.upload(library, { file, name, progress, signal: given.signal }));
+        arrived(await catalog.upload(library, { file, name, progress, signal: controller.signal }));
       } catch (error) {
-        if (!given.signal.aborted) failed(name, error as Error);
+        if (!controller.signal.aborted) failed(name, error as Error);
       }
     }
     running = current = undefined;
@@ -48,11 +48,11 @@ export function createUploads({ catalog, library, changed, arrived, failed }: Up
 
   return {
     send(files) {
-      waiting.push(...files);
+      queue.push(...files);
       return (running ??= run());
     },
     stop() {
-      waiting = [];
+      queue = [];
       current?.abort();
     },
   };

@@ -35,7 +35,7 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
   const uploads = useRef<ReturnType<typeof createUploads>>(null);
   useEffect(() => {
     let isMounted = true;
-    const own = createUploads({
+    const queue = createUploads({
       ...{ catalog, library, changed: setUploading },
       arrived(picture) {
         if (isMounted) onArrived(picture);
@@ -45,10 +45,10 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
         else logError(`The picture ${name} was not uploaded`, error);
       },
     });
-    uploads.current = own;
+    uploads.current = queue;
     return () => {
       isMounted = false;
-      if (!isKept.current) own.stop();
+      if (!isKept.current) queue.stop();
     };
   }, [catalog, library]);
   return {
@@ -60,6 +60,6 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
       if (!uploading) isFirst.current = true;
       void uploads.current!.send(Array.from(files));
     },
-    keep: (wanted) => void (isKept.current = wanted),
+    keep: (shouldKeep) => void (isKept.current = shouldKeep),
   };
 }

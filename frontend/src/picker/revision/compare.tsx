@@ -30,8 +30,8 @@ function Side({ isNew, children }: SideProps): ReactNode {
 /** A line with changed words marked; two whole lines if they have no words in common. */
 function ChangedLine({ before, after }: { readonly before?: string; readonly after?: string }): ReactNode {
   const { language } = usePicker().messages;
-  const words = before && after ? changedWords(before, after, language) : [];
-  if (!words.some(({ kind }) => kind !== 'kept'))
+  const parts = before && after ? changedWords(before, after, language) : [];
+  if (!parts.some(({ kind }) => kind !== 'kept'))
     return (
       <>
         {before && <Side isNew={false}>{before}</Side>}
@@ -40,21 +40,21 @@ function ChangedLine({ before, after }: { readonly before?: string; readonly aft
     );
   return (
     <p className="difference__line" dir="auto">
-      {words.map(({ kind, text }, at) => {
+      {parts.map(({ kind, text }, index) => {
         if (kind === 'kept') return text;
         const Mark = kind === 'added' ? 'ins' : 'del';
-        return <Mark key={at}>{text}</Mark>;
+        return <Mark key={index}>{text}</Mark>;
       })}
     </p>
   );
 }
 
 const Lines = ({ removed, added }: Difference<string>): ReactNode =>
-  Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => (
+  Array.from({ length: Math.max(removed.length, added.length) }, (_, index) => (
     <ChangedLine
-      key={at}
-      {...(removed[at] === undefined ? {} : { before: removed[at] })}
-      {...(added[at] === undefined ? {} : { after: added[at] })}
+      key={index}
+      {...(removed[index] === undefined ? {} : { before: removed[index] })}
+      {...(added[index] === undefined ? {} : { after: added[index] })}
     />
   ));
 
@@ -68,8 +68,8 @@ const Sides = ({ removed, added }: Difference<string>): ReactNode => (
 const Images = ({ removed, added }: Difference<ShownImage>): ReactNode => (
   <div className="difference__images">
     {[removed, added].map((images, side) =>
-      images.map(({ src, alt }, at) => (
-        <Side key={`${side} ${at}`} isNew={side === 1}>
+      images.map(({ src, alt }, index) => (
+        <Side key={`${side} ${index}`} isNew={side === 1}>
           <img className="difference__image" src={src} alt="" />
           <span>{alt || src.split('/').at(-1)}</span>
         </Side>
@@ -88,34 +88,34 @@ export function Compare({ before, after, setting }: CompareProps): ReactNode {
   const { t } = usePicker().messages;
   const [contents, setContents] = useState<{ before?: Content; after?: Content }>({});
   const readBefore = useCallback(
-    (element: HTMLElement) => setContents((all) => ({ ...all, before: contentOf(element) })),
+    (element: HTMLElement) => setContents((previous) => ({ ...previous, before: contentOf(element) })),
     [],
   );
   const readAfter = useCallback(
-    (element: HTMLElement) => setContents((all) => ({ ...all, after: contentOf(element) })),
+    (element: HTMLElement) => setContents((previous) => ({ ...previous, after: contentOf(element) })),
     [],
   );
   const [old, now] = [contents.before, contents.after];
-  const isSameImage = (one: ShownImage, other: ShownImage): boolean => one.src === other.src && one.alt === other.alt;
-  const found =
+  const isSame = (one: ShownImage, other: ShownImage): boolean => one.src === other.src && one.alt === other.alt;
+  const groups =
     old &&
     now &&
     [
       {
         title: t('revision.text'),
-        items: differencesOf(old.lines, now.lines).map((each, at) => <Lines key={at} {...each} />),
+        items: differencesOf(old.lines, now.lines).map((each, index) => <Lines key={index} {...each} />),
       },
       {
         title: t('revision.images'),
-        items: differencesOf(old.images, now.images, isSameImage).map((each, at) => <Images key={at} {...each} />),
+        items: differencesOf(old.images, now.images, isSame).map((each, index) => <Images key={index} {...each} />),
       },
       {
         title: t('revision.links'),
-        items: differencesOf(old.links, now.links).map((each, at) => <Sides key={at} {...each} />),
+        items: differencesOf(old.links, now.links).map((each, index) => <Sides key={index} {...each} />),
       },
       {
         title: t('revision.themes'),
-        items: differencesOf(old.themes, now.themes).map((each, at) => <Sides key={at} {...each} />),
+        items: differencesOf(old.themes, now.themes).map((each, index) => <Sides key={index} {...each} />),
       },
     ].filter(({ items }) => items.length > 0);
   return (
@@ -126,22 +126,22 @@ export function Compare({ before, after, setting }: CompareProps): ReactNode {
             [before, 'revision.before', readBefore],
             [after, 'revision.after', readAfter],
           ] as const
-        ).map(([revision, name, drawn]) => (
+        ).map(([revision, name, read]) => (
           <figure key={name} className="compare__side">
             <figcaption className="card__name">{t(name, { number: revision.number })}</figcaption>
-            <Miniature view={revision.content} setting={setting} width={WIDTH} drawn={drawn} />
+            <Miniature view={revision.content} setting={setting} width={WIDTH} drawn={read} />
           </figure>
         ))}
       </div>
       <p className="finds__title">{t('revision.differences')}</p>
-      {!found && <Note>{t('list.loading')}</Note>}
-      {found?.length === 0 && <Note>{t('revision.same')}</Note>}
-      {found?.map(({ title, items }) => (
+      {!groups && <Note>{t('list.loading')}</Note>}
+      {groups?.length === 0 && <Note>{t('revision.same')}</Note>}
+      {groups?.map(({ title, items }) => (
         <section key={title} className="difference__group" aria-label={title}>
           <p className="field__name">{title}</p>
           <ul className="differences">
-            {items.map((item, at) => (
-              <li key={at} className="difference">
+            {items.map((item, index) => (
+              <li key={index} className="difference">
                 {item}
               </li>
             ))}

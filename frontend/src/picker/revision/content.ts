@@ -24,15 +24,15 @@ export interface Content {
 /** Extracts the content of an element. */
 export function contentOf(root: Element): Content {
   const lines = [''];
-  const read = (node: Node): void => {
+  const visit = (node: Node): void => {
     if (node.nodeType === Node.TEXT_NODE) lines[lines.length - 1] += node.textContent ?? '';
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     const isBlock = BLOCK.test((node as Element).localName);
     if (isBlock) lines.push('');
-    node.childNodes.forEach(read);
+    node.childNodes.forEach(visit);
     if (isBlock) lines.push('');
   };
-  read(root);
+  visit(root);
   return {
     lines: lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean),
     images: Array.from(root.querySelectorAll('img'), ({ src, alt }) => ({ src, alt })),

@@ -23,11 +23,11 @@ interface MiniatureProps {
 }
 
 export function Miniature({ view, setting, width, drawn }: MiniatureProps): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { dependencies } = usePicker();
   useEffect(() => {
     let isWanted = true;
-    const root = rootOf(place.current!);
+    const root = rootOf(container.current!);
     root.adoptedStyleSheets = setting.sheet ? [setting.sheet] : [];
     const host = document.createElement('div');
     host.className = '-feaas component feaas';
@@ -41,5 +41,5 @@ export function Miniature({ view, setting, width, drawn }: MiniatureProps): Reac
     draw().catch((error: unknown) => logError('Could not draw a revision', error));
     return () => void (isWanted = false);
   }, [view, setting, width, drawn, dependencies]);
-  return <div ref={place} className="miniature" dir="ltr" aria-hidden="true" inert />;
+  return <div ref={container} className="miniature" dir="ltr" aria-hidden="true" inert />;
 }

@@ -29,23 +29,23 @@ function useSetting(): Setting | undefined {
   const { gateway, library, cdn } = shell;
   const { data } = options;
   const read = useCallback(async (): Promise<Setting> => {
-    const own = dataOf(data);
+    const pageData = dataOf(data);
     const samples = async (): Promise<object> => {
       const sources = await catalog.dataSources(library);
       return Object.fromEntries(sources.map(({ key, sample }) => [key, JSON.parse(sample) as unknown]));
     };
     const [stylesheet, value] = await Promise.all([
       gateway.versions.stylesheet(library),
-      own ? (dependencies.engine.fetchData(own) as Promise<object>) : samples(),
+      pageData ? (dependencies.engine.fetchData(pageData) as Promise<object>) : samples(),
     ]);
     const url = stylesheetURL({ cdn: cdn ?? '', library });
     return { sheet: stylesheet ? sheetOf(stylesheet.css, url) : undefined, data: value };
   }, [gateway, library, cdn, data, dependencies, catalog]);
   const { value, error } = useLoaded(read);
   // If they fail to load, revisions are rendered without styles and data.
-  return value ?? (error && PLAIN);
+  return value ?? (error && EMPTY_SETTING);
 }
-const PLAIN: Setting = Object.freeze({ sheet: undefined, data: {} });
+const EMPTY_SETTING: Setting = Object.freeze({ sheet: undefined, data: {} });
 
 interface ChosenProps {
   readonly revision: Revision;
@@ -60,9 +60,9 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
   const { t } = messages;
   const { number } = revision;
   const { onlyRestores = false } = shell.use ?? {};
-  const last = items[0]!;
+  const latest = items[0]!;
   const [other, setOther] = useState<number>();
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const compared = items.find((each) => each.number === other);
   return (
     <div className="chosen chosen--column" role="group" aria-label={t('revision.number', { number })}>
@@ -82,8 +82,8 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
         <button
           className={onlyRestores ? 'button button--main' : 'button'}
           type="button"
-          disabled={number === last.number && !onlyRestores}
-          onClick={() => (onlyRestores ? void restore(revision) : setAsks(true))}
+          disabled={number === latest.number && !onlyRestores}
+          onClick={() => (onlyRestores ? void restore(revision) : setConfirming(true))}
         >
           {t('revision.restore', { number })}
         </button>
@@ -97,18 +97,18 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
           </button>
         )}
       </div>
-      {asks && (
+      {isConfirming && (
         <div className="ask" role="alertdialog" aria-label={t('revision.restore', { number })}>
           <p className="note__text">{t('revision.ask', { number })}</p>
           <div className="actions">
-            <button className="button" type="button" autoFocus onClick={() => setAsks(false)}>
+            <button className="button" type="button" autoFocus onClick={() => setConfirming(false)}>
               {t('action.cancel')}
             </button>
             <button
               className="button button--main"
               type="button"
               onClick={() => {
-                setAsks(false);
+                setConfirming(false);
                 void restore(revision);
               }}
             >
@@ -130,36 +130,36 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
 }
 
 export function Revisions(): ReactNode {
-  const { shell, options, messages, announce, pick, tell } = usePicker();
+  const { shell, options, messages, announce, pick, setLabel } = usePicker();
   const { versions } = shell.gateway;
   const { t, formatTime } = messages;
   const { value, variant } = options;
   const id = versionOf(shell.library, options);
-  const [tries, setTries] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const load = useCallback(
     (after: string | undefined) => versions.history(id, { first: PAGE, ...(after ? { after } : {}) }),
     // A new attempt creates a new list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [versions, id, tries],
+    [versions, id, attempt],
   );
   const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
   const setting = useSetting();
   const [active, setActive] = useState(0);
   const [chosen, setChosen] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const more = useCallback(() => pages.more(), [pages]);
+  const loadMore = useCallback(() => pages.more(), [pages]);
   useEffect(() => {
-    if (value) tell(t('revision.number', { number: Number(value) }));
-  }, [value, t, tell]);
+    if (value) setLabel(t('revision.number', { number: Number(value) }));
+  }, [value, t, setLabel]);
 
   async function restore(revision: Revision): Promise<void> {
     const { number } = revision;
-    const last = items[0]!.number;
+    const latest = items[0]!.number;
     setProblem(undefined);
     // The page or an open editor may handle the restore itself.
     if (!pick({ value: String(number), item: revision, restore: true }, t('revision.number', { number }))) return;
     try {
-      await versions.revert(id, number, { expectedRevision: last });
+      await versions.revert(id, number, { expectedRevision: latest });
       announce(t('revision.restored', { number }));
     } catch (error) {
       const { name, message } = error as Error;
@@ -167,7 +167,7 @@ export function Revisions(): ReactNode {
     }
     setChosen(undefined);
     setActive(0);
-    setTries((before) => before + 1);
+    setAttempt((before) => before + 1);
   }
 
   const revision = items.find(({ number }) => number === chosen);
@@ -190,15 +190,15 @@ export function Revisions(): ReactNode {
           rowHeight={isCompact ? 3.75 : 6}
           active={Math.min(active, items.length - 1)}
           setActive={setActive}
-          keyOf={(at) => String(items[at]!.number)}
-          nameOf={(at) => String(items[at]!.number)}
-          attributesOf={(at) => ({ 'aria-selected': (chosen ?? Number(value)) === items[at]!.number })}
-          choose={(at) => setChosen(items[at]!.number)}
-          onEnd={more}
-          draw={(at) => {
-            const { number, content, author, at: when, state } = items[at]!;
+          keyOf={(index) => String(items[index]!.number)}
+          nameOf={(index) => String(items[index]!.number)}
+          attributesOf={(index) => ({ 'aria-selected': (chosen ?? Number(value)) === items[index]!.number })}
+          choose={(index) => setChosen(items[index]!.number)}
+          onEnd={loadMore}
+          draw={(index) => {
+            const { number, content, author, at: createdAt, state } = items[index]!;
             // Isolates the author's name, since a Latin name could reorder the day in an Arabic date.
-            const [before, behind] = t('revision.by', { author: '\n', time: formatTime(when) }).split('\n');
+            const [before, after] = t('revision.by', { author: '\n', time: formatTime(createdAt) }).split('\n');
             return (
               <div className="card card--row">
                 {!isCompact && setting && <Miniature view={content} setting={setting} width={WIDTH} />}
@@ -209,7 +209,7 @@ export function Revisions(): ReactNode {
                   <span className="card__more">
                     {before}
                     <bdi>{author}</bdi>
-                    {behind}
+                    {after}
                   </span>
                   {state !== 'SAVED' && <Badge tone="accent">{t(STATES[state])}</Badge>}
                 </div>

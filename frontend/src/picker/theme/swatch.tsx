@@ -14,7 +14,7 @@ export const rootOf = (element: HTMLElement): ShadowRoot =>
   element.shadowRoot ?? element.attachShadow({ mode: 'open' });
 
 /** Creates an element of a sample. */
-function sampled(tag: string, text = '', ...children: Node[]): HTMLElement {
+function createElement(tag: string, text = '', ...children: Node[]): HTMLElement {
   const element = document.createElement(tag);
   element.append(text, ...children);
   return element;
@@ -27,15 +27,15 @@ interface SwatchProps {
 }
 
 export function Swatch({ sheet, className }: SwatchProps): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { t } = usePicker().messages;
   useLayoutEffect(() => {
-    const root = rootOf(place.current!);
+    const root = rootOf(container.current!);
     root.adoptedStyleSheets = [sheet];
-    const link = sampled('a', t('theme.link'));
-    const text = sampled('p', `${t('theme.text')} `, link);
-    const view = sampled('section', '', sampled('h3', t('theme.heading')), text);
-    const host = sampled('div', '', view);
+    const link = createElement('a', t('theme.link'));
+    const text = createElement('p', `${t('theme.text')} `, link);
+    const section = createElement('section', '', createElement('h3', t('theme.heading')), text);
+    const host = createElement('div', '', section);
     // The theme is on the host, as for a component on a page (E3).
     host.className = `-feaas component feaas ${className}`;
     host.style.setProperty('block-size', '100%');
@@ -44,5 +44,5 @@ export function Swatch({ sheet, className }: SwatchProps): ReactNode {
     root.replaceChildren(host);
   }, [sheet, className, t]);
   // Hidden from screen readers, since the theme's name is next to it.
-  return <div ref={place} className="swatch" aria-hidden="true" inert />;
+  return <div ref={container} className="swatch" aria-hidden="true" inert />;
 }

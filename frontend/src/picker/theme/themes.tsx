@@ -9,7 +9,7 @@ import { Empty, Failed } from '../state';
 import { sheetOf, Swatch } from './swatch';
 
 export function Themes(): ReactNode {
-  const { shell, options, messages, pick, tell } = usePicker();
+  const { shell, options, messages, pick, setLabel } = usePicker();
   const { gateway, library, cdn } = shell;
   const read = useCallback(() => gateway.versions.stylesheet(library), [gateway, library]);
   const { value: stylesheet, error, retry } = useLoaded(read);
@@ -26,12 +26,12 @@ export function Themes(): ReactNode {
   const [active, setActive] = useState<number>();
   const name = themes[picked]?.name;
   useEffect(() => {
-    if (value && name) tell(name);
-  }, [value, name, tell]);
+    if (value && name) setLabel(name);
+  }, [value, name, setLabel]);
 
   if (error) return <Failed error={error} retry={retry} />;
   if (!sheet) return <Empty isLoading={stylesheet === undefined} />;
-  const nameOf = (at: number): string => themes[at]?.name ?? placeholder;
+  const nameOf = (index: number): string => themes[index]?.name ?? placeholder;
   const isCompact = variant === 'compact';
   return (
     <VirtualList
@@ -42,23 +42,23 @@ export function Themes(): ReactNode {
       rowHeight={isCompact ? 4.5 : 11}
       active={Math.min(active ?? picked, themes.length - 1)}
       setActive={setActive}
-      keyOf={(at) => themes[at]?.id ?? ''}
+      keyOf={(index) => themes[index]?.id ?? ''}
       nameOf={nameOf}
-      attributesOf={(at) => ({ 'aria-selected': at === picked })}
-      choose={(at) => {
-        const theme = themes[at] ?? null;
+      attributesOf={(index) => ({ 'aria-selected': index === picked })}
+      choose={(index) => {
+        const theme = themes[index] ?? null;
         pick({ value: theme?.className ?? '', item: theme }, theme?.name ?? '');
       }}
-      draw={(at) => (
+      draw={(index) => (
         <div className={isCompact ? 'card card--row' : 'card'}>
-          <Swatch sheet={sheet} className={themes[at]?.className ?? ''} />
+          <Swatch sheet={sheet} className={themes[index]?.className ?? ''} />
           <div className="card__text">
             <span className="card__name" dir="auto">
-              {nameOf(at)}
+              {nameOf(index)}
             </span>
-            {themes[at]?.description && (
+            {themes[index]?.description && (
               <span className="card__more" dir="auto">
-                {themes[at].description}
+                {themes[index].description}
               </span>
             )}
           </div>

@@ -46,17 +46,17 @@ export async function connectAdminSocket(data: string): Promise<Connection | und
     } catch (error) {
       // The call did not reach a host: each host listens on its own path.
       if (!isAbsent(error)) throw error;
-      const now = await findEndpoint(data);
-      if (now && now.secret !== before.secret) return postRequest((endpoint = now), agent, ...parameters);
+      const current = await findEndpoint(data);
+      if (current && current.secret !== before.secret) return postRequest((endpoint = current), agent, ...parameters);
       throw new HostError(`the host that ran on '${data}' has ended. Start it again.`, { cause: error });
     }
   };
   const service = <Name extends keyof Services>(name: Name): Services[Name] =>
     Object.fromEntries(
       METHODS[name].map((method) => {
-        const full = `${WIRE_NAMES[name]}.${method}`;
-        const send = STREAMED.has(full) ? stream : call;
-        return [method, (...args: unknown[]) => send(sendRequest, full, args)];
+        const wireName = `${WIRE_NAMES[name]}.${method}`;
+        const send = STREAMED.has(wireName) ? stream : call;
+        return [method, (...args: unknown[]) => send(sendRequest, wireName, args)];
       }),
     ) as unknown as Services[Name];
   return {
@@ -80,19 +80,19 @@ async function call(sendRequest: SendRequest, method: string, args: readonly unk
 
 async function* stream(sendRequest: SendRequest, method: string, args: readonly unknown[]): AsyncGenerator<unknown> {
   const response = await sendRequest(method, args);
-  let ended = false;
+  let hasEnded = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
     if (response.statusCode !== 200) valueOf(line);
-    ended = line === 'end';
-    if (!ended) yield decode(line);
+    hasEnded = line === 'end';
+    if (!hasEnded) yield decode(line);
   }
-  if (!ended) throw new HostError(`the running host stopped in the middle of ${method}. See its log.`);
+  if (!hasEnded) throw new HostError(`the running host stopped in the middle of ${method}. See its log.`);
 }
 
 function valueOf(text: string): unknown {
-  const answer = decode(text) as { value?: unknown; failure?: WireFailure };
-  if (answer.failure) throw fromWire(answer.failure);
-  return answer.value;
+  const result = decode(text) as { value?: unknown; failure?: WireFailure };
+  if (result.failure) throw fromWire(result.failure);
+  return result.value;
 }
 
 function postRequest(
@@ -103,7 +103,7 @@ function postRequest(
 ): Promise<IncomingMessage> {
   const body = Buffer.from(encode(args));
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       {
         socketPath: endpoint.path,
         path: `/${method}`,
@@ -113,7 +113,7 @@ function postRequest(
       },
       resolve,
     );
-    sent.on('error', reject);
-    sent.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }

@@ -1,12 +1,12 @@
 /** JSON with two additions for the host's interfaces: bytes, and undefined in lists. */
 
 export const encode = (value: unknown): string =>
-  JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
+  JSON.stringify(value, function (this: Record<string, unknown>, key: string, converted: unknown) {
     // Buffers implement `toJSON`, so the value before it is used.
-    const own = this[key];
-    if (own instanceof Uint8Array) return { [BYTES]: Buffer.from(own).toString('base64') };
-    if (own === undefined && (Array.isArray(this) || key === '')) return { [NONE]: true };
-    return shown;
+    const original = this[key];
+    if (original instanceof Uint8Array) return { [BYTES]: Buffer.from(original).toString('base64') };
+    if (original === undefined && (Array.isArray(this) || key === '')) return { [NONE]: true };
+    return converted;
   });
 
 export const decode = (text: string): unknown => revive(JSON.parse(text));

@@ -30,19 +30,19 @@ export async function sweepEndpoints(data: string): Promise<void> {
 /** Creates a unique path, and a function to remove it. */
 export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; remove(): Promise<void> }> {
   const secret = randomBytes(32).toString('base64url');
-  const own = { secret, pid: process.pid };
+  const common = { secret, pid: process.pid };
   const name = `control-${process.pid}-${randomBytes(4).toString('hex')}`;
   if (process.platform === 'win32') {
-    return { endpoint: { ...own, path: `\\\\.\\pipe\\feaas-${name}` }, remove: async () => {} };
+    return { endpoint: { ...common, path: `\\\\.\\pipe\\feaas-${name}` }, remove: async () => {} };
   }
-  const near = join(data, `${name}.sock`);
-  if (Buffer.byteLength(near) <= MAX_PATH_BYTES) {
-    return { endpoint: { ...own, path: near }, remove: () => rm(near, { force: true }) };
+  const path = join(data, `${name}.sock`);
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) {
+    return { endpoint: { ...common, path }, remove: () => rm(path, { force: true }) };
   }
   // mkdtemp makes the folder accessible to this user only.
   const folder = await mkdtemp(join(tmpdir(), 'feaas-'));
   return {
-    endpoint: { ...own, path: join(folder, 'control.sock') },
+    endpoint: { ...common, path: join(folder, 'control.sock') },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -61,8 +61,8 @@ export async function publishEndpoint(data: string, endpoint: Endpoint): Promise
 
 /** Removes the endpoint only if it is this host's, because another host may have started since. */
 export async function withdrawEndpoint(data: string, endpoint: Endpoint): Promise<void> {
-  const now = await findEndpoint(data);
-  if (now?.secret === endpoint.secret) await rm(join(data, FILE), { force: true });
+  const current = await findEndpoint(data);
+  if (current?.secret === endpoint.secret) await rm(join(data, FILE), { force: true });
 }
 
 /** Reads the endpoint in the data folder. Its host may have crashed. */

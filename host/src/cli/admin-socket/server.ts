@@ -31,8 +31,8 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   const secret = Buffer.from(`Bearer ${endpoint.secret}`);
 
   const call = async (request: IncomingMessage): Promise<unknown> => {
-    const given = Buffer.from(request.headers.authorization ?? '');
-    if (given.length !== secret.length || !timingSafeEqual(given, secret)) {
+    const authorization = Buffer.from(request.headers.authorization ?? '');
+    if (authorization.length !== secret.length || !timingSafeEqual(authorization, secret)) {
       throw new UnauthenticatedError('The control socket needs the secret of control.json. Send it as a bearer token.');
     }
     const [service, method, ...rest] = (request.url ?? '').slice(1).split('.');
@@ -55,7 +55,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
     return target[method!]!(...args);
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const value = await call(request);
       if (isAsyncIterable(value)) {
@@ -76,7 +76,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
     }
   };
 
-  const server = createServer({ requestTimeout: 0 }, (request, response) => void answer(request, response));
+  const server = createServer({ requestTimeout: 0 }, (request, response) => void respond(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(endpoint.path, resolve);
@@ -98,11 +98,11 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
     throw error;
   }
 
-  let closed = false;
+  let isClosed = false;
   return {
     async close() {
-      if (closed) return;
-      closed = true;
+      if (isClosed) return;
+      isClosed = true;
       await withdrawEndpoint(data, endpoint);
       await stop();
     },

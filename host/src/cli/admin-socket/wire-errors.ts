@@ -70,7 +70,7 @@ export function fromWire({ code, message, details }: WireFailure): Error {
 }
 
 /** The cause is transferred as a message, which commands show. */
-const causeOf = (why: unknown): ErrorOptions => (typeof why === 'string' ? { cause: new HostError(why) } : {});
+const causeOf = (text: unknown): ErrorOptions => (typeof text === 'string' ? { cause: new HostError(text) } : {});
 
 const HOST = 'HOST';
 const BLOB_STORE = 'BLOB_STORE';

@@ -38,12 +38,12 @@ export interface FolderBackup extends BackupSummary {
 /** Bytes of disk space to leave free, because the database may be on the same disk. */
 const RESERVED_BYTES = 64 * 2 ** 20;
 /** Milliseconds after which an unfinished file is considered abandoned. */
-const STALE = 3_600_000;
+const STALE_AFTER = 3_600_000;
 
 const NAME = /^feaas-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9a-f]{8})(\.incomplete)?\.jsonl\.gz$/;
 
-const nameAt = (at: number, mark: string, more = ''): string =>
-  `feaas-${new Date(at).toISOString().replaceAll(':', '-')}-${mark}${more}.jsonl.gz`;
+const nameAt = (time: number, databaseId: string, suffix = ''): string =>
+  `feaas-${new Date(time).toISOString().replaceAll(':', '-')}-${databaseId}${suffix}.jsonl.gz`;
 
 /** An id that distinguishes databases. A restore may change it. */
 export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
@@ -55,15 +55,15 @@ export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
 }
 
 /** The backups of a database, newest first. @throws HostError if the folder is missing. */
-export async function backupsIn(folder: string, mark: string): Promise<BackupFile[]> {
+export async function backupsIn(folder: string, databaseId: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const name of await namesIn(folder)) {
     const [, day, hour, minute, second, other, incomplete] = NAME.exec(name) ?? [];
-    if (other !== mark) continue;
+    if (other !== databaseId) continue;
     const path = join(folder, name);
-    const found = await stat(path).catch(ignoreMissing);
+    const stats = await stat(path).catch(ignoreMissing);
     const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-    if (found) files.push({ path, at, bytes: found.size, isComplete: incomplete === undefined });
+    if (stats) files.push({ path, at, bytes: stats.size, isComplete: incomplete === undefined });
   }
   return files.sort((one, other) => other.at - one.at);
 }
@@ -79,12 +79,12 @@ export async function addBackup(
   now: number,
   check: () => void = () => {},
 ): Promise<FolderBackup> {
-  const mark = await databaseIdOf(snapshot);
-  await removeUnfinished(folder, mark, now);
-  const [last] = await backupsIn(folder, mark);
+  const databaseId = await databaseIdOf(snapshot);
+  await removeUnfinished(folder, databaseId, now);
+  const [last] = await backupsIn(folder, databaseId);
   await checkSpace(folder, last?.bytes ?? 0);
-  const summary = await writeBackup(join(folder, nameAt(now, mark)), snapshot, blobs, {
-    incompleteFile: join(folder, nameAt(now, mark, '.incomplete')),
+  const summary = await writeBackup(join(folder, nameAt(now, databaseId)), snapshot, blobs, {
+    incompleteFile: join(folder, nameAt(now, databaseId, '.incomplete')),
     async check() {
       check();
       await checkSpace(folder, 0);
@@ -92,12 +92,12 @@ export async function addBackup(
   });
   const { path } = summary;
   const isComplete = summary.missing.length === 0;
-  const others = (await backupsIn(folder, mark)).filter((file) => file.path !== path);
+  const others = (await backupsIn(folder, databaseId)).filter((file) => file.path !== path);
   const complete = others.filter((file) => file.isComplete);
   // The new backup is always kept. If a clock was ahead, an older file may have a later time.
-  const old = isComplete && keep !== undefined ? complete.slice(keep - 1) : [];
-  for (const file of [...old, ...others.filter((each) => !each.isComplete)]) await rm(file.path, { force: true });
-  return { ...summary, file: { path, at: now, bytes: (await stat(path)).size, isComplete }, removed: old.length };
+  const expired = isComplete && keep !== undefined ? complete.slice(keep - 1) : [];
+  for (const file of [...expired, ...others.filter((each) => !each.isComplete)]) await rm(file.path, { force: true });
+  return { ...summary, file: { path, at: now, bytes: (await stat(path)).size, isComplete }, removed: expired.length };
 }
 
 /** @throws HostError */
@@ -113,12 +113,12 @@ async function checkSpace(folder: string, bytes: number): Promise<void> {
 }
 
 /** Removes unfinished files of processes that ended. */
-async function removeUnfinished(folder: string, mark: string, now: number): Promise<void> {
+async function removeUnfinished(folder: string, databaseId: string, now: number): Promise<void> {
   for (const name of await namesIn(folder)) {
-    if (!name.endsWith(UNFINISHED) || NAME.exec(name.slice(0, -UNFINISHED.length))?.[5] !== mark) continue;
+    if (!name.endsWith(UNFINISHED) || NAME.exec(name.slice(0, -UNFINISHED.length))?.[5] !== databaseId) continue;
     const path = join(folder, name);
-    const found = await stat(path).catch(ignoreMissing);
-    if (found && now - found.mtimeMs > STALE) await rm(path, { force: true });
+    const stats = await stat(path).catch(ignoreMissing);
+    if (stats && now - stats.mtimeMs > STALE_AFTER) await rm(path, { force: true });
   }
 }
 

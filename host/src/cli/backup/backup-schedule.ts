@@ -59,12 +59,12 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   const isDue = async (): Promise<boolean> => {
     const now = clock();
     // A backup with a time in the future, from a wrong clock, would delay all others.
-    const made = (await backupsIn(folder, await databaseIdOf(snapshot))).filter(
+    const backups = (await backupsIn(folder, await databaseIdOf(snapshot))).filter(
       ({ at }) => at <= now + CLOCK_DIFFERENCE,
     );
-    last = made.find(({ isComplete }) => isComplete);
+    last = backups.find(({ isComplete }) => isComplete);
     // Incomplete backups count, too: repeating one before the next time would have the same result.
-    const [newest] = made;
+    const [newest] = backups;
     if (newest === undefined) return true;
     const next = cron.nextRun(new Date(newest.at));
     return next !== null && next.getTime() <= now;
@@ -85,7 +85,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
       failures++;
       log.error(
         `backup: '${file.path}' is incomplete: nobody could read ${missing.length} blobs. It has all others, and the earlier backups are ` +
-          `still there. Run 'check', restore these blobs or upload them again, then run 'backup': ${described(missing)}`,
+          `still there. Run 'check', restore these blobs or upload them again, then run 'backup': ${describeMissing(missing)}`,
       );
       return;
     }
@@ -104,11 +104,11 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
     } catch (error) {
       if (error instanceof StoppedError) return;
       failures++;
-      const wait = Math.min(FIRST_RETRY * 2 ** failuresInARow++, MAX_RETRY);
-      notBefore = clock() + wait;
+      const delay = Math.min(FIRST_RETRY * 2 ** failuresInARow++, MAX_RETRY);
+      notBefore = clock() + delay;
       const reason = error instanceof Error ? error.message : String(error);
       log.error(
-        `backup: could not back up into '${folder}'. The host tries again in ${wait / 1000} s. Correct the cause: ${reason}`,
+        `backup: could not back up into '${folder}'. The host tries again in ${delay / 1000} s. Correct the cause: ${reason}`,
         error instanceof HostError ? undefined : error,
       );
     }
@@ -133,7 +133,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
 
 const MAX_DESCRIBED = 20;
 
-const described = (missing: readonly MissingBlob[]): string =>
+const describeMissing = (missing: readonly MissingBlob[]): string =>
   missing
     .slice(0, MAX_DESCRIBED)
     .map(({ key, reason }) => `${key}: ${reason}`)

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isThere } from '../../lib/is-there.js';
+import { exists } from '../../lib/is-there.js';
 import { syncFolder } from '../../lib/durable-folders.js';
 import type { BlobStore } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
@@ -46,9 +46,9 @@ export async function writeBackup(
   blobs: BlobStore,
   { incompleteFile = file, check = async () => {} }: { incompleteFile?: string; check?: () => Promise<void> } = {},
 ): Promise<BackupSummary> {
-  if (isThere(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
+  if (exists(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
   const folder = dirname(file);
-  if (!isThere(folder) || !statSync(folder).isDirectory())
+  if (!exists(folder) || !statSync(folder).isDirectory())
     throw new HostError(`could not write '${file}': there is no folder '${folder}'. Create it, or choose another one.`);
   const unfinished = file + UNFINISHED;
   await rm(unfinished, { force: true });
@@ -60,7 +60,7 @@ export async function writeBackup(
     await interruptible(
       'It wrote no backup. Run it again.',
       async () => {
-        await snapshot((queries) => writeRecords(unfinished, checked(lines(queries))));
+        await snapshot((queries) => writeRecords(unfinished, checked(generateRecords(queries))));
         await checkBackup(unfinished);
       },
       () => rmSync(unfinished, { force: true }),
@@ -81,7 +81,7 @@ export async function writeBackup(
     }
   }
 
-  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupRecord> {
+  async function* generateRecords(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupRecord> {
     await checkTables(queries);
     const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
@@ -90,9 +90,9 @@ export async function writeBackup(
     for (const table of TABLE_NAMES) {
       // Tables of an older version may be missing.
       if (!names.has(table)) continue;
-      for await (const all of rowsOf(queries, table)) {
+      for await (const batch of rowsOf(queries, table)) {
         // The identity of the blob store is useless after a restore.
-        const rows = all.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
+        const rows = batch.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
         if (rows.length > 0) yield { table, rows };

@@ -52,7 +52,7 @@ export interface ReadOptions {
   readonly revoked?: readonly RevokedToken[];
   /** Keys that the replaced database has not purged from the CDN yet. */
   readonly purges?: readonly string[];
-  readonly progress?: (what: string) => void;
+  readonly progress?: (section: string) => void;
 }
 
 export interface RestoredBackup extends Backup {
@@ -107,7 +107,7 @@ export async function readBackup(
         if (!('table' in line)) continue;
         progress(line.table);
         const table = line.table as TableName;
-        await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
+        await insertRows(transaction, table, line.rows.map(ROW_TRANSFORMS[table] ?? ((row) => row)));
         rows += line.rows.length;
       }
       if (identity !== undefined) await recordIdentity(transaction, identity);
@@ -162,8 +162,8 @@ export async function replaceBlobs(file: string, blobs: BlobStore, keys: Readonl
 /** @throws HostError if a restore would replace content. */
 export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void> {
   for (const table of ['libraries', 'tokens'] as const) {
-    const [some] = await read.selectFrom(table).select('id').limit(1).execute();
-    if (some) throw new HostError(`the database is not empty: it has ${table}. --force replaces all it holds.`);
+    const [row] = await read.selectFrom(table).select('id').limit(1).execute();
+    if (row) throw new HostError(`the database is not empty: it has ${table}. --force replaces all it holds.`);
   }
 }
 
@@ -174,7 +174,7 @@ export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void
 const inTransaction = (database: Database, work: (transaction: Queries) => Promise<void>): Promise<void> =>
   database.kind === 'postgres' ? database.read.transaction().execute(work) : database.write(work);
 
-const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
+const ROW_TRANSFORMS: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
   deliveries: (row) => ({ ...row, delivered: 0, attempts: 0, due_at: 0 }),
 };
 
@@ -192,14 +192,14 @@ export async function removeReplaced(
   missing: readonly string[],
   read: Queries,
 ): Promise<void> {
-  const kept = new Set([...restored, ...missing, STORE_IDENTITY_KEY]);
+  const retained = new Set([...restored, ...missing, STORE_IDENTITY_KEY]);
   // The whole list first, because removing blobs while listing may skip some.
   const keys: string[] = [];
-  for await (const key of blobs.list('')) if (!kept.has(key)) keys.push(key);
+  for await (const key of blobs.list('')) if (!retained.has(key)) keys.push(key);
   for (let start = 0; start < keys.length; start += PAGE) {
     const page = keys.slice(start, start + PAGE);
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
-    const known = new Set(rows.map(({ key }) => key));
-    for (const key of page) if (!known.has(key)) await blobs.delete(key);
+    const deliveryKeys = new Set(rows.map(({ key }) => key));
+    for (const key of page) if (!deliveryKeys.has(key)) await blobs.delete(key);
   }
 }

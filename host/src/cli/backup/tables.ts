@@ -51,8 +51,8 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
     const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => sql.val(last![column])))})` : sql``;
     const { rows } =
       await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${BATCH}`.execute(queries);
-    const kept = rows.filter((row) => isContent(table, row));
-    if (kept.length > 0) yield kept;
+    const contentRows = rows.filter((row) => isContent(table, row));
+    if (contentRows.length > 0) yield contentRows;
     if (rows.length < BATCH) return;
     last = rows.at(-1);
   }

@@ -14,7 +14,7 @@ export interface Arguments {
   /** Flags of settings, by name without dashes. */
   readonly settings: Variables;
   /** Flags of the command: a text, or true for a flag without value. */
-  readonly own: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 export interface Version {
@@ -41,7 +41,7 @@ export function parseArguments(argv: readonly string[]): Arguments | Help | Vers
     if (error instanceof CommanderError && error.code === 'commander.helpDisplayed')
       return { command: 'help', about: name };
     if (error instanceof CommanderError && error.code === 'commander.version') return { command: 'version' };
-    throw error instanceof CommanderError ? mistake(error, parser) : error;
+    throw error instanceof CommanderError ? toHostError(error, parser) : error;
   }
   if (name === undefined) {
     if (first === undefined) throw new HostError(`no command given. Name one:\n\n${USAGE}`);
@@ -60,7 +60,7 @@ export function parseArguments(argv: readonly string[]): Arguments | Help | Vers
         return [[flag, value === true ? '1' : (value as string | undefined)]];
       }),
     ),
-    own: Object.fromEntries(Object.keys(COMMANDS[name].flags).map((flag) => [flag, valueOf(flag)])),
+    flags: Object.fromEntries(Object.keys(COMMANDS[name].flags).map((flag) => [flag, valueOf(flag)])),
   };
 }
 
@@ -97,8 +97,8 @@ function checkValues(argv: readonly string[], parser: Command): void {
 function checkOperands(name: CommandName, operands: readonly string[]): readonly string[] {
   const { takes } = COMMANDS[name];
   if (operands.length > takes.length) {
-    const most = takes.length === 0 ? 'no further argument' : `${takes.join(' ')} only`;
-    throw new HostError(`'${name}' takes ${most}, but got '${operands[takes.length]}'. Remove it.`);
+    const expected = takes.length === 0 ? 'no further argument' : `${takes.join(' ')} only`;
+    throw new HostError(`'${name}' takes ${expected}, but got '${operands[takes.length]}'. Remove it.`);
   }
   const missing = takes.slice(operands.length).find((each) => each.startsWith('<'));
   if (missing) throw new HostError(`'${name}' needs ${missing}. Add it; see 'feaas-host ${name} --help'.`);
@@ -107,7 +107,7 @@ function checkOperands(name: CommandName, operands: readonly string[]): readonly
 }
 
 /** Converts errors of commander to more helpful messages. */
-function mistake(error: CommanderError, parser: Command): HostError {
+function toHostError(error: CommanderError, parser: Command): HostError {
   const [, flag] = /'(?:-\w, )?(--?[^'=\s]+)/.exec(error.message) ?? [];
   if (flag === undefined) return new HostError(error.message.replace(/^error: /, ''), { cause: error });
   if (error.code === 'commander.optionMissingArgument')
@@ -115,15 +115,15 @@ function mistake(error: CommanderError, parser: Command): HostError {
   const names = parser.options.flatMap(({ long }) => long?.slice(2) ?? []);
   if (names.includes(flag.slice(2)))
     return new HostError(`${flag} takes no value. Write ${flag} alone.`, { cause: error });
-  const close = nearest(flag.replace(/^-+/, ''), names);
-  return new HostError(`there is no option ${flag} here; the nearest is --${close}. Correct it, or leave it out.`, {
+  const closest = nearest(flag.replace(/^-+/, ''), names);
+  return new HostError(`there is no option ${flag} here; the nearest is --${closest}. Correct it, or leave it out.`, {
     cause: error,
   });
 }
 
 /** A flag's text. @throws HostError if it is empty. */
-export function textOf({ own }: Arguments, flag: string): string | undefined {
-  const value = own[flag];
+export function textOf({ flags }: Arguments, flag: string): string | undefined {
+  const value = flags[flag];
   if (value === '') throw new HostError(`--${flag} is empty. Give a value, or leave it out.`);
   return typeof value === 'string' ? value : undefined;
 }

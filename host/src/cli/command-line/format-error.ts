@@ -7,14 +7,14 @@ export function formatError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof HostError || error instanceof DomainError) return error.message;
   if (error instanceof BlobStoreError) {
-    const why = error.cause === undefined ? undefined : formatError(error.cause);
-    return why === undefined ? error.message : `${error.message} ${why}`;
+    const reason = error.cause === undefined ? undefined : formatError(error.cause);
+    return reason === undefined ? error.message : `${error.message} ${reason}`;
   }
   const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   if (code?.startsWith('SQLITE_')) return `could not use the database file: ${error.message} (${code}).`;
   if (code === undefined || syscall === undefined) return undefined;
-  const where = [path, dest].flatMap((each) => (each === undefined ? [] : `'${each}'`)).join(' to ');
-  return `${syscall}${where && ` ${where}`} failed: ${CODE_REASONS[code] ?? error.message} (${code}).`;
+  const paths = [path, dest].flatMap((each) => (each === undefined ? [] : `'${each}'`)).join(' to ');
+  return `${syscall}${paths && ` ${paths}`} failed: ${CODE_REASONS[code] ?? error.message} (${code}).`;
 }
 
 /** Explanations of system error codes, with advice. */

@@ -55,16 +55,16 @@ function barProgress(label: string, { err }: Output): Progress {
 }
 
 /** Minimum number of steps for which progress lines are printed. */
-const SHORT = 1_000;
+const MIN_STEPS = 1_000;
 
 function lineProgress(label: string, { out, err }: Output): Progress {
   let total = 0;
-  let done = 0;
+  let count = 0;
   return {
     expect: (steps) => void (total += steps),
     step() {
-      done++;
-      if (total >= SHORT && done % Math.ceil(total / 10) === 0) err.write(`${done} of ${total} ${label}\n`);
+      count++;
+      if (total >= MIN_STEPS && count % Math.ceil(total / 10) === 0) err.write(`${count} of ${total} ${label}\n`);
     },
     line: (text) => void out.write(`${text}\n`),
     problem: (text) => void err.write(`${text}\n`),

@@ -14,24 +14,24 @@ const isFile = async (path: string): Promise<boolean> => (await stat(path).catch
  * missing default folder, such as a site before its first build, only causes a warning.
  */
 export async function foldersOf(
-  asked: Pick<Settings, 'libraries' | 'site'>,
-  working: string,
+  settings: Pick<Settings, 'libraries' | 'site'>,
+  workingFolder: string,
   sourceOf: Reading['sourceOf'],
   warn: (message: string) => void,
 ): Promise<{ libraries: string; site: string }> {
-  const folder = async (name: 'libraries' | 'site'): Promise<string> => {
-    const given = asked[name];
-    const path = resolve(working, given ?? DEFAULTS[name]);
+  const resolveFolder = async (name: 'libraries' | 'site'): Promise<string> => {
+    const configured = settings[name];
+    const path = resolve(workingFolder, configured ?? DEFAULTS[name]);
     if (await isFolder(path)) return path;
-    if (given !== undefined)
-      throw new HostError(`${sourceOf(name)}: there is no folder '${given}'. Create it, or name another.`);
+    if (configured !== undefined)
+      throw new HostError(`${sourceOf(name)}: there is no folder '${configured}'. Create it, or name another.`);
     warn(`${path} does not exist yet, so the host does not find its files. Build the site.`);
     return path;
   };
-  const libraries = await folder('libraries');
+  const libraries = await resolveFolder('libraries');
   if (await isFile(join(libraries, 'library.json'))) {
-    const given = asked.libraries ?? libraries;
-    throw new HostError(`${sourceOf('libraries')}: '${given}' is one library. Give the folder that holds it.`);
+    const configured = settings.libraries ?? libraries;
+    throw new HostError(`${sourceOf('libraries')}: '${configured}' is one library. Give the folder that holds it.`);
   }
-  return { libraries, site: await folder('site') };
+  return { libraries, site: await resolveFolder('site') };
 }

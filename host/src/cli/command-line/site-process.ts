@@ -70,11 +70,11 @@ async function endTree(pid: number, ended: Promise<unknown>, milliseconds: numbe
   const pids = await pidtree(pid, { root: true }).catch(() => [pid]);
   const signal = (name: NodeJS.Signals | 0): number => pids.filter((each) => sendSignal(each, name)).length;
   signal('SIGTERM');
-  const whole = ended.then(async () => {
+  const treeEnded = ended.then(async () => {
     // The shell may end before its child processes.
     while (signal(0) > 0) await new Promise((resolve) => setTimeout(resolve, 20).unref());
   });
-  await waitFor(milliseconds, whole, () => signal('SIGKILL'));
+  await waitFor(milliseconds, treeEnded, () => signal('SIGKILL'));
 }
 
 /** Returns whether the process exists. */

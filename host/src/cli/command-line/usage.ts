@@ -268,13 +268,13 @@ export type CommandName = keyof typeof COMMANDS;
 
 /** Columns for names. The description of a longer name starts on the next line. */
 const WIDTH = 60;
-const lines = (about: readonly (readonly [string, string])[]): string =>
-  about
+const formatEntries = (entries: readonly (readonly [string, string])[]): string =>
+  entries
     .map(([name, text]) => `  ${name.padEnd(WIDTH)}${name.length > WIDTH ? `\n${' '.repeat(WIDTH + 2)}` : ''}  ${text}`)
     .join('\n');
 
 const SETTINGS_USAGE = `Settings. Set them by option, environment variable or a file .env (in order of precedence):
-${lines(
+${formatEntries(
   Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
     `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
     about,

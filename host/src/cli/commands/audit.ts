@@ -11,16 +11,16 @@ import type { CommandHandler } from './command.js';
 const PAGE = 100;
 
 /** `audit`: prints the audit log as JSON lines for other programs. */
-export const auditCommand: CommandHandler = ({ arguments: given, settings, log, output }) => {
-  const filter = filterOf(given);
+export const auditCommand: CommandHandler = ({ arguments: args, settings, log, output }) => {
+  const filter = filterOf(args);
   return withServices(settings, log, async ({ contentService }) => {
     for (const entry of await entriesOf(contentService, filter)) output.out.write(`${lineOf(entry)}\n`);
     return 0;
   });
 };
 
-function filterOf(given: Arguments): AuditFilter {
-  const [library, action, day] = [textOf(given, 'only'), textOf(given, 'action'), textOf(given, 'since')];
+function filterOf(args: Arguments): AuditFilter {
+  const [library, action, day] = [textOf(args, 'only'), textOf(args, 'action'), textOf(args, 'since')];
   return {
     ...(library === undefined ? {} : { library }),
     ...(action === undefined ? {} : { action: oneOf(...AUDIT_ACTIONS)(action, '--action') }),

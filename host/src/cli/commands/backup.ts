@@ -1,4 +1,4 @@
-import { isThere } from '../../lib/is-there.js';
+import { exists } from '../../lib/is-there.js';
 import { resolve } from 'node:path';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import { noDatabase } from '../../db/dialects/embedded.js';
@@ -22,7 +22,7 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
   if (databaseUrl === undefined) {
     const path = pathsIn(data).database;
     await completeRestore(data, log);
-    if (!isThere(path)) throw noDatabase(path);
+    if (!exists(path)) throw noDatabase(path);
     return backUp(snapshotOfFile(path));
   }
   const database = await openDatabase({ url: databaseUrl, log, tables: 'read' });

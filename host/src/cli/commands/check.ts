@@ -12,38 +12,38 @@ import type { CommandContext, CommandHandler } from './command.js';
 const MEDIA = 'media/';
 
 /** `check`: prints inconsistencies; exits with 1 if there are any. `--repair` delivers everything again first. */
-export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
-  const recovered = own['recovered'] === true;
-  const repair = own['repair'] === true || recovered;
+export const checkCommand: CommandHandler = async ({ arguments: { flags }, settings, log, output }) => {
+  const isRecovered = flags['recovered'] === true;
+  const shouldRepair = flags['repair'] === true || isRecovered;
   const work = async (services: Services): Promise<number> => {
-    if (repair) await services.contentService.redeliver();
+    if (shouldRepair) await services.contentService.redeliver();
     // Open deliveries are no inconsistency.
     await services.contentService.delivered({ once: true });
-    const wrong = [
+    const problems = [
       ...(await services.contentService.check()),
       ...(await checkMedia(services)),
       ...(await checkThumbnails(services)),
     ];
-    for (const line of wrong) output.out.write(`${line}\n`);
-    output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
-    const strange = wrong.filter((line) => line.endsWith(ORPHAN_MESSAGE)).length;
-    if (wrong.length > strange) {
+    for (const line of problems) output.out.write(`${line}\n`);
+    output.out.write(problems.length === 0 ? 'database and blobs agree\n' : `${problems.length} disagreements\n`);
+    const orphans = problems.filter((line) => line.endsWith(ORPHAN_MESSAGE)).length;
+    if (problems.length > orphans) {
       log.warn(
-        repair
+        shouldRepair
           ? 'the database does not contain the rest: restore a backup for media, and draw thumbnails again.'
           : "run 'check --repair' to deliver published and staged content again; restore a backup for media.",
       );
     }
-    if (strange > 0) {
+    if (orphans > 0) {
       log.warn(
         'what the database does not know stays in the blob store, and who reads that store still gets it. ' +
           'Remove it there, unless you restore a backup that contains it.',
       );
     }
-    return wrong.length === 0 ? 0 : 1;
+    return problems.length === 0 ? 0 : 1;
   };
-  if (recovered) return afterRecovery(settings, log, output, work);
-  return withServices(settings, log, work, repair ? {} : { blobStore: 'to its own or an emptied' });
+  if (isRecovered) return afterRecovery(settings, log, output, work);
+  return withServices(settings, log, work, shouldRepair ? {} : { blobStore: 'to its own or an emptied' });
 };
 
 /** Requires exclusive access: a host would send and run what must end. */
@@ -75,7 +75,7 @@ export async function checkThumbnails({
   contentService,
   blobs,
 }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for await (const key of blobs.list(THUMBNAILS)) {
     const [library = '', component = '', version] = key
       .slice(THUMBNAILS.length)
@@ -83,20 +83,20 @@ export async function checkThumbnails({
       .split('/');
     const blob = await blobs.get(key).catch(damagedBlob);
     if (blob instanceof DamagedBlobError) {
-      wrong.push(`${key}: ${blob.message}`);
+      problems.push(`${key}: ${blob.message}`);
       continue;
     }
-    const shown = version ?? decodeURIComponent(blob?.metadata['versionid'] ?? '');
-    const [found] = await contentService.versions([{ library, component, version: shown }]);
-    if (!found || found.deletedAt !== null) wrong.push(`${key}: is a thumbnail of a version that is not there`);
+    const versionId = version ?? decodeURIComponent(blob?.metadata['versionid'] ?? '');
+    const [found] = await contentService.versions([{ library, component, version: versionId }]);
+    if (!found || found.deletedAt !== null) problems.push(`${key}: is a thumbnail of a version that is not there`);
   }
-  return wrong;
+  return problems;
 }
 
 /** Checks that every size of every picture is stored with its recorded length. Other files have no records. */
 async function checkMedia({ contentService, blobs }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
-  const wrong: string[] = [];
-  const known = new Set<string>();
+  const problems: string[] = [];
+  const recordedKeys = new Set<string>();
   for (const { id: library } of await contentService.libraries()) {
     let after: string | undefined;
     do {
@@ -104,12 +104,12 @@ async function checkMedia({ contentService, blobs }: Pick<Services, 'contentServ
       for (const { id, variants } of page.items) {
         for (const { path, bytes } of variants) {
           const key = mediaKey(library, path);
-          known.add(key);
+          recordedKeys.add(key);
           const blob = await blobs.get(key).catch(damagedBlob);
-          if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
-          else if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
+          if (blob instanceof DamagedBlobError) problems.push(`${key}: ${blob.message}`);
+          else if (!blob) problems.push(`${key}: has no blob, but is a size of picture ${id}`);
           else if (blob.bytes.length !== bytes) {
-            wrong.push(`${key}: has ${blob.bytes.length} bytes, but the database says ${bytes}`);
+            problems.push(`${key}: has ${blob.bytes.length} bytes, but the database says ${bytes}`);
           }
         }
       }
@@ -117,9 +117,9 @@ async function checkMedia({ contentService, blobs }: Pick<Services, 'contentServ
     } while (after !== undefined);
   }
   for await (const key of blobs.list(MEDIA)) {
-    if (known.has(key)) continue;
+    if (recordedKeys.has(key)) continue;
     const blob = await blobs.get(key).catch(damagedBlob);
-    if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
+    if (blob instanceof DamagedBlobError) problems.push(`${key}: ${blob.message}`);
   }
-  return wrong;
+  return problems;
 }

@@ -5,21 +5,21 @@ import { withServices } from '../content/with-services.js';
 import type { CommandHandler } from './command.js';
 
 /** `component delete <library/component>` */
-export const componentCommand: CommandHandler = async ({ arguments: { operands, own }, settings, log, output }) => {
+export const componentCommand: CommandHandler = async ({ arguments: { operands, flags }, settings, log, output }) => {
   const [action, id = ''] = operands;
   if (action !== 'delete') throw new HostError(`'component' takes delete, not '${action}'. Write 'component delete'.`);
   const [library, component, ...rest] = id.split('/');
   if (!library || !component || rest.length > 0)
     throw new HostError(`'component delete' must have the form library/component, but got '${id}'.`);
-  const force = own['force'] === true;
+  const force = flags['force'] === true;
   return withServices(
     settings,
     log,
     async ({ contentService }) => {
-      const isBegun = await contentService.deleteComponent(library, component, { force }).catch((error: unknown) => {
-        throw error instanceof BadInputError && error.argument === 'force' ? inWordsOfTheCommand(error) : error;
+      const hasStarted = await contentService.deleteComponent(library, component, { force }).catch((error: unknown) => {
+        throw error instanceof BadInputError && error.argument === 'force' ? withFlagName(error) : error;
       });
-      if (!isBegun) throw new HostError(`there is no component '${id}'. Check the library and the spelling.`);
+      if (!hasStarted) throw new HostError(`there is no component '${id}'. Check the library and the spelling.`);
       await waitForDeletion(contentService, { library, component });
       output.out.write(`${id}: deleted\n`);
       return 0;
@@ -28,5 +28,5 @@ export const componentCommand: CommandHandler = async ({ arguments: { operands, 
   );
 };
 
-const inWordsOfTheCommand = (error: BadInputError): HostError =>
+const withFlagName = (error: BadInputError): HostError =>
   new HostError(error.message.replace("'force'", '--force'), { cause: error });

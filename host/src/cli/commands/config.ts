@@ -2,9 +2,9 @@ import { effectiveSettings } from '../../config/effective-settings.js';
 import type { CommandHandler } from './command.js';
 
 /** `config [--json]`: prints the effective settings and the origin of each. */
-export const configCommand: CommandHandler = async ({ arguments: { own }, settings, given, output }) => {
+export const configCommand: CommandHandler = async ({ arguments: { flags }, settings, given, output }) => {
   const effective = effectiveSettings({ settings, given });
-  if (own['json'] === true) {
+  if (flags['json'] === true) {
     const entries = effective.map(({ variable, value, origin }) => [variable, { value: value ?? null, origin }]);
     output.out.write(`${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
     return 0;

@@ -8,10 +8,10 @@ import { createProgress } from '../command-line/progress.js';
 import type { CommandHandler } from './command.js';
 
 /** `export <folder>`: exits with 1 if a file name is not possible or a blob is damaged, after writing all others. */
-export const exportCommand: CommandHandler = async ({ arguments: given, settings, log, output, folder }) => {
-  const target = resolve(folder, given.operands[0]!);
-  const only = textOf(given, 'only');
-  const replace = given.own['force'] === true;
+export const exportCommand: CommandHandler = async ({ arguments: args, settings, log, output, folder }) => {
+  const target = resolve(folder, args.operands[0]!);
+  const only = textOf(args, 'only');
+  const replace = args.flags['force'] === true;
   return withServices(settings, log, async ({ contentService, blobs }) => {
     const all = await contentService.libraries();
     if (all.length === 0) throw new HostError('there is no library to export. Check --data, or DATABASE_URL.');
@@ -22,7 +22,7 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
         `--only: there is no library '${only}'${names && `; there are ${names}`}. Name one of these, or leave out --only.`,
       );
     }
-    let isWhole = true;
+    let isComplete = true;
     for (const library of libraries) {
       const progress = createProgress('components', output);
       try {
@@ -39,11 +39,11 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
             `'${library.id}/${path}' is not written: ${reason} Restore it from a backup or upload it again, then export again.`,
           );
         progress.line(`${library.id}: ${written} files written${removed > 0 ? `, ${removed} removed` : ''}`);
-        isWhole &&= tooLong.length === 0 && damaged.length === 0;
+        isComplete &&= tooLong.length === 0 && damaged.length === 0;
       } finally {
         progress.end();
       }
     }
-    return isWhole ? 0 : 1;
+    return isComplete ? 0 : 1;
   });
 };

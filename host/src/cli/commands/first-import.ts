@@ -13,14 +13,14 @@ const NAME = 'first import';
 
 type ImportDatabase = Pick<Database, 'read' | 'write' | 'withLock'>;
 
-const hasBegun = async ({ read }: ImportDatabase): Promise<boolean> =>
+const isUnfinished = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('secrets').select('name').where('name', '=', NAME).execute()).length > 0;
 
 /** Deleted libraries count, too, so that they are not imported again. */
 const hadLibrary = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('libraries').select('id').limit(1).execute()).length > 0;
 
-const begin = ({ write }: ImportDatabase): Promise<unknown> =>
+const markUnfinished = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) =>
     queries
       .insertInto('secrets')
@@ -29,7 +29,7 @@ const begin = ({ write }: ImportDatabase): Promise<unknown> =>
       .execute(),
   );
 
-const end = ({ write }: ImportDatabase): Promise<unknown> =>
+const clearUnfinished = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) => queries.deleteFrom('secrets').where('name', '=', NAME).execute());
 
 /**
@@ -38,23 +38,23 @@ const end = ({ write }: ImportDatabase): Promise<unknown> =>
  * host imports, this one does not.
  */
 export async function importFirst(
-  { settings, output, folder: working }: Pick<CommandContext, 'settings' | 'output' | 'folder'>,
+  { settings, output, folder: workingFolder }: Pick<CommandContext, 'settings' | 'output' | 'folder'>,
   { contentService, blobs, database }: Omit<ImportDependencies, 'checks'> & { readonly database: ImportDatabase },
 ): Promise<void> {
   const demo = settings.environment === 'development' ? DEFAULTS.libraries : undefined;
-  const named = settings.libraries ?? demo;
-  if (named === undefined) return;
+  const librariesFolder = settings.libraries ?? demo;
+  if (librariesFolder === undefined) return;
   await database.withLock(NAME, async () => {
-    if (!(await hasBegun(database)) && (await hadLibrary(database))) return;
+    if (!(await isUnfinished(database)) && (await hadLibrary(database))) return;
     try {
-      const libraries = await librariesAt(resolve(working, named));
-      await begin(database);
+      const libraries = await librariesAt(resolve(workingFolder, librariesFolder));
+      await markUnfinished(database);
       // Everything is new, so changes are not listed.
       await importLibraries(libraries, { contentService, blobs, checks: CHECKS }, output, { listsChanges: false });
     } catch (error) {
       // A missing demo must not prevent the start.
       if (!(error instanceof HostError) || settings.libraries !== undefined) throw error;
     }
-    await end(database);
+    await clearUnfinished(database);
   });
 }

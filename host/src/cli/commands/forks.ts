@@ -21,22 +21,22 @@ const OPERATOR = { name: 'feaas-host forks', id: 'cli' };
 
 /** `forks list`, `forks reset`, `forks undo` */
 export const forksCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, ACTIONS);
-  const [, id] = given.operands;
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, ACTIONS);
+  const [, id] = args.operands;
   // `undo` needs forks that were in use. Others are only drafts.
-  const wanted = { ...filterOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
-  const only = textOf(given, 'only');
+  const filter = { ...filterOf(args), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
+  const only = textOf(args, 'only');
   // Applying an action to all libraries would be a mistake.
   if (action !== 'list' && id === undefined && only === undefined) {
     throw new HostError(`'forks ${action}' needs a choice. Give the id of a fork, or --only <library>.`);
   }
   const work = async ({ contentService }: Services): Promise<number> => {
-    const found = await forksOf(contentService, only ?? id?.split('/')[0], wanted);
+    const found = await forksOf(contentService, only ?? id?.split('/')[0], filter);
     const forks = id === undefined ? found : found.filter((fork) => versionId(fork) === id);
     if (id !== undefined && forks.length === 0) {
-      const which = action === 'undo' ? 'was reset or deleted' : 'is in use';
-      throw new HostError(`there is no fork '${id}' that ${which} and fits. Choose one of 'forks list'.`);
+      const condition = action === 'undo' ? 'was reset or deleted' : 'is in use';
+      throw new HostError(`there is no fork '${id}' that ${condition} and fits. Choose one of 'forks list'.`);
     }
     if (action === 'list') return list(forks, context);
     return change(action === 'undo' ? 'restored' : 'reset', contentService, forks, context);
@@ -44,18 +44,18 @@ export const forksCommand: CommandHandler = async (context) => {
   return withServices(settings, log, work, action === 'list' ? {} : { blobStore: 'to its own' });
 };
 
-function filterOf(given: Arguments): ForkFilter {
-  const component = textOf(given, 'component');
-  const author = textOf(given, 'author');
-  const page = textOf(given, 'page');
-  const order: ForkOrder = oneOf(...FORK_ORDERS)(textOf(given, 'order') ?? 'newest', '--order');
+function filterOf(args: Arguments): ForkFilter {
+  const component = textOf(args, 'component');
+  const author = textOf(args, 'author');
+  const page = textOf(args, 'page');
+  const order: ForkOrder = oneOf(...FORK_ORDERS)(textOf(args, 'order') ?? 'newest', '--order');
   return {
     ...{ order, inUse: true },
     ...(component === undefined ? {} : { component }),
     ...(author === undefined ? {} : { author }),
     ...(page === undefined ? {} : { page }),
-    ...(given.own['changed'] === true ? { originChanged: true } : {}),
-    ...(given.own['orphaned'] === true ? { orphaned: true } : {}),
+    ...(args.flags['changed'] === true ? { originChanged: true } : {}),
+    ...(args.flags['orphaned'] === true ? { orphaned: true } : {}),
   };
 }
 
@@ -63,13 +63,13 @@ function filterOf(given: Arguments): ForkFilter {
 async function forksOf(
   contentService: ContentService,
   library: string | undefined,
-  wanted: ForkFilter,
+  filter: ForkFilter,
 ): Promise<Fork[]> {
   const forks: Fork[] = [];
   for (const id of await librariesOf(contentService, library)) {
     let after: string | null | undefined;
     do {
-      const page = await contentService.forks(id, { ...wanted, first: PAGE, ...(after ? { after } : {}) });
+      const page = await contentService.forks(id, { ...filter, first: PAGE, ...(after ? { after } : {}) });
       forks.push(...page.items);
       after = page.next;
     } while (after);
@@ -83,35 +83,35 @@ function list(forks: readonly Fork[], { output }: CommandContext): number {
 }
 
 async function change(
-  what: 'reset' | 'restored',
+  outcome: 'reset' | 'restored',
   contentService: ContentService,
   forks: readonly Fork[],
-  { arguments: given, output }: CommandContext,
+  { arguments: args, output }: CommandContext,
 ): Promise<number> {
-  if (given.own['yes'] !== true) {
+  if (args.flags['yes'] !== true) {
     for (const fork of forks) output.out.write(`${lineOf(fork)}\n`);
-    output.err.write(`${forks.length} would be ${what}; nothing changed. Add --yes to do it.\n`);
+    output.err.write(`${forks.length} would be ${outcome}; nothing changed. Add --yes to do it.\n`);
     return 0;
   }
   const progress = createProgress('forks', output);
   progress.expect(forks.length);
   let failures: number;
   try {
-    const act = what === 'reset' ? resetFork : undoReset;
-    failures = await eachFork(forks, (fork) => act(contentService, fork, OPERATOR), {
+    const apply = outcome === 'reset' ? resetFork : undoReset;
+    failures = await eachFork(forks, (fork) => apply(contentService, fork, OPERATOR), {
       done(fork, { revision }) {
-        progress.line(`${versionId(fork)}: ${what} (revision ${revision}; it was ${fork.revision})`);
+        progress.line(`${versionId(fork)}: ${outcome} (revision ${revision}; it was ${fork.revision})`);
         progress.step();
       },
-      failed(_, why) {
-        progress.problem(why);
+      failed(_, reason) {
+        progress.problem(reason);
         progress.step();
       },
     });
   } finally {
     progress.end();
   }
-  output.out.write(`${forks.length - failures} ${what}${failures > 0 ? `, ${failures} not` : ''}\n`);
+  output.out.write(`${forks.length - failures} ${outcome}${failures > 0 ? `, ${failures} not` : ''}\n`);
   return failures > 0 ? 1 : 0;
 }
 

@@ -28,21 +28,21 @@ const NOTES = '.import-feaas';
 
 /** `import-feaas <address|folder>`: exits with 1 if anything could not be read or imported, after everything else. */
 export const importFeaasCommand: CommandHandler = async (context) => {
-  const { arguments: given, output, folder: working } = context;
-  const { own, operands } = given;
-  const isDryRun = own['dry-run'] === true;
-  const isFilesOnly = own['files-only'] === true;
-  const isJson = own['json'] === true;
+  const { arguments: args, output, folder: workingFolder } = context;
+  const { flags, operands } = args;
+  const isDryRun = flags['dry-run'] === true;
+  const isFilesOnly = flags['files-only'] === true;
+  const isJson = flags['json'] === true;
   const source = operands[0]!;
-  const only = textOf(given, 'only');
-  const to = resolve(working, textOf(given, 'to') ?? DEFAULT_FOLDER);
-  const named = await parseOperand(source, working);
+  const only = textOf(args, 'only');
+  const destination = resolve(workingFolder, textOf(args, 'to') ?? DEFAULT_FOLDER);
+  const operand = await parseOperand(source, workingFolder);
   const findings = new Findings();
   // A dry run writes to a temporary copy.
-  const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
+  const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : destination;
   try {
     const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
-    const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
+    const { libraries, requests } = await readLibraries(operand, { source, only, cache, findings, output });
     if (libraries.length === 0) {
       if (only !== undefined && findings.problems.length === 0)
         throw new HostError(
@@ -54,16 +54,16 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     let files = 0;
     for (const library of libraries) {
       // The result depends on existing files, so they are copied.
-      if (isDryRun) await copyLibrary(library.id, { from: to, to: target, notes: NOTES });
-      const options = { notes: join(target, NOTES), replace: own['force'] === true, findings };
+      if (isDryRun) await copyLibrary(library.id, { from: destination, to: target, notes: NOTES });
+      const options = { notes: join(target, NOTES), replace: flags['force'] === true, findings };
       const { folder, changed } = await writeLibrary(target, library, options);
       folders.push(folder);
       files += changed;
     }
     // With --json, standard output contains only the report.
     const messages: Output = isJson ? { out: output.err, err: output.err } : output;
-    const read = { source, requests, libraries: libraries.map(libraryReport), files };
-    const before = createReport({ ...read, imported: null }, findings);
+    const readResult = { source, requests, libraries: libraries.map(libraryReport), files };
+    const before = createReport({ ...readResult, imported: null }, findings);
     for (const { where, what } of before.problems) messages.err.write(`${where}: ${what}\n`);
     for (const { where, what } of before.warnings) messages.err.write(`${where}: warning: ${what}\n`);
     for (const line of summaryOf(before)) messages.out.write(`${line}\n`);
@@ -98,16 +98,16 @@ interface Reading {
 }
 
 async function readLibraries(
-  named: Operand,
+  operand: Operand,
   { source, only, cache, findings, output }: Reading,
 ): Promise<{ readonly libraries: readonly CollectedLibrary[]; readonly requests: number }> {
-  if (named.kind === 'folder') {
-    const root = await rootOf(named.path, source);
+  if (operand.kind === 'folder') {
+    const root = await rootOf(operand.path, source);
     const seeds = await seedsFromFolder(root, findings);
     const libraries = await collect(seeds, { origin: folderOrigin(root), findings, only, ignoresHosts: true });
     return { libraries, requests: 0 };
   }
-  const entries = named.kind === 'file' ? await entriesOfFile(named.path, source) : [named.url];
+  const entries = operand.kind === 'file' ? await entriesOfFile(operand.path, source) : [operand.url];
   const hosts = entries
     .filter((entry) => isAddress(entry) && URL.canParse(entry))
     .map((entry) => new URL(entry).hostname);

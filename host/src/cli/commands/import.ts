@@ -7,19 +7,19 @@ import { runImport } from './run-import.js';
 
 /** `import <folder>`: exits with 1 if any file was invalid. With `--watch`, runs until a signal and exits with 0. */
 export const importCommand: CommandHandler = async (context) => {
-  const { arguments: given, log, output, folder } = context;
-  const around = resolve(folder, given.operands[0]!);
-  const libraries = await librariesAt(around);
-  const watch = given.own['watch'] === true;
-  if (watch && given.own['dry-run'] === true)
+  const { arguments: args, log, output, folder } = context;
+  const root = resolve(folder, args.operands[0]!);
+  const libraries = await librariesAt(root);
+  const shouldWatch = args.flags['watch'] === true;
+  if (shouldWatch && args.flags['dry-run'] === true)
     throw new HostError('--watch and --dry-run exclude each other. Leave one of them out.');
-  return runImport(context, libraries, async ({ problems, of }, ports) => {
-    if (!watch) return problems > 0 ? 1 : 0;
-    const ended = waitForStopSignal();
+  return runImport(context, libraries, async ({ problems, of }, dependencies) => {
+    if (!shouldWatch) return problems > 0 ? 1 : 0;
+    const stopSignal = waitForStopSignal();
     const { watchLibraries } = await import('../library/watch.js');
-    const watching = await watchLibraries(around, libraries, ports, of, log);
+    const watching = await watchLibraries(root, libraries, dependencies, of, log);
     output.out.write('watching; Ctrl+C ends it\n');
-    await ended;
+    await stopSignal;
     await watching.close();
     return 0;
   });

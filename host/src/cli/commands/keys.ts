@@ -8,9 +8,9 @@ const ACTIONS = ['list', 'rotate'] as const;
 
 /** `keys list`, `keys rotate [--revoke]` */
 export const keysCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, ACTIONS);
-  const revoke = given.own['revoke'] === true;
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, ACTIONS);
+  const revoke = args.flags['revoke'] === true;
   if (action === 'list') {
     if (revoke) throw new HostError("--revoke works with 'keys rotate' only. Leave it out.");
     return withServices(settings, log, async ({ tokens }) => print(await tokens.signingKeyStates(), context));
@@ -28,4 +28,4 @@ function print(keys: readonly SigningKeyState[], { output }: CommandContext): nu
   return 0;
 }
 
-const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+const timeOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');

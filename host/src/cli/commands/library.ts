@@ -5,10 +5,10 @@ import { withServices } from '../content/with-services.js';
 import type { CommandHandler } from './command.js';
 
 /** `library delete <library> --confirm <library>` */
-export const libraryCommand: CommandHandler = async ({ arguments: given, settings, log, output }) => {
-  const [action, library = ''] = given.operands;
+export const libraryCommand: CommandHandler = async ({ arguments: args, settings, log, output }) => {
+  const [action, library = ''] = args.operands;
   if (action !== 'delete') throw new HostError(`'library' takes delete, not '${action}'. Write 'library delete'.`);
-  const confirm = textOf(given, 'confirm');
+  const confirm = textOf(args, 'confirm');
   return withServices(
     settings,
     log,
@@ -20,9 +20,9 @@ export const libraryCommand: CommandHandler = async ({ arguments: given, setting
         );
       }
       if (confirm !== library) {
-        const what = confirm === undefined ? 'is missing' : `is '${confirm}'`;
+        const problem = confirm === undefined ? 'is missing' : `is '${confirm}'`;
         throw new HostError(
-          `--confirm ${what}: nothing changed. To remove the library with all its content, add --confirm '${library}'.`,
+          `--confirm ${problem}: nothing changed. To remove the library with all its content, add --confirm '${library}'.`,
         );
       }
       if (!(await contentService.deleteLibrary(library)))

@@ -15,27 +15,27 @@ const PAGE = 100;
 
 /** `preview-link create [version]`, `preview-link revoke <id>`, `preview-link list` */
 export const previewLinkCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, ACTIONS);
-  const [, operand] = given.operands;
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, ACTIONS);
+  const [, operand] = args.operands;
   if (action === 'list') {
-    requireNoOperand(given, operand);
+    requireNoOperand(args, operand);
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   if (action === 'revoke') {
-    const id = requireOperand(given, operand, 'an id');
+    const id = requireOperand(args, operand, 'an id');
     return withServices(settings, log, ({ contentService }) => revoke(contentService, id, context));
   }
-  const input = inputOf(given, operand);
-  const origin = hostOrigin(textOf(given, 'url'), settings);
+  const input = inputOf(args, operand);
+  const origin = hostOrigin(textOf(args, 'url'), settings);
   return withServices(settings, log, ({ contentService }) => create(contentService, input, origin, context), {
     logLocation: true,
   });
 };
 
 /** @throws HostError */
-function inputOf(given: Arguments, operand: string | undefined): PreviewLinkInput {
-  const [page, revision, days, only] = ['page', 'revision', 'days', 'only'].map((flag) => textOf(given, flag));
+function inputOf(args: Arguments, operand: string | undefined): PreviewLinkInput {
+  const [page, revision, days, only] = ['page', 'revision', 'days', 'only'].map((flag) => textOf(args, flag));
   const [library, component, version, ...rest] = operand?.split('/') ?? [only];
   if (operand !== undefined && !(library && component && version && rest.length === 0))
     throw new HostError(`'preview-link create' needs library/component/version, but got '${operand}'. Correct it.`);
@@ -44,7 +44,7 @@ function inputOf(given: Arguments, operand: string | undefined): PreviewLinkInpu
   if (library === undefined || (operand === undefined && page === undefined))
     throw new HostError("'preview-link create' needs library/component/version, or --page and --only. Add it.");
   return {
-    ...{ library, pinned: given.own['pinned'] === true },
+    ...{ library, pinned: args.flags['pinned'] === true },
     ...(component && version ? { versions: [{ component, version }] } : {}),
     ...(page === undefined ? {} : { page }),
     ...(revision === undefined ? {} : { revision: wholeNumber(Number.MAX_SAFE_INTEGER)(revision, '--revision') }),
@@ -72,8 +72,8 @@ async function revoke(contentService: ContentService, id: string, { output }: Co
   return 0;
 }
 
-async function list(contentService: ContentService, { arguments: given, output }: CommandContext): Promise<number> {
-  const only = textOf(given, 'only');
+async function list(contentService: ContentService, { arguments: args, output }: CommandContext): Promise<number> {
+  const only = textOf(args, 'only');
   const libraries = only === undefined ? (await contentService.libraries()).map(({ id }) => id) : [only];
   for (const library of libraries) {
     let after: string | undefined;
@@ -104,4 +104,4 @@ function stateOf({ revokedAt, expiresAt }: PreviewLink): string {
   return `${expiresAt <= Date.now() ? 'expired' : 'until'} ${dayOf(expiresAt)}`;
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');

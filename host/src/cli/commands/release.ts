@@ -19,11 +19,11 @@ const PAGE = 100;
 
 /** `release create`, `release list`, `release show`, `release publish`, `release delete` */
 export const releaseCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log, output } = context;
-  const action = actionOf(given, ACTIONS);
-  const [, path] = given.operands;
+  const { arguments: args, settings, log, output } = context;
+  const action = actionOf(args, ACTIONS);
+  const [, path] = args.operands;
   if (action === 'list') {
-    requireOnlyOption(given, path);
+    requireOnlyOption(args, path);
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   const [library, id, ...rest] = (path ?? '').split('/');
@@ -55,12 +55,12 @@ async function create(
   contentService: ContentService,
   library: string,
   id: string,
-  { arguments: given, folder, output }: CommandContext,
+  { arguments: args, folder, output }: CommandContext,
 ): Promise<number> {
-  const file = textOf(given, 'items');
+  const file = textOf(args, 'items');
   if (file === undefined) throw new HostError("'release create' needs its items. Add --items <file>.");
   const items = await readItems(contentService, resolve(folder, file));
-  const release = { library, id, name: textOf(given, 'name') ?? id, items };
+  const release = { library, id, name: textOf(args, 'name') ?? id, items };
   await contentService.saveRelease(release, 0, COMMAND_LINE).catch((error: unknown) => {
     if (!(error instanceof ConflictError)) throw error;
     throw new HostError(`there is a release '${library}/${id}' already. Choose another key, or delete it first.`, {
@@ -85,7 +85,7 @@ async function readItems(contentService: ContentService, file: string): Promise<
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
     // Ids may contain spaces.
-    const [, id, word] = /^\s*(.*\S)\s+(\d{1,15}|latest|unpublish)\s*$/.exec(line) ?? [];
+    const [, id, choice] = /^\s*(.*\S)\s+(\d{1,15}|latest|unpublish)\s*$/.exec(line) ?? [];
     const [library, component, version, ...rest] = (id ?? '').split('/');
     const isStylesheet = component === undefined;
     if (!library || rest.length > 0 || (!isStylesheet && (!component || !version))) {
@@ -95,14 +95,18 @@ async function readItems(contentService: ContentService, file: string): Promise<
     }
     const address = isStylesheet ? styleAddress(library) : { library, component, version: version! };
     const revision =
-      word === 'unpublish' ? null : word === 'latest' ? await lastRevision(contentService, address) : Number(word);
+      choice === 'unpublish'
+        ? null
+        : choice === 'latest'
+          ? await lastRevision(contentService, address)
+          : Number(choice);
     items.push({ ...address, revision });
   }
   return items;
 }
 
-async function list(contentService: ContentService, { arguments: given, output }: CommandContext): Promise<number> {
-  for (const library of await librariesOf(contentService, textOf(given, 'only'))) {
+async function list(contentService: ContentService, { arguments: args, output }: CommandContext): Promise<number> {
+  for (const library of await librariesOf(contentService, textOf(args, 'only'))) {
     let after: string | null | undefined;
     do {
       const page = await contentService.releases(library, { first: PAGE, ...(after ? { after } : {}) });

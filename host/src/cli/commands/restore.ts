@@ -1,4 +1,4 @@
-import { isThere } from '../../lib/is-there.js';
+import { exists } from '../../lib/is-there.js';
 import { resolve } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
@@ -41,14 +41,14 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 /** `restore <file>`: restores a backup, and delivers the published content. */
 export const restoreCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, folder, output } = context;
-  const file = resolve(folder, given.operands[0]!);
+  const { arguments: args, settings, folder, output } = context;
+  const file = resolve(folder, args.operands[0]!);
   const { missing } = await checkRestorable(file);
   const options = {
     missing,
-    replace: given.own['force'] === true,
-    foreign: given.own['take-over'] === true,
-    move: given.own['move'] === true,
+    replace: args.flags['force'] === true,
+    foreign: args.flags['take-over'] === true,
+    move: args.flags['move'] === true,
   };
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
   const { rows, blobs, note } = await interruptible('Run it again with --force.', () =>
@@ -106,30 +106,30 @@ async function restoreFolder(
       const store = await openBlobs(settings, context.log);
       given = await identityToRestore(
         store,
-        await ofReplaced(data, identityOfDatabase),
+        await readReplaced(data, identityOfDatabase),
         describeStorage(settings),
         foreign,
       );
     }
     makePrivateFolder(restoredFolder(data));
     const fill = async (): Promise<RestoredContent> => {
-      const fresh = await openDatabaseAndBlobs(
+      const restoredStores = await openDatabaseAndBlobs(
         { ...settings, data: restoredFolder(data) },
         context.log,
-        rightsTo(replace),
+        openOptionsFor(replace),
       );
-      const filled = await readInto(fresh, file, {
+      const filled = await readInto(restoredStores, file, {
         move,
-        revoked: (await ofReplaced(data, revokedTokens)) ?? [],
-        purges: settings.purge ? ((await ofReplaced(data, queuedPurges)) ?? []) : [],
+        revoked: (await readReplaced(data, revokedTokens)) ?? [],
+        purges: settings.purge ? ((await readReplaced(data, queuedPurges)) ?? []) : [],
         // A folder of blobs is as new as the database, and bears no mark yet.
         ...(!storage.isBlobsFolder && given.identity !== undefined ? { identity: given.identity } : {}),
       });
       // A folder of blobs is replaced together with the database. Another store keeps serving the old database until then.
       if (storage.isBlobsFolder) {
-        if (settings.purge && storage.mayExist(data)) await purgeFolder(context, fresh);
-        await deliver(context, fresh);
-      } else await fresh.database.close();
+        if (settings.purge && storage.mayExist(data)) await purgeFolder(context, restoredStores);
+        await deliver(context, restoredStores);
+      } else await restoredStores.database.close();
       return filled;
     };
     try {
@@ -145,7 +145,7 @@ async function restoreFolder(
   }
   if (!storage.isBlobsFolder) {
     const stores = await explainStoreError(file, remedyOf(given), () =>
-      openDatabaseAndBlobs(settings, context.log, rightsTo(true)),
+      openDatabaseAndBlobs(settings, context.log, openOptionsFor(true)),
     );
     await completeStore(context, stores, file, restored, given, replace ? missing : undefined);
   }
@@ -165,9 +165,12 @@ async function purgeFolder({ settings, log }: CommandContext, fresh: Stores): Pr
 }
 
 /** Reads the existing database in a data folder; undefined if it does not exist or cannot be read. */
-async function ofReplaced<Found>(data: string, read: (queries: Queries) => Promise<Found>): Promise<Found | undefined> {
+async function readReplaced<Found>(
+  data: string,
+  read: (queries: Queries) => Promise<Found>,
+): Promise<Found | undefined> {
   const { database } = pathsIn(data);
-  if (!isThere(database)) return undefined;
+  if (!exists(database)) return undefined;
   // A damaged database is a reason to restore.
   return snapshotOfFile(database)(read).catch(() => undefined);
 }
@@ -178,7 +181,7 @@ async function restoreDatabase(
   file: string,
   { replace, foreign, move, missing }: RestoreOptions,
 ): Promise<Restored> {
-  const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
+  const stores = await openDatabaseAndBlobs(settings, context.log, openOptionsFor(replace));
   let given: IdentityToRestore;
   let revoked: readonly RevokedToken[];
   let purges: readonly string[];
@@ -200,7 +203,7 @@ async function restoreDatabase(
   return restored;
 }
 
-const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
+const openOptionsFor = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
 
 type Stores = Pick<OpenedContent, 'database' | 'blobs'>;
 type RestoredContent = Restored & Pick<RestoredBackup, 'keys' | 'differing'>;
@@ -273,10 +276,10 @@ async function explainStoreError<Result>(file: string, remedy: string, work: () 
   try {
     return await work();
   } catch (error) {
-    const why = formatError(error);
-    if (why === undefined) throw error;
+    const reason = formatError(error);
+    if (reason === undefined) throw error;
     throw new HostError(
-      `the database now has the content of '${file}', but the blob store does not: ${why} ` +
+      `the database now has the content of '${file}', but the blob store does not: ${reason} ` +
         `Correct the cause, then ${remedy}.`,
       { cause: error },
     );

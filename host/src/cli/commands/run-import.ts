@@ -12,24 +12,24 @@ import type { CommandContext } from './command.js';
  * Then calls `next` with the services.
  */
 export function runImport<Result>(
-  { arguments: { own }, settings, log, output }: CommandContext,
+  { arguments: { flags }, settings, log, output }: CommandContext,
   folders: readonly string[],
-  next: (report: Report, ports: ImportDependencies) => Result | Promise<Result>,
+  next: (report: Report, dependencies: ImportDependencies) => Result | Promise<Result>,
 ): Promise<Result> {
-  const isDryRun = own['dry-run'] === true;
+  const isDryRun = flags['dry-run'] === true;
   return withServices(
     settings,
     log,
     async ({ contentService, blobs }) => {
-      const services = { contentService, blobs, checks: CHECKS, overwrite: own['force'] === true };
-      const ports = isDryRun ? dryRun(services) : services;
+      const services = { contentService, blobs, checks: CHECKS, overwrite: flags['force'] === true };
+      const dependencies = isDryRun ? dryRun(services) : services;
       const report = await interruptible('Run it again: it imports the rest.', () =>
-        importLibraries(folders, ports, output),
+        importLibraries(folders, dependencies, output),
       );
       const { changes, problems } = report;
-      const done = isDryRun ? 'would be changed' : 'changed';
-      output.out.write(`${changes} ${done}${problems > 0 ? `, ${problems} wrong` : ''}\n`);
-      return next(report, ports);
+      const outcome = isDryRun ? 'would be changed' : 'changed';
+      output.out.write(`${changes} ${outcome}${problems > 0 ? `, ${problems} wrong` : ''}\n`);
+      return next(report, dependencies);
     },
     { make: !isDryRun, logLocation: true, blobStore: 'to its own' },
   );

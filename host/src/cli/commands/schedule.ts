@@ -20,18 +20,18 @@ const PAGE = 100;
 
 /** `schedule add <id>`, `schedule list`, `schedule cancel <id>` */
 export const scheduleCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, ACTIONS);
-  const [, operand] = given.operands;
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, ACTIONS);
+  const [, operand] = args.operands;
   if (action === 'list') {
-    requireOnlyOption(given, operand);
-    const state = oneOf(...STATES)(textOf(given, 'state') ?? 'pending', '--state');
+    requireOnlyOption(args, operand);
+    const state = oneOf(...STATES)(textOf(args, 'state') ?? 'pending', '--state');
     return withServices(settings, log, ({ contentService }) => list(contentService, state, context));
   }
-  const id = requireOperand(given, operand, 'an id');
+  const id = requireOperand(args, operand, 'an id');
   if (action === 'cancel')
     return withServices(settings, log, ({ contentService }) => cancel(contentService, id, context));
-  const time = timeOf(given);
+  const time = timeOf(args);
   return withServices(settings, log, ({ contentService }) => add(contentService, id, time, context), {
     logLocation: true,
   });
@@ -41,11 +41,11 @@ async function add(
   contentService: ContentService,
   id: string,
   time: ScheduleTime,
-  { arguments: given, output }: CommandContext,
+  { arguments: args, output }: CommandContext,
 ): Promise<number> {
-  const subject = await subjectFor(contentService, id, given);
+  const subject = await subjectFor(contentService, id, args);
   const schedule = await contentService.addSchedule(subject, time, COMMAND_LINE).catch((error: unknown) => {
-    throw error instanceof BadInputError ? inWordsOfTheCommand(error) : error;
+    throw error instanceof BadInputError ? withFlagName(error) : error;
   });
   if (schedule.adjustment === 'gap')
     output.err.write(`Clocks skip ${schedule.localTime} in ${schedule.timeZone}: it runs later by the skipped time.\n`);
@@ -56,9 +56,9 @@ async function add(
 }
 
 /** The number of segments decides: a stylesheet, a release or a version. */
-async function subjectFor(contentService: ContentService, id: string, given: Arguments): Promise<ScheduleSubject> {
-  const revision = textOf(given, 'revision');
-  const isUnpublished = given.own['unpublish'] === true;
+async function subjectFor(contentService: ContentService, id: string, args: Arguments): Promise<ScheduleSubject> {
+  const revision = textOf(args, 'revision');
+  const isUnpublished = args.flags['unpublish'] === true;
   const [library, second, third, ...rest] = id.split('/');
   if (!library || second === '' || third === '' || rest.length > 0) {
     throw new HostError(
@@ -91,19 +91,19 @@ export async function lastRevision(contentService: ContentService, address: Vers
   throw new HostError(`there is no ${kind} '${subjectOf(address)}'. Check the id.`);
 }
 
-function timeOf(given: Arguments): ScheduleTime {
-  const at = textOf(given, 'at');
-  const zone = textOf(given, 'zone');
-  if (at === undefined)
+function timeOf(args: Arguments): ScheduleTime {
+  const text = textOf(args, 'at');
+  const zone = textOf(args, 'zone');
+  if (text === undefined)
     throw new HostError("'schedule add' needs a time. Add --at 2026-12-24T18:00 --zone Europe/Berlin.");
-  const isMoment = hasTimeForm(at);
-  if (!isMoment && zone !== undefined) return { localTime: at, timeZone: zone };
-  if (isMoment && zone !== undefined)
-    throw new HostError(`--at '${at}' has an offset. Leave out the offset or --zone.`);
-  const milliseconds = parseTime(at);
+  const isInstant = hasTimeForm(text);
+  if (!isInstant && zone !== undefined) return { localTime: text, timeZone: zone };
+  if (isInstant && zone !== undefined)
+    throw new HostError(`--at '${text}' has an offset. Leave out the offset or --zone.`);
+  const milliseconds = parseTime(text);
   if (milliseconds !== undefined) return { at: milliseconds };
   throw new HostError(
-    `--at must be a time such as 2026-12-24T18:00 with --zone, or 2026-12-24T18:00+01:00, but is '${at}'.`,
+    `--at must be a time such as 2026-12-24T18:00 with --zone, or 2026-12-24T18:00+01:00, but is '${text}'.`,
   );
 }
 
@@ -115,7 +115,7 @@ const FLAGS: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Replaces the name of an argument by that of its flag. */
-function inWordsOfTheCommand(error: BadInputError): Error {
+function withFlagName(error: BadInputError): Error {
   const flag = FLAGS[error.argument];
   if (flag === undefined || !error.message.startsWith(`${error.argument} `)) return error;
   return new HostError(`${flag}${error.message.slice(error.argument.length)}`, { cause: error });
@@ -124,9 +124,9 @@ function inWordsOfTheCommand(error: BadInputError): Error {
 async function list(
   contentService: ContentService,
   state: (typeof STATES)[number],
-  { arguments: given, output }: CommandContext,
+  { arguments: args, output }: CommandContext,
 ): Promise<number> {
-  for (const library of await librariesOf(contentService, textOf(given, 'only'))) {
+  for (const library of await librariesOf(contentService, textOf(args, 'only'))) {
     let after: string | null | undefined;
     do {
       const filter = state === 'all' ? {} : { state };

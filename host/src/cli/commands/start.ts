@@ -64,12 +64,12 @@ const SCHEDULE_INTERVAL = 1_000;
 
 /** `start`: runs the host until a signal. */
 export const startCommand: CommandHandler = async (context) =>
-  context.arguments.own['files'] === true ? serveFiles(context) : serveStore(context);
+  context.arguments.flags['files'] === true ? serveFiles(context) : serveStore(context);
 
 /** Serves the libraries folder directly: files are read at each request and never changed. */
 async function serveFiles(context: CommandContext): Promise<number> {
-  const { arguments: given, settings, sourceOf, log, output, folder } = context;
-  const option = ['watch', 'run'].find((name) => given.own[name] !== undefined && given.own[name] !== false);
+  const { arguments: args, settings, sourceOf, log, output, folder } = context;
+  const option = ['watch', 'run'].find((name) => args.flags[name] !== undefined && args.flags[name] !== false);
   if (option !== undefined || settings.developmentOrigins.length > 0)
     throw new HostError(
       `${option === undefined ? sourceOf('developmentOrigins') : `--${option}`} needs a database, but --files serves files alone. Leave one of them out.`,
@@ -79,9 +79,9 @@ async function serveFiles(context: CommandContext): Promise<number> {
   const surrogateKeys = settings.surrogateKeys === 'on';
   const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, surrogateKeys, log });
   // Registered now, so that a signal between listening and the ready line is not lost.
-  const ended = waitForStopSignal();
+  const stopSignal = waitForStopSignal();
   output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
-  await ended;
+  await stopSignal;
   await host.close();
   return 0;
 }
@@ -109,7 +109,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   const log = logOf(logger);
   const stopTracing = await startTracing(process.env, log);
   const { site: siteFolder } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
-  const ended = waitForStopSignal();
+  const stopSignal = waitForStopSignal();
   const storageDescription = describeStorage(settings);
   const pool = createValidationPool();
   const validator = cachedValidator(pool);
@@ -128,7 +128,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     await warnOfUnfinished(stores.database.read, log);
   });
   // A database may take long: to answer, to migrate, or to release the lock of another host.
-  const store = await unlessStopped(opening, ended, () =>
+  const store = await unlessStopped(opening, stopSignal, () =>
     log.warn('Stopped before the database was open. Start again.'),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
@@ -167,8 +167,8 @@ async function serveStore(context: CommandContext): Promise<number> {
     readOnlyReason: () => store.database.readOnlyReason(),
   });
   let site: SiteProcess | undefined;
-  let isToldToStop = false;
-  void ended.then(() => (isToldToStop = true));
+  let isStopRequested = false;
+  void stopSignal.then(() => (isStopRequested = true));
   const closers: (() => Promise<void>)[] = [
     async () => backups?.close(),
     async () => sharedStore?.close(),
@@ -188,7 +188,7 @@ async function serveStore(context: CommandContext): Promise<number> {
           ? undefined
           : importAndWatch(watched, { contentService, blobs, checks: CHECKS }, output, log),
     );
-    const watching = await unlessStopped(imported, ended, () =>
+    const watching = await unlessStopped(imported, stopSignal, () =>
       log.warn('Stopped during the first import. The next start goes on with it.'),
     );
     if (watching) closers.unshift(() => watching.close());
@@ -206,7 +206,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const library = publishedLibrary({
       contentService,
       blobs: store.blobs,
-      mayRead: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
+      requireReader: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
       log,
     });
     closers.unshift(async () => library.close());
@@ -293,7 +293,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         () => {},
       );
     }
-    await Promise.race([ended, ...(site ? [site.ended] : [])]);
+    await Promise.race([stopSignal, ...(site ? [site.ended] : [])]);
     logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
     // The site has its own timeout, while the host shuts down.
@@ -311,7 +311,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   }
   logger.info('stopped');
   // A site that ends because of the signal is no failure.
-  return site === undefined || isToldToStop ? 0 : await site.ended;
+  return site === undefined || isStopRequested ? 0 : await site.ended;
 }
 
 /** Starts scheduled backups if they are configured. */
@@ -371,9 +371,9 @@ interface DevelopmentOptions {
 }
 
 /** @throws HostError for an option that does not work with the other settings. */
-function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: CommandContext): DevelopmentOptions {
-  const siteCommand = textOf(given, 'run');
-  const isWatched = given.own['watch'] === true;
+function developmentOptionsOf({ arguments: args, settings, sourceOf, folder }: CommandContext): DevelopmentOptions {
+  const siteCommand = textOf(args, 'run');
+  const isWatched = args.flags['watch'] === true;
   if (settings.environment !== 'development') {
     const option = siteCommand === undefined ? (isWatched ? '--watch' : undefined) : '--run';
     if (option !== undefined) throw new HostError(`${option} works in development only. Add --dev, or leave it out.`);
@@ -393,11 +393,11 @@ function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: 
  */
 async function unlessStopped<Result>(
   work: Promise<Result>,
-  ended: Promise<void>,
+  stopSignal: Promise<void>,
   explain: () => void,
 ): Promise<Result> {
   const stopped = Symbol('stopped');
-  const result = await Promise.race([work, ended.then((): typeof stopped => stopped)]);
+  const result = await Promise.race([work, stopSignal.then((): typeof stopped => stopped)]);
   if (result !== stopped) return result as Result;
   explain();
   process.exit(0);

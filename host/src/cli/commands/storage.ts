@@ -21,30 +21,30 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 /** `storage copy`, `storage move`: copies all blobs to another store of any driver. */
 export const storageCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, folder } = context;
-  const [action] = given.operands;
+  const { arguments: args, settings, folder } = context;
+  const [action] = args.operands;
   if (action !== 'copy' && action !== 'move')
     throw new HostError(`'storage' takes copy or move, but got '${action}'. Name one of them.`);
-  const file = textOf(given, 'to');
+  const file = textOf(args, 'to');
   if (file === undefined)
     throw new HostError(
       `'storage ${action}' needs --to <file>. Write the settings of the other store to a file, such as FEAAS_STORAGE=s3://…`,
     );
   const target = await targetSettings(resolve(folder, file), settings);
-  const takeOver = given.own['take-over'] === true;
+  const canTakeOver = args.flags['take-over'] === true;
   return interruptible('Run it again: it copies the rest.', () =>
-    action === 'copy' ? copy(context, target, takeOver) : move(context, target, takeOver),
+    action === 'copy' ? copy(context, target, canTakeOver) : move(context, target, canTakeOver),
   );
 };
 
 /** The host's settings with another store. @throws HostError if the file has other settings, or describes the same store. */
 async function targetSettings(path: string, settings: Settings): Promise<Settings> {
   const file = await namedEnvFile(path);
-  const known = Object.values(STORAGE_SETTINGS).map(({ variable }) => variable);
-  const strange = Object.keys(file).find((name) => !known.includes(name));
-  if (strange !== undefined)
+  const variables = Object.values(STORAGE_SETTINGS).map(({ variable }) => variable);
+  const unknown = Object.keys(file).find((name) => !variables.includes(name));
+  if (unknown !== undefined)
     throw new HostError(
-      `'${path}' sets ${strange}, which names no store. Leave only these in it: ${known.join(', ')}.`,
+      `'${path}' sets ${unknown}, which names no store. Leave only these in it: ${variables.join(', ')}.`,
     );
   const { storage } = readSettings({ flags: {}, environment: {}, file, folder: '/' }).settings;
   const target = { ...settings, storage };
@@ -59,12 +59,12 @@ const open = ({ storage, data }: Settings, { log }: CommandContext): Promise<Blo
   storageAt(storage).open({ data, log });
 
 /** Works while hosts run. A later call copies what they write meanwhile. */
-async function copy(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
+async function copy(context: CommandContext, target: Settings, canTakeOver: boolean): Promise<number> {
   const { settings, output, log } = context;
   const from = await open(settings, context);
   storageAt(target.storage).prepare(target.data);
   const to = await open(target, context);
-  await beginMove(to, await identityOfStore(from), describeStorage(target).blobs, takeOver);
+  await beginMove(to, await identityOfStore(from), describeStorage(target).blobs, canTakeOver);
   const { copied, skipped, missing } = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
   output.out.write(
     `${copied} blobs copied to ${describeStorage(target).blobs}, ${skipped} were there already. ` +
@@ -79,24 +79,24 @@ async function copy(context: CommandContext, target: Settings, takeOver: boolean
   return INCOMPLETE;
 }
 
-async function move(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
+async function move(context: CommandContext, target: Settings, canTakeOver: boolean): Promise<number> {
   const { settings, output, log } = context;
   const { databaseUrl, data } = settings;
   if (databaseUrl === undefined) await completeRestore(data, log);
-  const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
+  const location = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
   // Requires exclusive access: a host would continue to write to the old store.
-  const database = await openDatabase({ ...where, tables: 'keep', alone: true, log });
+  const database = await openDatabase({ ...location, tables: 'keep', alone: true, log });
   try {
     const from = await open(settings, context);
     storageAt(target.storage).prepare(target.data);
     const to = await open(target, context);
     const names = describeStorage(target);
-    const mark = await checkStores(
+    const moveState = await checkStores(
       database,
       from,
       to,
       { from: describeStorage(settings).blobs, to: names.blobs },
-      takeOver,
+      canTakeOver,
     );
     const counts = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
     const { compared, corrected, missing, strange } = await withProgress(output, (progress) =>
@@ -111,18 +111,18 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
           `${describeStorage(settings).blobs}. Remove the causes, then run 'storage move' again.`,
       );
     // Blobs that a host removed between two calls. In a store that was not empty, they may be foreign and are kept.
-    const removed = mark.wasEmpty ? strange : [];
+    const removed = moveState.wasEmpty ? strange : [];
     for (const key of removed) await to.delete(key);
     // The database first: if the rest fails, hosts start with neither store, and the next call continues.
     let delivered = 0;
     await database.write(async (transaction) => {
-      await recordIdentity(transaction, mark.next);
+      await recordIdentity(transaction, moveState.next);
       delivered = await enqueueKeys(
         transaction,
         missing.map(({ key }) => key),
       );
     });
-    await putIdentity(to, mark.next);
+    await putIdentity(to, moveState.next);
     output.out.write(
       `${counts.copied + corrected} blobs copied to ${names.blobs}, ${counts.skipped} were there already, ${removed.length} removed. ` +
         `${compared} blobs are equal. Set this store, then start the hosts.\n`,
@@ -148,7 +148,7 @@ async function checkStores(
   from: BlobStore,
   to: BlobStore,
   names: { readonly from: string; readonly to: string },
-  takeOver: boolean,
+  canTakeOver: boolean,
 ): Promise<MoveState> {
   const [recorded, source, target] = await Promise.all([
     identityOfDatabase(database.read),
@@ -157,14 +157,14 @@ async function checkStores(
   ]);
   if (recorded !== undefined && recorded === target)
     throw new HostError(`the database delivers to ${names.to} already. Set this store, then start the hosts.`);
-  const begun = parseMoveState(target);
+  const existingMove = parseMoveState(target);
   // An earlier move was interrupted after the database had changed.
-  if (begun && begun.next === recorded && begun.from === (source ?? '')) return begun;
+  if (existingMove && existingMove.next === recorded && existingMove.from === (source ?? '')) return existingMove;
   if (recorded !== source)
     throw new HostError(
       `the blob store (${names.from}) is not the one that this database delivers to. Correct the setting of the store that is in use.`,
     );
-  return beginMove(to, source, names.to, takeOver);
+  return beginMove(to, source, names.to, canTakeOver);
 }
 
 async function withProgress<Result>(

@@ -16,15 +16,15 @@ import type { CommandHandler } from './command.js';
 
 /** `thumbnails`: renders missing thumbnails without an editor. Exits with 1 if one failed. */
 export const thumbnailsCommand: CommandHandler = async ({
-  arguments: given,
+  arguments: args,
   settings,
   sourceOf,
   log,
   output,
   folder,
 }) => {
-  const only = textOf(given, 'only');
-  const all = given.own['force'] === true;
+  const only = textOf(args, 'only');
+  const all = args.flags['force'] === true;
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const files = createFileReader();
   if (!(await files.read(site, ['build', 'feaas.esm.js']))) {
@@ -33,10 +33,10 @@ export const thumbnailsCommand: CommandHandler = async ({
   const executable = await findBrowser(process.env);
   const fetchMedia = remoteMedia(settings.mediaHosts);
   const work = async ({ contentService, blobs }: Services): Promise<number> => {
-    const known = await contentService.libraries();
-    const libraries = known.filter(({ id }) => only === undefined || id === only);
+    const allLibraries = await contentService.libraries();
+    const libraries = allLibraries.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
-      const names = known.map(({ id }) => id).join(', ');
+      const names = allLibraries.map(({ id }) => id).join(', ');
       throw new HostError(
         `--only: there is no library '${only}'${names && `; there are ${names}`}. Name one of these, or leave out --only.`,
       );
@@ -50,13 +50,13 @@ export const thumbnailsCommand: CommandHandler = async ({
         const missing: MissingThumbnail[] = [];
         for await (const each of missingThumbnails(library, { contentService, blobs, all })) missing.push(each);
         progress.expect(missing.length);
-        const setting = await libraryContext(library, { contentService });
-        let drawn = 0;
+        const context = await libraryContext(library, { contentService });
+        let renderedCount = 0;
         for (const { version, ofVersion, ofComponent } of missing) {
           try {
             const bytes = await takeScreenshot(
               browser,
-              { ...setting, view: version.view },
+              { ...context, view: version.view },
               { blobs, files, site, fetchMedia },
             );
             // Never earlier than the save, even if clocks differ.
@@ -64,14 +64,14 @@ export const thumbnailsCommand: CommandHandler = async ({
             const upload = { version, revision: version.revision, renderedAt, bytes };
             if (ofVersion) await thumbnails.put({ ...upload, ofComponent: false });
             if (ofComponent) await thumbnails.put({ ...upload, ofComponent: true });
-            drawn++;
+            renderedCount++;
           } catch (error) {
             failures++;
             progress.problem(`${versionId(version)}: ${(error as Error).message}`);
           }
           progress.step();
         }
-        progress.line(`${library}: ${drawn} drawn`);
+        progress.line(`${library}: ${renderedCount} drawn`);
       }
     } finally {
       progress.end();

@@ -14,25 +14,25 @@ const MAX_DAYS = 36_500;
 
 /** `token create <name>`, `token revoke <id>`, `token list` */
 export const tokenCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, ACTIONS);
-  const [, operand] = given.operands;
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, ACTIONS);
+  const [, operand] = args.operands;
   if (action === 'list') {
-    requireNoOperand(given, operand);
+    requireNoOperand(args, operand);
     return withServices(settings, log, ({ tokens }) => list(tokens, context));
   }
-  const subject = requireOperand(given, operand, action === 'create' ? 'a name' : 'an id');
+  const subject = requireOperand(args, operand, action === 'create' ? 'a name' : 'an id');
   if (action === 'revoke') return withServices(settings, log, ({ tokens }) => revoke(tokens, subject, context));
 
-  const role = oneOf(...ROLES)(textOf(given, 'role') ?? 'editor', '--role');
-  const days = textOf(given, 'days');
-  const lasts = days === undefined ? undefined : wholeNumber(MAX_DAYS)(days, '--days');
-  if (lasts === 0) throw new HostError("--days must be 1 or more, but is '0'.");
-  const library = textOf(given, 'only');
+  const role = oneOf(...ROLES)(textOf(args, 'role') ?? 'editor', '--role');
+  const days = textOf(args, 'days');
+  const validDays = days === undefined ? undefined : wholeNumber(MAX_DAYS)(days, '--days');
+  if (validDays === 0) throw new HostError("--days must be 1 or more, but is '0'.");
+  const library = textOf(args, 'only');
   return withServices(
     settings,
     log,
-    (services) => create(services, { name: subject, role, library, days: lasts }, context),
+    (services) => create(services, { name: subject, role, library, days: validDays }, context),
     { logLocation: true },
   );
 };
@@ -96,4 +96,4 @@ function stateOf({ revokedAt, expiresAt }: Token): string {
   return `${expiresAt <= Date.now() ? 'ended' : 'until'} ${dayOf(expiresAt)}`;
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace('T', ' ');

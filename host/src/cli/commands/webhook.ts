@@ -34,15 +34,15 @@ const PAGE = 100;
 
 /** `webhook add <library> <address>`, `webhook list <library>`, and other actions with the id of a webhook. */
 export const webhookCommand: CommandHandler = async (context) => {
-  const { arguments: given, settings, log } = context;
-  const action = actionOf(given, NAMES);
-  const [, subject, operand] = given.operands as [string, string, string | undefined];
-  const needed = ACTIONS[action];
-  if (needed === undefined) requireNoOperand(given, operand);
-  else requireOperand(given, operand, needed);
+  const { arguments: args, settings, log } = context;
+  const action = actionOf(args, NAMES);
+  const [, subject, operand] = args.operands as [string, string, string | undefined];
+  const operandDescription = ACTIONS[action];
+  if (operandDescription === undefined) requireNoOperand(args, operand);
+  else requireOperand(args, operand, operandDescription);
   checkFlags(action, context);
-  const events = eventsOf(textOf(given, 'events'));
-  const state = stateOf(textOf(given, 'state'));
+  const events = eventsOf(textOf(args, 'events'));
+  const state = stateOf(textOf(args, 'state'));
   const isChange = action !== 'list' && action !== 'deliveries';
   return withServices(
     settings,
@@ -51,7 +51,7 @@ export const webhookCommand: CommandHandler = async (context) => {
       if (action === 'list') return list(contentService, subject, context);
       if (action === 'add') {
         const webhook = { library: subject, url: operand!, ...(events ? { events } : {}) };
-        return contentService.createWebhook(webhook).then((made) => printSecret(made, context));
+        return contentService.createWebhook(webhook).then((created) => printSecret(created, context));
       }
       return change(action, { contentService, address: addressOf(subject), event: operand ?? '', state }, context);
     },
@@ -71,7 +71,7 @@ async function change(
   { contentService, address, event, state }: Subject,
   context: CommandContext,
 ): Promise<number> {
-  const { output, arguments: given } = context;
+  const { output, arguments: args } = context;
   const id = `${address.library}/${address.id}`;
   const print = (line: string): void => void output.out.write(`${line}\n`);
   switch (action) {
@@ -87,7 +87,7 @@ async function change(
       return 0;
     case 'rotate':
       return printSecret(
-        await contentService.rotateWebhookSecret(address, { revoke: given.own['revoke'] === true }),
+        await contentService.rotateWebhookSecret(address, { revoke: args.flags['revoke'] === true }),
         context,
       );
     case 'test': {
@@ -129,8 +129,8 @@ async function deliveries(
   state: DeliveryState | undefined,
   { output }: CommandContext,
 ): Promise<number> {
-  const known = await contentService.webhooks(address.library);
-  if (!known.some(({ id }) => id === address.id))
+  const webhooks = await contentService.webhooks(address.library);
+  if (!webhooks.some(({ id }) => id === address.id))
     throw new HostError(`there is no webhook '${address.library}/${address.id}'. Choose one of 'webhook list'.`);
   let after: string | null = null;
   do {
@@ -138,9 +138,9 @@ async function deliveries(
       address,
       { first: PAGE, ...(after === null ? {} : { after }), ...(state === undefined ? {} : { state }) },
     );
-    for (const { event, at, type, subject, state: now, attempts, status, error } of page.items) {
+    for (const { event, at, type, subject, state: deliveryState, attempts, status, error } of page.items) {
       const result = error ?? (status === undefined ? '' : `answered ${status}`);
-      const cells = [event, new Date(at).toISOString(), now, `${attempts} attempts`, type, subject, result];
+      const cells = [event, new Date(at).toISOString(), deliveryState, `${attempts} attempts`, type, subject, result];
       output.out.write(`${cells.join('  ').trimEnd()}\n`);
     }
     after = page.next;
@@ -152,22 +152,22 @@ const idOf = ({ library, id }: Pick<Webhook, 'library' | 'id'>): string => `${li
 
 /** @throws HostError */
 function addressOf(text: string): WebhookAddress {
-  const [library, id, ...more] = text.split('/');
-  if (!library || !id || more.length > 0)
+  const [library, id, ...rest] = text.split('/');
+  if (!library || !id || rest.length > 0)
     throw new HostError(`'${text}' is no id of a webhook. Use one of 'webhook list <library>', such as site/wh_1a2b.`);
   return { library, id };
 }
 
 /** @throws HostError for a flag that the action does not have */
-function checkFlags(action: Action, { arguments: given }: CommandContext): void {
-  for (const [flag, of] of [
+function checkFlags(action: Action, { arguments: args }: CommandContext): void {
+  for (const [flag, owner] of [
     ['events', 'add'],
     ['revoke', 'rotate'],
     ['state', 'deliveries'],
   ] as const) {
-    const value = given.own[flag];
-    if (value !== undefined && value !== false && of !== action)
-      throw new HostError(`--${flag} is an option of 'webhook ${of}', not of 'webhook ${action}'. Leave it out.`);
+    const value = args.flags[flag];
+    if (value !== undefined && value !== false && owner !== action)
+      throw new HostError(`--${flag} is an option of 'webhook ${owner}', not of 'webhook ${action}'. Leave it out.`);
   }
 }
 

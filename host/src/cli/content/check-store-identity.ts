@@ -37,19 +37,19 @@ export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, lo
 
 /**
  * For commands that may deliver. Assigns no identity, which only hosts do.
- * @param emptied whether the store may have been emptied, for checks and repairs
+ * @param mayBeEmptied whether the store may have been emptied, for checks and repairs
  * @throws HostError if database and store do not belong together.
  */
 export const compareStoreIdentities = (
   { database, blobs }: Stores,
   names: Names,
   log: Log,
-  emptied = false,
+  mayBeEmptied = false,
 ): Promise<void> =>
   ifStoreAvailable(log, async () => {
     const [recorded, existing] = [await identityOfDatabase(database.read), await identityOfStore(blobs)];
     const mismatch = mismatchError(recorded, existing, names);
-    if (mismatch && !(emptied && existing === undefined)) throw mismatch;
+    if (mismatch && !(mayBeEmptied && existing === undefined)) throw mismatch;
   });
 
 /** The identity of the store for a restored database. */
@@ -63,18 +63,18 @@ export interface IdentityToRestore {
 /**
  * For a restore. Changes nothing, because the other database keeps the store if the restore fails.
  * @param replaced the identity in the replaced database
- * @param adopt whether the store may belong to another database. That database no longer starts with it after the restore
- * @throws HostError if it belongs to another database and `adopt` is false.
+ * @param shouldAdopt whether the store may belong to another database. That database no longer starts with it after the restore
+ * @throws HostError if it belongs to another database and `shouldAdopt` is false.
  */
 export async function identityToRestore(
   blobs: BlobStore,
   replaced: string | undefined,
   names: Names,
-  adopt: boolean,
+  shouldAdopt: boolean,
 ): Promise<IdentityToRestore> {
   const existing = await identityOfStore(blobs);
   if (existing === undefined || existing === replaced) return { identity: existing, isNew: false };
-  if (adopt) return { identity: randomUUID(), isNew: true };
+  if (shouldAdopt) return { identity: randomUUID(), isNew: true };
   throw new HostError(
     `the blob store (${names.blobs}) does not belong to the database to replace (${names.database}). ` +
       'The restore would overwrite the content of another database, so nothing changed. To try a backup, name a store of its own. ' +

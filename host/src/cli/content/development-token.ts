@@ -10,7 +10,7 @@ const TOKEN_NAME = 'development';
 const TOKEN_MILLISECONDS = 7 * 86_400_000;
 
 /** Minimum remaining lifetime of a token that is reused, in milliseconds. */
-const LEAST_MILLISECONDS = 86_400_000;
+const MIN_REMAINING_MILLISECONDS = 86_400_000;
 /** Hosts of one database may create the same token concurrently. */
 const TOKEN_ATTEMPTS = 3;
 
@@ -21,11 +21,12 @@ const TOKEN_ATTEMPTS = 3;
 export async function developmentToken({ database, contentService: tokens }: OpenedContent): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const key = await tokens.signingKey();
-    const known = (await tokens.tokens()).filter(({ name, role }) => name === TOKEN_NAME && role === 'publisher');
-    const found = (await lastingToken(tokens, key, known.length)) ?? (await createNext(tokens, key, known.length));
+    const existing = (await tokens.tokens()).filter(({ name, role }) => name === TOKEN_NAME && role === 'publisher');
+    const found =
+      (await reusableToken(tokens, key, existing.length)) ?? (await createNext(tokens, key, existing.length));
     if (found) {
       // On a shared database, other hosts may have printed the other tokens.
-      if (database.kind === 'embedded') await revokeOthers(tokens, known, found.id);
+      if (database.kind === 'embedded') await revokeOthers(tokens, existing, found.id);
       return found.secret;
     }
     if (attempt === TOKEN_ATTEMPTS)
@@ -34,19 +35,19 @@ export async function developmentToken({ database, contentService: tokens }: Ope
 }
 
 /** The token of an earlier start. Its generation is the number of tokens that existed before it. */
-async function lastingToken(tokens: TokenStore, key: SigningKey, count: number) {
-  for (let number = count - 1; number >= 0; number--) {
-    const secret = tokenSecret(developmentTokenBytes(key, number));
+async function reusableToken(tokens: TokenStore, key: SigningKey, count: number) {
+  for (let generation = count - 1; generation >= 0; generation--) {
+    const secret = tokenSecret(developmentTokenBytes(key, generation));
     const found = await tokens.tokenOf(secret);
-    if (found?.expiresAt !== undefined && found.expiresAt - Date.now() > LEAST_MILLISECONDS)
+    if (found?.expiresAt !== undefined && found.expiresAt - Date.now() > MIN_REMAINING_MILLISECONDS)
       return { id: found.id, secret };
   }
   return undefined;
 }
 
 /** Undefined if another host has created it concurrently. */
-async function createNext(tokens: TokenStore, key: SigningKey, number: number) {
-  const bytes = developmentTokenBytes(key, number);
+async function createNext(tokens: TokenStore, key: SigningKey, generation: number) {
+  const bytes = developmentTokenBytes(key, generation);
   try {
     const expiresAt = Date.now() + TOKEN_MILLISECONDS;
     return await tokens.createToken(
@@ -60,6 +61,6 @@ async function createNext(tokens: TokenStore, key: SigningKey, number: number) {
   }
 }
 
-async function revokeOthers(tokens: TokenStore, known: readonly Token[], kept: string): Promise<void> {
-  for (const { id, revokedAt } of known) if (id !== kept && revokedAt === undefined) await tokens.revokeToken(id);
+async function revokeOthers(tokens: TokenStore, existing: readonly Token[], keptId: string): Promise<void> {
+  for (const { id, revokedAt } of existing) if (id !== keptId && revokedAt === undefined) await tokens.revokeToken(id);
 }

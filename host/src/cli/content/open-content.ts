@@ -45,10 +45,10 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, scheduleInterval, onRevisionsRemoved, onPurgeRequest, sendsWebhooks = false, ...rights }: OpenOptions,
+  { validator, scheduleInterval, onRevisionsRemoved, onPurgeRequest, sendsWebhooks = false, ...options }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
-  const { database, blobs: stored } = await openDatabaseAndBlobs(settings, log, rights);
+  const { database, blobs: stored } = await openDatabaseAndBlobs(settings, log, options);
   try {
     await check({ database, blobs: stored });
   } catch (error) {
@@ -81,12 +81,12 @@ export async function openContent(
 export async function openDatabaseAndBlobs(
   settings: Settings,
   log: Log,
-  rights: OpenOptions,
+  options: OpenOptions,
 ): Promise<Pick<OpenedContent, 'database' | 'blobs'>> {
   const { data, databaseUrl, databaseTimeouts, storage } = settings;
   if (databaseUrl === undefined) await completeRestore(data, log);
-  const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
-  const database = await openDatabase({ ...where, ...rights, timeouts: databaseTimeouts, log });
+  const location = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
+  const database = await openDatabase({ ...location, ...options, timeouts: databaseTimeouts, log });
   try {
     storageAt(storage).prepare(data);
     return { database, blobs: shareInvalidation(await openBlobs(settings, log), database) };

@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { isThere } from '../../lib/is-there.js';
+import { exists } from '../../lib/is-there.js';
 import { join } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { syncFolder } from '../../lib/durable-folders.js';
@@ -22,11 +22,11 @@ const COMPLETE_LIST = 'whole';
 /** Files that a restore replaces. Other files in the folder do not belong to the host. */
 const HOST_FILES = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
 /** Files that do not count as content: of a stopped host, of the file system, of an interrupted restore. */
-const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads)$/;
+const IGNORED_FILES = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads)$/;
 
 /** Whether a restore would replace content. */
 export const hasContent = async (data: string): Promise<boolean> =>
-  (await entriesOf(data)).some((name) => !IDLE.test(name));
+  (await entriesOf(data)).some((name) => !IGNORED_FILES.test(name));
 
 /** For an interruption, where nothing can wait. */
 export const clearRestoringNow = (data: string): void =>
@@ -41,7 +41,7 @@ export async function adoptRestored(data: string): Promise<void> {
   await writeFile(unfinished, JSON.stringify(await hostFilesIn(restoredFolder(data))), { flush: true });
   await rename(unfinished, join(data, RESTORING, COMPLETE_LIST));
   await syncFolder(join(data, RESTORING));
-  await move(data);
+  await replaceContent(data);
 }
 
 /**
@@ -49,8 +49,8 @@ export async function adoptRestored(data: string): Promise<void> {
  * @throws HostError if another process has locked the folder during a replacement.
  */
 export async function completeRestore(data: string, log: Pick<Log, 'warn'>): Promise<void> {
-  if (!isThere(join(data, RESTORING))) return;
-  const isReplacing = (): boolean => isThere(join(data, RESTORING, COMPLETE_LIST));
+  if (!exists(join(data, RESTORING))) return;
+  const isReplacing = (): boolean => exists(join(data, RESTORING, COMPLETE_LIST));
   let unlock: () => void;
   try {
     unlock = lockFolder(data);
@@ -61,7 +61,7 @@ export async function completeRestore(data: string, log: Pick<Log, 'warn'>): Pro
   }
   try {
     if (isReplacing()) {
-      await move(data);
+      await replaceContent(data);
       log.warn(`completed an interrupted restore: '${data}' has the content of the backup. Run 'check'.`);
     } else {
       await clearRestoring(data);
@@ -73,19 +73,19 @@ export async function completeRestore(data: string, log: Pick<Log, 'warn'>): Pro
 }
 
 /** Can be repeated after any interruption. */
-async function move(data: string): Promise<void> {
-  const fresh = restoredFolder(data);
-  const aside = join(data, RESTORING, 'replaced');
-  const all = new Set(JSON.parse(await readFile(join(data, RESTORING, COMPLETE_LIST), 'utf8')) as string[]);
-  const coming = new Set(await hostFilesIn(fresh));
-  makeFolders(aside);
+async function replaceContent(data: string): Promise<void> {
+  const restored = restoredFolder(data);
+  const replaced = join(data, RESTORING, 'replaced');
+  const restoredFiles = new Set(JSON.parse(await readFile(join(data, RESTORING, COMPLETE_LIST), 'utf8')) as string[]);
+  const pending = new Set(await hostFilesIn(restored));
+  makeFolders(replaced);
   for (const name of await hostFilesIn(data)) {
     // A listed file that is no longer in the subfolder has already been moved.
-    if (all.has(name) && !coming.has(name)) continue;
-    await rm(join(aside, name), { recursive: true, force: true });
-    await rename(join(data, name), join(aside, name));
+    if (restoredFiles.has(name) && !pending.has(name)) continue;
+    await rm(join(replaced, name), { recursive: true, force: true });
+    await rename(join(data, name), join(replaced, name));
   }
-  for (const name of coming) await rename(join(fresh, name), join(data, name));
+  for (const name of pending) await rename(join(restored, name), join(data, name));
   await syncFolder(data);
   await unlink(join(data, RESTORING, COMPLETE_LIST));
   await clearRestoring(data);

@@ -26,14 +26,14 @@ export async function withServices<Result>(
   { make = false, logLocation = false, blobStore }: Options = {},
 ): Promise<Result> {
   const { databaseUrl, data } = settings;
-  const running = databaseUrl === undefined ? await connectAdminSocket(data) : undefined;
+  const connection = databaseUrl === undefined ? await connectAdminSocket(data) : undefined;
   const report = (location: string): void => (logLocation ? log.info(location) : undefined);
-  if (running) {
-    report(`through the host that runs on '${data}' (process ${running.pid})`);
+  if (connection) {
+    report(`through the host that runs on '${data}' (process ${connection.pid})`);
     try {
-      return await work(running);
+      return await work(connection);
     } finally {
-      running.close();
+      connection.close();
     }
   }
   // Imported on demand, because it is large and not needed while a host runs.

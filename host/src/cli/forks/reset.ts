@@ -16,33 +16,33 @@ type ResetService = Pick<ContentService, 'versions' | 'save' | 'step'>;
  */
 export async function resetFork(contentService: ResetService, fork: Fork, actor: PrincipalIdentity): Promise<Version> {
   const [origin, found] = await contentService.versions([parseVersionId(fork.forkOrigin), fork]);
-  let now = found;
+  let version = found;
   let expected = fork.revision;
-  if (origin && origin.deletedAt === null && now?.view !== origin.view) {
-    now = await contentService.save(fork, origin.view, { actor, expected });
-    expected = now.revision;
+  if (origin && origin.deletedAt === null && version?.view !== origin.view) {
+    version = await contentService.save(fork, origin.view, { actor, expected });
+    expected = version.revision;
   }
   // Runs even if nothing seems to be delivered, because it detects concurrent changes.
-  now = await contentService.step('unstage', fork, { actor, expected });
-  return contentService.step('unpublish', fork, { actor, expected: now.revision });
+  version = await contentService.step('unstage', fork, { actor, expected });
+  return contentService.step('unpublish', fork, { actor, expected: version.revision });
 }
 
 export interface ResetReport {
-  done(fork: Fork, now: Version): void;
+  done(fork: Fork, version: Version): void;
   /** The fork is unchanged, or partly reset. The others continue. */
-  failed(fork: Fork, why: string): void;
+  failed(fork: Fork, reason: string): void;
 }
 
 /** Applies an action to each fork. Resolves with the number of failures. @throws errors not specific to a fork. */
 export async function eachFork(
   forks: readonly Fork[],
-  act: (fork: Fork) => Promise<Version>,
+  apply: (fork: Fork) => Promise<Version>,
   report: ResetReport,
 ): Promise<number> {
   let failures = 0;
   for (const fork of forks) {
     try {
-      report.done(fork, await act(fork));
+      report.done(fork, await apply(fork));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       failures++;

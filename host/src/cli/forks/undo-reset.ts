@@ -24,13 +24,13 @@ export async function undoReset(
   if (!last) throw new NotFoundError(`There is no version '${versionId(fork)}'. Check the id.`);
   let expected = fork.revision;
   if (fork.deletedAt !== null) await contentService.step('restore', fork, { actor, expected });
-  if (earlier && (await originals(contentService, fork)).has(last.content))
+  if (earlier && (await originalContents(contentService, fork)).has(last.content))
     expected = (await contentService.revert(fork, earlier.number, { actor, expected })).revision;
   await contentService.step('stage', fork, { actor, expected });
   return contentService.step('publish', fork, { actor, expected });
 }
 
-async function originals(contentService: ContentService, { forkOrigin }: Fork): Promise<ReadonlySet<string>> {
+async function originalContents(contentService: ContentService, { forkOrigin }: Fork): Promise<ReadonlySet<string>> {
   try {
     const { items } = await contentService.history(parseVersionId(forkOrigin), { first: MAX_REVISIONS });
     return new Set(items.map(({ content }) => content));

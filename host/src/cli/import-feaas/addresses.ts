@@ -21,19 +21,19 @@ export interface ComponentAddress extends StylesheetAddress {
   readonly version: string;
 }
 
-const encoded = (...names: readonly string[]): string => names.map(encodeURIComponent).join('/');
+const encodePath = (...names: readonly string[]): string => names.map(encodeURIComponent).join('/');
 
 export const componentUrl = (address: ComponentAddress, revision: RevisionName): string =>
-  `${address.cdn}/components/${encoded(address.library, address.component, address.version)}/${revision}.html${address.query}`;
+  `${address.cdn}/components/${encodePath(address.library, address.component, address.version)}/${revision}.html${address.query}`;
 
 export const stylesheetUrl = ({ cdn, library, query }: StylesheetAddress, revision: RevisionName): string =>
-  `${cdn}/styles/${encoded(library)}/${revision}.css${query}`;
+  `${cdn}/styles/${encodePath(library)}/${revision}.css${query}`;
 
 /** A page's cdn as an absolute URL; undefined if it is invalid. */
 export function cdnOf(text: string | undefined, base: string | undefined): string | undefined {
-  const given = text?.trim() || DEFAULT_CDN;
-  if (!URL.canParse(given, base)) return undefined;
-  const { protocol, origin, pathname } = new URL(given, base);
+  const cdn = text?.trim() || DEFAULT_CDN;
+  if (!URL.canParse(cdn, base)) return undefined;
+  const { protocol, origin, pathname } = new URL(cdn, base);
   return /^https?:$/.test(protocol) ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined;
 }
 

@@ -38,7 +38,7 @@ export interface CollectOptions {
 export async function collect(seeds: Seeds, options: CollectOptions): Promise<readonly CollectedLibrary[]> {
   const { origin, findings, only, ignoresHosts } = options;
   const libraries = new Map<string, CollectedLibrary>();
-  const asked = new Set<string>();
+  const visited = new Set<string>();
 
   const libraryOf = (address: StylesheetAddress): CollectedLibrary | undefined => {
     const { library: id, cdn } = address;
@@ -67,20 +67,20 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     let isUnreadable = false;
     let isDeleted = false;
     for (const revision of REVISIONS) {
-      const delivered = await read(revision);
-      const where = origin.locate(address, revision);
-      switch (delivered.kind) {
+      const content = await read(revision);
+      const location = origin.locate(address, revision);
+      switch (content.kind) {
         case 'content':
-          texts[revision] = delivered.text;
-          if (delivered.oddity !== undefined) findings.warning(where, delivered.oddity);
+          texts[revision] = content.text;
+          if (content.oddity !== undefined) findings.warning(location, content.oddity);
           break;
         case 'deleted':
           isDeleted = true;
-          findings.deleted.push(where);
+          findings.deleted.push(location);
           break;
         case 'unreadable':
           isUnreadable = true;
-          findings.problem(where, `could not read this. Check the address: ${delivered.reason}`);
+          findings.problem(location, `could not read this. Check the address: ${content.reason}`);
           break;
         case 'missing':
       }
@@ -98,14 +98,14 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     const nested: ComponentUse[] = [];
     const mapped: Texts = {};
     for (const [revision, text] of Object.entries(texts) as [RevisionName, string][]) {
-      const where = `${library.id}/${component}/${version}`;
-      const changed = mapByocElements(text);
-      mapped[revision] = changed.html;
-      for (const name of changed.mapped) findings.warning(where, `<${name}> became <feaas-external>`);
-      const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
-      for (const use of found.components) nested.push(use);
-      reportUnread(found, findings, where);
-      for (const id of found.externals) {
+      const location = `${library.id}/${component}/${version}`;
+      const converted = mapByocElements(text);
+      mapped[revision] = converted.html;
+      for (const name of converted.mapped) findings.warning(location, `<${name}> became <feaas-external>`);
+      const scanned = scan(converted.html, undefined, false, { library: library.id, cdn: library.cdn });
+      for (const use of scanned.components) nested.push(use);
+      reportUnread(scanned, findings, location);
+      for (const id of scanned.externals) {
         const users = library.externals.get(id) ?? new Set();
         library.externals.set(id, users.add(component));
       }
@@ -130,15 +130,15 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   const readFork = async (address: ComponentAddress, instance: string): Promise<readonly ComponentUse[]> => {
     const library = libraryOf(address);
     if (!library) return [];
-    const own = { ...address, version: instance };
-    const { texts, isUnreadable } = await readBoth(own, (revision) => origin.component(own, revision));
+    const forkAddress = { ...address, version: instance };
+    const { texts, isUnreadable } = await readBoth(forkAddress, (revision) => origin.component(forkAddress, revision));
     if (Object.keys(texts).length === 0) {
       if (!isUnreadable) findings.uncustomized.add(`${address.library}/${address.component}/${instance}`);
       return [];
     }
     const forks = library.forks.get(address.component) ?? new Map<string, string>();
     library.forks.set(address.component, forks.set(instance, address.version));
-    return addTexts(library, own, texts);
+    return addTexts(library, forkAddress, texts);
   };
 
   const readStyles = async (address: StylesheetAddress): Promise<void> => {
@@ -152,23 +152,23 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       findings.problem(origin.locate(address, 'published'), 'is not there (404). Check its name');
   };
 
-  const once = (...key: readonly string[]): boolean => {
-    const { size } = asked;
-    return asked.add(JSON.stringify(key)).size > size;
+  const isFirstVisit = (...key: readonly string[]): boolean => {
+    const { size } = visited;
+    return visited.add(JSON.stringify(key)).size > size;
   };
   const cdnKey = (cdn: string): string => (ignoresHosts ? '' : cdn);
 
   for (let uses = seeds.components, sheets = seeds.stylesheets; uses.length > 0 || sheets.length > 0;) {
     const work: Promise<readonly ComponentUse[]>[] = [];
     const isNew = ({ cdn, library, component }: ComponentAddress, version: string): boolean =>
-      once(cdnKey(cdn), library, component, version);
+      isFirstVisit(cdnKey(cdn), library, component, version);
     // Forks first, because a page may also use one as a version.
     for (const { address, instance } of uses)
       if (instance !== undefined && instance !== address.version && isNew(address, instance))
         work.push(readFork(address, instance));
     for (const { address } of uses) if (isNew(address, address.version)) work.push(readVersion(address));
     for (const address of [...sheets, ...uses.map((use) => use.address)])
-      if (once(cdnKey(address.cdn), address.library)) {
+      if (isFirstVisit(cdnKey(address.cdn), address.library)) {
         const { cdn, library, query } = address;
         work.push(readStyles({ cdn, library, query }).then(() => []));
       }
@@ -185,12 +185,12 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
 
 /** Warns about classes of themes that no stylesheet defines. */
 function reportThemes({ id, components, styles }: CollectedLibrary, findings: Findings): void {
-  const known = new Set(Object.values(styles).flatMap((css) => themesOf(css).map((theme) => theme.id)));
+  const definedThemes = new Set(Object.values(styles).flatMap((css) => themesOf(css).map((theme) => theme.id)));
   for (const [component, versions] of components)
     for (const [version, texts] of versions)
       for (const html of Object.values(texts))
         for (const theme of usedThemes(html))
-          if (!known.has(theme))
+          if (!definedThemes.has(theme))
             findings.warning(
               `${id}/${component}/${version}`,
               `uses the theme '${theme}', which the stylesheet does not define`,

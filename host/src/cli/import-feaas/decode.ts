@@ -6,7 +6,7 @@ export interface Decoded {
   readonly problem?: string;
 }
 
-const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
+const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
@@ -16,11 +16,11 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] 
 const DECLARED = /(?:<meta[^>]+charset\s*=\s*["']?|<\?xml[^>]+encoding\s*=\s*["']|@charset\s+")([\w-]+)/i;
 
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
-  const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
-  const stated = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
-  const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
+  const markedEncoding = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
+  const headerEncoding = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
+  const declaredEncoding = DECLARED.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
   // If the declaration is readable as ASCII, the text is not UTF-16. Browsers use UTF-8, too.
-  const encoding = marked ?? stated ?? declared?.replace(/^utf-16.*/i, 'utf-8') ?? 'utf-8';
+  const encoding = markedEncoding ?? headerEncoding ?? declaredEncoding?.replace(/^utf-16.*/i, 'utf-8') ?? 'utf-8';
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(encoding, { fatal: true });

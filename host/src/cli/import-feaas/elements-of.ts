@@ -3,25 +3,25 @@ import { defaultTreeAdapter as tree, type DefaultTreeAdapterTypes as Tree } from
 /**
  * Yields all elements below a node in document order, including those in `<template>`. Iterative, because foreign pages
  * may be nested to any depth.
- * @param around context of the node for its elements
- * @param inside returns the context of an element for its children
+ * @param context context of the node for its elements
+ * @param innerContext returns the context of an element for its children
  */
 export function* elementsOf<Outer>(
   node: Tree.ParentNode,
-  around: Outer,
-  inside: (element: Tree.Element, outer: Outer) => Outer,
+  context: Outer,
+  innerContext: (element: Tree.Element, outer: Outer) => Outer,
 ): Generator<{ readonly element: Tree.Element; readonly outer: Outer }> {
-  const waiting: { readonly node: Tree.Node; readonly outer: Outer }[] = [];
+  const stack: { readonly node: Tree.Node; readonly outer: Outer }[] = [];
   const add = ({ childNodes }: Tree.ParentNode, outer: Outer): void => {
-    for (let at = childNodes.length - 1; at >= 0; at--) waiting.push({ node: childNodes[at]!, outer });
+    for (let index = childNodes.length - 1; index >= 0; index--) stack.push({ node: childNodes[index]!, outer });
   };
-  add(node, around);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  add(node, context);
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { node: element, outer } = next;
     if (!tree.isElementNode(element)) continue;
     yield { element, outer };
-    const own = inside(element, outer);
-    if ('content' in element) add((element as Tree.Template).content, own);
-    add(element, own);
+    const inner = innerContext(element, outer);
+    if ('content' in element) add((element as Tree.Template).content, inner);
+    add(element, inner);
   }
 }

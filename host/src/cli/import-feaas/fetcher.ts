@@ -11,7 +11,7 @@ import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.j
 import { fetchGuarded, type Lookup, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { readBody } from '../../lib/guarded-fetch/read-body.js';
 import { formatSize, type LimitTable } from '../../lib/limits.js';
-import { readIfThere, replaceFile } from '../../lib/replace-file.js';
+import { readIfExists, replaceFile } from '../../lib/replace-file.js';
 import type { Progress } from '../command-line/progress.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 
@@ -72,10 +72,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...FETCH_LIMITS, ...options.limits };
   const { named, lookup = resolveHost, wait = sleep, progress } = options;
   const cache = options.cache === undefined ? undefined : createCache(options.cache);
-  const limited = createSemaphore(limits.concurrency);
+  const semaphore = createSemaphore(limits.concurrency);
   let requests = 0;
 
-  const attempt = async (url: string, bytes: number, kept: FetchedFile | undefined): Promise<FetchedFile | Busy> => {
+  const attempt = async (url: string, bytes: number, cached: FetchedFile | undefined): Promise<FetchedFile | Busy> => {
     requests++;
     let isNamed = false;
     const rules = {
@@ -91,25 +91,25 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         accept: 'text/html,text/css,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.1',
         'accept-encoding': 'identity',
         'user-agent': 'feaas-host import-feaas',
-        ...(kept?.headers['etag'] ? { 'if-none-match': kept.headers['etag'] } : {}),
-        ...(kept?.headers['last-modified'] ? { 'if-modified-since': kept.headers['last-modified'] } : {}),
+        ...(cached?.headers['etag'] ? { 'if-none-match': cached.headers['etag'] } : {}),
+        ...(cached?.headers['last-modified'] ? { 'if-modified-since': cached.headers['last-modified'] } : {}),
       },
     };
     const signal = AbortSignal.timeout(limits.timeout);
     const fetched = await fetchGuarded(url, rules, signal);
     try {
       const { statusCode: status, body } = fetched.response;
-      const headers = flat(fetched.response.headers);
+      const headers = flattenHeaders(fetched.response.headers);
       if (BUSY.has(status)) return { busy: `it answers ${status}`, after: retryAfter(headers['retry-after']) };
-      if (status === 304 && kept) return kept;
+      if (status === 304 && cached) return cached;
       const raw = await readBody(body, bytes);
       if (!raw) throw tooLarge(bytes);
-      const answer = {
+      const file = {
         ...{ status, headers, url: fetched.url.href, contentType: headers['content-type'] ?? '' },
-        bytes: await unpacked(raw, headers['content-encoding'], bytes),
+        bytes: await decompress(raw, headers['content-encoding'], bytes),
       };
-      if (status === 200) await cache?.put(url, answer);
-      return answer;
+      if (status === 200) await cache?.put(url, file);
+      return file;
     } finally {
       await fetched.close();
     }
@@ -117,14 +117,14 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   const fetchFile = async (url: string, bytes: number): Promise<FetchedFile> => {
     if (!URL.canParse(url)) throw new UnreadableError('it is no address');
-    const kept = await cache?.get(url);
+    const cached = await cache?.get(url);
     let reason = '';
     for (let count = 0; count < limits.attempts; count++) {
       let after: number | undefined;
       try {
-        const answer = await attempt(url, bytes, kept);
-        if (!('busy' in answer)) return answer;
-        ({ busy: reason, after } = answer);
+        const result = await attempt(url, bytes, cached);
+        if (!('busy' in result)) return result;
+        ({ busy: reason, after } = result);
       } catch (error) {
         reason = finalReason(error);
       }
@@ -140,7 +140,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     },
     get(url, bytes) {
       progress?.expect(1);
-      return limited(() => fetchFile(url, bytes)).finally(() => progress?.step());
+      return semaphore(() => fetchFile(url, bytes)).finally(() => progress?.step());
     },
   };
 }
@@ -175,7 +175,7 @@ function finalReason(error: unknown): string {
     : String((error as Error).message);
 }
 
-const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
+const flattenHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
@@ -184,7 +184,7 @@ const flat = (headers: Readonly<Record<string, string | string[] | undefined>>):
 
 const tooLarge = (bytes: number): UnreadableError => new UnreadableError(`it is larger than ${formatSize(bytes)}`);
 
-const UNPACK = {
+const DECOMPRESSORS = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   deflate: promisify(inflate),
@@ -192,21 +192,23 @@ const UNPACK = {
 };
 
 /** Decompresses. Some servers compress without being asked, and some sitemaps are compressed files. */
-async function unpacked(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const unpack = isGzip ? UNPACK.gzip : UNPACK[encoding?.trim().toLowerCase() as keyof typeof UNPACK];
-  if (!unpack) return bytes;
+  const decompressor = isGzip
+    ? DECOMPRESSORS.gzip
+    : DECOMPRESSORS[encoding?.trim().toLowerCase() as keyof typeof DECOMPRESSORS];
+  if (!decompressor) return bytes;
   try {
-    return await unpack(bytes, { maxOutputLength: most });
+    return await decompressor(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
     throw new UnreadableError(`the decompression failed (${(error as Error).message})`, { cause: error });
   }
 }
 
 interface Cache {
   get(url: string): Promise<FetchedFile | undefined>;
-  put(url: string, answer: FetchedFile): Promise<void>;
+  put(url: string, file: FetchedFile): Promise<void>;
 }
 
 /** Caches one file per URL: a line of JSON, then the bytes. */
@@ -214,22 +216,22 @@ function createCache(folder: string): Cache {
   const pathOf = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'));
   return {
     async get(url) {
-      const file = await readIfThere(pathOf(url));
+      const file = await readIfExists(pathOf(url));
       if (!file) return undefined;
       try {
         const end = file.indexOf(10);
-        const head = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
-        return { ...head, bytes: file.subarray(end + 1) };
+        const metadata = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
+        return { ...metadata, bytes: file.subarray(end + 1) };
       } catch (error) {
         // An incomplete file, as after a crash, is ignored.
         if (error instanceof SyntaxError) return undefined;
         throw error;
       }
     },
-    async put(url, { bytes, ...head }) {
+    async put(url, { bytes, ...metadata }) {
       // Without a validator, the file could not be revalidated.
-      if (!head.headers['etag'] && !head.headers['last-modified']) return;
-      await replaceFile(pathOf(url), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
+      if (!metadata.headers['etag'] && !metadata.headers['last-modified']) return;
+      await replaceFile(pathOf(url), Buffer.concat([Buffer.from(`${JSON.stringify(metadata)}\n`), bytes]));
     },
   };
 }

@@ -16,7 +16,7 @@ export class Findings {
   pages = 0;
   /** Places in pages without a customization. */
   readonly uncustomized = new Set<string>();
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   problem(where: string, what: string): void {
     if (this.#isNew(where, what)) this.problems.push({ where, what });
@@ -26,9 +26,9 @@ export class Findings {
     if (this.#isNew(where, what)) this.warnings.push({ where, what });
   }
 
-  #isNew(where: string, what: string): boolean {
-    const key = `${where}\n${what}`;
-    const { size } = this.#said;
-    return this.#said.add(key).size > size;
+  #isNew(location: string, message: string): boolean {
+    const key = `${location}\n${message}`;
+    const { size } = this.#reported;
+    return this.#reported.add(key).size > size;
   }
 }

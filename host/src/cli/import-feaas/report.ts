@@ -78,7 +78,7 @@ export function summaryOf(report: Report): readonly string[] {
         `${id}: register the external component '${external}', which ${usedBy.join(', ')} ${usedBy.length === 1 ? 'uses' : 'use'}`,
       );
   }
-  for (const where of report.deleted) lines.push(`${where}: is deleted there`);
+  for (const location of report.deleted) lines.push(`${location}: is deleted there`);
   lines.push(
     [
       plural(report.pages, 'page') + ' read',

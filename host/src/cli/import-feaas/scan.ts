@@ -59,54 +59,57 @@ export function scan(
     tooDeep: [] as string[],
   };
   const root: Tree.ParentNode = isPage ? parse(html) : parseFragment(html);
-  const around = { ...contextOf(root), ...inherited };
+  const rootContext = { ...contextOf(root), ...inherited };
 
-  const inside = (element: Tree.Element, outer: Inherited): Inherited => {
-    const of = attributesOf(element);
-    return { library: of('library') || outer.library, cdn: of('cdn') || of('hostname') || outer.cdn };
+  const innerContext = (element: Tree.Element, outer: Inherited): Inherited => {
+    const attribute = attributesOf(element);
+    return {
+      library: attribute('library') || outer.library,
+      cdn: attribute('cdn') || attribute('hostname') || outer.cdn,
+    };
   };
-  const add = (child: Tree.Element, of: (name: string) => string | undefined, own: Inherited): void => {
+  const add = (child: Tree.Element, attribute: (name: string) => string | undefined, context: Inherited): void => {
     const { tagName } = child;
     if (tagName === 'feaas-component') {
-      const src = of('src');
+      const src = attribute('src');
       const address = src
         ? parseComponent(src, base)
         : addressOf(
             {
-              ...omitEmpty('library', own.library),
-              ...omitEmpty('component', of('component')),
-              ...omitEmpty('version', of('version')),
+              ...omitEmpty('library', context.library),
+              ...omitEmpty('component', attribute('component')),
+              ...omitEmpty('version', attribute('version')),
             },
-            own.cdn,
+            context.cdn,
             base,
           );
       // Without a component, the element shows its own template.
-      if (address) found.components.push({ address, instance: of('instance') || undefined });
-      else if (src || of('component')) found.unreadable.push(startTag(child));
-      const template = of('template');
+      if (address) found.components.push({ address, instance: attribute('instance') || undefined });
+      else if (src || attribute('component')) found.unreadable.push(startTag(child));
+      const template = attribute('template');
       if (!template) return;
-      if (depth < MAX_DEPTH) merge(found, scan(template, base, false, own, depth + 1));
+      if (depth < MAX_DEPTH) merge(found, scan(template, base, false, context, depth + 1));
       else found.tooDeep.push(startTag(child));
     } else if (tagName === 'feaas-stylesheet') {
-      const src = of('src');
-      const cdn = cdnOf(own.cdn, base);
+      const src = attribute('src');
+      const cdn = cdnOf(context.cdn, base);
       const address = src
         ? (parseStylesheet(src, base) ?? parseComponent(src, base))
-        : own.library && cdn !== undefined
-          ? { cdn, library: own.library, query: '' }
+        : context.library && cdn !== undefined
+          ? { cdn, library: context.library, query: '' }
           : undefined;
       if (address) found.stylesheets.push({ cdn: address.cdn, library: address.library, query: address.query });
       else if (src) found.unreadable.push(startTag(child));
     } else if (tagName === 'link' || tagName === 'style') {
-      const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base, true);
+      const address = parseStylesheet(attribute(tagName === 'link' ? 'href' : 'data-href') ?? '', base, true);
       if (address) found.stylesheets.push(address);
     } else {
-      const id = externalId(tagName, of('data-external-id'));
+      const id = externalId(tagName, attribute('data-external-id'));
       if (id !== undefined) found.externals.add(id);
     }
   };
-  for (const { element, outer } of elementsOf(root, around, inside))
-    add(element, attributesOf(element), inside(element, outer));
+  for (const { element, outer } of elementsOf(root, rootContext, innerContext))
+    add(element, attributesOf(element), innerContext(element, outer));
   return { ...found, externals: [...found.externals] };
 }
 
@@ -118,28 +121,28 @@ function externalId(tagName: string, id: string | undefined): string | undefined
 
 /** Appends items individually: a call supports about 120,000 arguments, and a foreign page may have more elements. */
 function merge(
-  into: {
+  target: {
     components: ComponentUse[];
     stylesheets: StylesheetAddress[];
     externals: Set<string>;
     unreadable: string[];
     tooDeep: string[];
   },
-  more: Scan,
+  source: Scan,
 ): void {
-  for (const use of more.components) into.components.push(use);
-  for (const address of more.stylesheets) into.stylesheets.push(address);
-  for (const id of more.externals) into.externals.add(id);
-  for (const tag of more.unreadable) into.unreadable.push(tag);
-  for (const tag of more.tooDeep) into.tooDeep.push(tag);
+  for (const use of source.components) target.components.push(use);
+  for (const address of source.stylesheets) target.stylesheets.push(address);
+  for (const id of source.externals) target.externals.add(id);
+  for (const tag of source.unreadable) target.unreadable.push(tag);
+  for (const tag of source.tooDeep) target.tooDeep.push(tag);
 }
 
 /** The attributes of a feaas-context element, which applies to the whole document. */
 function contextOf(node: Tree.ParentNode): Inherited {
   for (const { element } of elementsOf(node, undefined, () => undefined)) {
     if (element.tagName !== 'feaas-context') continue;
-    const of = attributesOf(element);
-    return { library: of('library') || undefined, cdn: of('cdn') || of('hostname') || undefined };
+    const attribute = attributesOf(element);
+    return { library: attribute('library') || undefined, cdn: attribute('cdn') || attribute('hostname') || undefined };
   }
   return {};
 }
@@ -156,12 +159,12 @@ const startTag = ({ tagName, attrs }: Tree.Element): string =>
   `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value.slice(0, 60)}"`)].join(' ').slice(0, 200)}>`;
 
 /** Reports elements that the scan could not read. */
-export function reportUnread({ unreadable, tooDeep }: Scan, findings: Findings, where: string): void {
+export function reportUnread({ unreadable, tooDeep }: Scan, findings: Findings, location: string): void {
   for (const tag of unreadable)
-    findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
+    findings.problem(location, `has an element without a valid source or library. Correct it: ${tag}`);
   for (const tag of tooDeep)
     findings.problem(
-      where,
+      location,
       `has more than ${MAX_DEPTH} templates in one another. Make a component of an inner one: ${tag}`,
     );
 }
@@ -181,9 +184,9 @@ export function mapByocElements(html: string): { readonly html: string; readonly
     const id = BYOC.exec(tagName)?.[1];
     const { startTag: start, endTag: end } = sourceCodeLocation ?? {};
     if (id === undefined || !start) continue;
-    const named = attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
-    const from = start.startOffset;
-    edits.push({ start: from, end: from + 1 + tagName.length, text: `<feaas-external${named}` });
+    const idAttribute = attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
+    const offset = start.startOffset;
+    edits.push({ start: offset, end: offset + 1 + tagName.length, text: `<feaas-external${idAttribute}` });
     if (end)
       edits.push({ start: end.startOffset, end: end.startOffset + 2 + tagName.length, text: '</feaas-external' });
     mapped.add(tagName);

@@ -43,44 +43,43 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   const { fetcher, findings } = options;
   const limits = { ...LIST_LIMITS, ...options.limits };
   const found: Collected = { components: [], stylesheets: [] };
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   /** URLs from sitemap indexes. */
   const sitemaps = new Set<string>();
   const counts = { pages: 0, sitemaps: 0 };
   // A file that is no list may contain anything, even secrets. Then no part of it is sent to the default delivery host.
   const isList = entries.every((entry) => isAddress(entry) || SOURCE.test(entry));
 
-  const add = (where: string, text: string, base: string): void =>
-    addScan(found, findings, where, scan(text, base, true));
+  const add = (location: string, text: string, base: string): void =>
+    addScan(found, findings, location, scan(text, base, true));
 
   /** @returns further URLs */
   const read = async (url: string): Promise<readonly string[]> => {
-    let answer;
+    let file;
     try {
-      answer = await fetcher.get(url, FETCH_LIMITS.pageBytes);
+      file = await fetcher.get(url, FETCH_LIMITS.pageBytes);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       findings.problem(url, `could not read this. Check the address: ${error.message}`);
       return [];
     }
-    if (answer.status !== 200) {
-      findings.problem(url, `could not read this. Check the address: it answers ${answer.status}`);
+    if (file.status !== 200) {
+      findings.problem(url, `could not read this. Check the address: it answers ${file.status}`);
       return [];
     }
-    const { text, problem } = decode(answer.bytes, answer.contentType);
+    const { text, problem } = decode(file.bytes, file.contentType);
     if (problem !== undefined) findings.warning(url, problem);
     if (isSitemap(text)) {
       const list = parseSitemap(text);
       if (list.pages.length === 0 && list.sitemaps.length === 0)
         findings.warning(url, 'is a sitemap without addresses');
-      const absolute = (each: string): string =>
-        URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each;
-      for (const each of list.sitemaps) sitemaps.add(absolute(each));
-      return [...list.pages, ...list.sitemaps].map(absolute);
+      const toAbsolute = (each: string): string => (URL.canParse(each, file.url) ? new URL(each, file.url).href : each);
+      for (const each of list.sitemaps) sitemaps.add(toAbsolute(each));
+      return [...list.pages, ...list.sitemaps].map(toAbsolute);
     }
-    if (/^\s*</.test(text) || /html/i.test(answer.contentType)) {
+    if (/^\s*</.test(text) || /html/i.test(file.contentType)) {
       findings.pages++;
-      add(url, text, answer.url);
+      add(url, text, file.url);
       return [];
     }
     return parseList(text);
@@ -89,8 +88,8 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   for (let next = entries; next.length > 0;) {
     const work: Promise<readonly string[]>[] = [];
     for (const entry of next) {
-      if (seen.has(entry)) continue;
-      seen.add(entry);
+      if (visited.has(entry)) continue;
+      visited.add(entry);
       const stylesheet = parseStylesheet(entry);
       const isSource = isAddress(entry)
         ? /\/components\/.*\.html?(?:[?#]|$)/.test(entry)
@@ -118,22 +117,22 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   return found;
 }
 
-function addScan(found: Collected, findings: Findings, where: string, scanned: Scan): void {
+function addScan(found: Collected, findings: Findings, location: string, scanned: Scan): void {
   for (const use of scanned.components) found.components.push(use);
   for (const address of scanned.stylesheets) found.stylesheets.push(address);
-  reportUnread(scanned, findings, where);
+  reportUnread(scanned, findings, location);
 }
 
 /**
  * The entries of a file: a sitemap, or one URL or source per line.
  * @throws HostError for a page, whose text must not be sent to servers as URLs.
  */
-export async function entriesOfFile(path: string, shown: string): Promise<readonly string[]> {
+export async function entriesOfFile(path: string, displayPath: string): Promise<readonly string[]> {
   const { text } = decode(await readFile(path));
   if (!isSitemap(text)) {
     if (!/^\s*[<{[]/.test(text)) return parseList(text);
     throw new HostError(
-      `'${shown}' is neither a sitemap nor a list of addresses. Give a list with one address per line, or a folder with copies of pages.`,
+      `'${displayPath}' is neither a sitemap nor a list of addresses. Give a list with one address per line, or a folder with copies of pages.`,
     );
   }
   const { pages, sitemaps } = parseSitemap(text);
@@ -148,23 +147,23 @@ const isFolder = async (path: string): Promise<boolean> =>
  * sites create it.
  * @throws HostError
  */
-export async function rootOf(folder: string, shown: string): Promise<string> {
+export async function rootOf(folder: string, displayPath: string): Promise<string> {
   const names = await readdir(folder);
   if (names.includes('library.json'))
-    throw new HostError(`'${shown}' is a library of files already. Give it to 'import'.`);
-  const has = (inside: readonly string[]): boolean => inside.includes('components') || inside.includes('styles');
-  if (has(names)) return folder;
+    throw new HostError(`'${displayPath}' is a library of files already. Give it to 'import'.`);
+  const isRoot = (entries: readonly string[]): boolean => entries.includes('components') || entries.includes('styles');
+  if (isRoot(names)) return folder;
   const roots: string[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    if (!name.startsWith('.') && (await isFolder(path)) && has(await readdir(path))) roots.push(path);
+    if (!name.startsWith('.') && (await isFolder(path)) && isRoot(await readdir(path))) roots.push(path);
   }
   const [root, second] = roots;
   if (root !== undefined && second === undefined) return root;
   throw new HostError(
     root === undefined
-      ? `'${shown}' holds no content of Sitecore Components. Give a folder with 'components/<library>/<component>/<version>/published.html' or 'styles/<library>/published.css'.`
-      : `'${shown}' holds several copies: ${roots.map((path) => basename(path)).join(', ')}. Give one of them.`,
+      ? `'${displayPath}' holds no content of Sitecore Components. Give a folder with 'components/<library>/<component>/<version>/published.html' or 'styles/<library>/published.css'.`
+      : `'${displayPath}' holds several copies: ${roots.map((path) => basename(path)).join(', ')}. Give one of them.`,
   );
 }
 
@@ -173,7 +172,7 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
   const paths = await filesIn(root);
   const pages: Collected = { components: [], stylesheets: [] };
   const found: Collected = { components: [], stylesheets: [] };
-  const named = new Map<string, ComponentAddress>();
+  const addressById = new Map<string, ComponentAddress>();
   const base = 'http://folder.invalid/';
   for (const path of paths) {
     const names = path.split('/');
@@ -182,7 +181,7 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
       const isComponent = kind === 'components' && names.length === 5 && /^(?:published|staged)\.html$/.test(names[4]!);
       const isStyles = kind === 'styles' && names.length === 3 && /^(?:published|staged)\.css$/.test(names[2]!);
       if (isComponent)
-        named.set(`${library}/${component}/${version}`, { cdn: '', query: '', library, component, version });
+        addressById.set(`${library}/${component}/${version}`, { cdn: '', query: '', library, component, version });
       else if (isStyles) found.stylesheets.push({ cdn: '', query: '', library });
       else findings.warning(path, 'skipped: this is neither published nor staged content');
     } else if (/\.html?$/i.test(path)) {
@@ -195,9 +194,12 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
   const keyOf = ({ library, component, version }: ComponentAddress): string => `${library}/${component}/${version}`;
   // A file that a page uses as an instance is a fork. The page's use includes it, with its original.
   for (const { address, instance } of pages.components)
-    if (instance !== undefined) named.delete(keyOf({ ...address, version: instance }));
+    if (instance !== undefined) addressById.delete(keyOf({ ...address, version: instance }));
   return {
-    components: [...pages.components, ...[...named.values()].map((address) => ({ address, instance: undefined }))],
+    components: [
+      ...pages.components,
+      ...[...addressById.values()].map((address) => ({ address, instance: undefined })),
+    ],
     stylesheets: [...pages.stylesheets, ...found.stylesheets],
   };
 }
@@ -209,12 +211,12 @@ export type Operand =
   | { readonly kind: 'folder'; readonly path: string };
 
 /** @throws HostError if the operand cannot be read. */
-export async function parseOperand(operand: string, working: string): Promise<Operand> {
+export async function parseOperand(operand: string, workingFolder: string): Promise<Operand> {
   if (isAddress(operand)) {
     if (URL.canParse(operand)) return { kind: 'address', url: new URL(operand).href };
     throw new HostError(`'${operand}' is no address. Give one that begins with https://.`);
   }
-  const path = resolve(working, operand);
+  const path = resolve(workingFolder, operand);
   try {
     return (await stat(path)).isDirectory() ? { kind: 'folder', path } : { kind: 'file', path };
   } catch (error) {

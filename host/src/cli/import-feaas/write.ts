@@ -5,7 +5,7 @@ import { cp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Theme } from '../../content/model.js';
-import { readIfThere, replaceFile } from '../../lib/replace-file.js';
+import { readIfExists, replaceFile } from '../../lib/replace-file.js';
 import { printManifest } from '../library/manifest.js';
 import { fileNameOf, stylesFile, versionFile } from '../library/names.js';
 import type { CollectedLibrary } from './collect.js';
@@ -49,20 +49,20 @@ export async function writeLibrary(
   const folder = join(target, fileNameOf(library.id));
   const notesFile = join(notes, `${fileNameOf(library.id)}.json`);
   const written = JSON.parse((await read(notesFile)) ?? '{}') as FileHashes;
-  const wanted = filesOf(library);
+  const newFiles = filesOf(library);
   let changed = 0;
-  for (const [path, text] of wanted) {
+  for (const [path, text] of newFiles) {
     const file = join(folder, ...path.split('/'));
-    const there = await read(file);
-    if (there !== text) {
-      const isOwn = there === undefined || hash(there) === written[path];
-      const shown = `${fileNameOf(library.id)}/${path}`;
-      if (!isOwn && !replace && path === 'library.json') {
-        addManifest(shown, there, text, findings);
+    const existing = await read(file);
+    if (existing !== text) {
+      const isUnmodified = existing === undefined || hash(existing) === written[path];
+      const displayPath = `${fileNameOf(library.id)}/${path}`;
+      if (!isUnmodified && !replace && path === 'library.json') {
+        reportThemeChanges(displayPath, existing, text, findings);
         continue;
       }
-      if (!isOwn && !replace) {
-        findings.problem(shown, 'stays: someone changed the file since the last run; --force replaces it');
+      if (!isUnmodified && !replace) {
+        findings.problem(displayPath, 'stays: someone changed the file since the last run; --force replaces it');
         continue;
       }
       await replaceFile(file, text);
@@ -72,10 +72,10 @@ export async function writeLibrary(
   }
   // The staged text was published since, so its own file is obsolete.
   for (const path of Object.keys(written)) {
-    if (wanted.has(path) || !isStagedOf(path, wanted)) continue;
+    if (newFiles.has(path) || !isStagedOf(path, newFiles)) continue;
     const file = join(folder, ...path.split('/'));
-    const there = await read(file);
-    if (there !== undefined && (replace || hash(there) === written[path])) {
+    const existing = await read(file);
+    if (existing !== undefined && (replace || hash(existing) === written[path])) {
       await rm(file);
       changed++;
     }
@@ -85,23 +85,23 @@ export async function writeLibrary(
   return { folder, changed };
 }
 
-const isStagedOf = (path: string, wanted: ReadonlyMap<string, string>): boolean =>
-  /\.staged\.(?:html|css)$/.test(path) && wanted.has(path.replace(/\.staged\.(html|css)$/, '.$1'));
+const isStagedOf = (path: string, newFiles: ReadonlyMap<string, string>): boolean =>
+  /\.staged\.(?:html|css)$/.test(path) && newFiles.has(path.replace(/\.staged\.(html|css)$/, '.$1'));
 
 /** A changed library.json is kept, because its settings matter more than the list of themes. */
-function addManifest(shown: string, there: string, text: string, findings: Findings): void {
-  const wanted = (JSON.parse(text) as { themes?: readonly Theme[] }).themes ?? [];
-  let own: unknown;
+function reportThemeChanges(displayPath: string, existing: string, text: string, findings: Findings): void {
+  const newThemes = (JSON.parse(text) as { themes?: readonly Theme[] }).themes ?? [];
+  let existingThemes: unknown;
   try {
-    own = (JSON.parse(there) as { themes?: unknown } | null)?.themes ?? [];
+    existingThemes = (JSON.parse(existing) as { themes?: unknown } | null)?.themes ?? [];
   } catch {
-    findings.problem(shown, 'is not JSON; --force replaces it');
+    findings.problem(displayPath, 'is not JSON; --force replaces it');
     return;
   }
-  if (!isDeepStrictEqual(own, wanted))
+  if (!isDeepStrictEqual(existingThemes, newThemes))
     findings.warning(
-      shown,
-      `stays, but the stylesheet has these themes: ${wanted.map(({ id }) => id).join(', ') || 'none'}`,
+      displayPath,
+      `stays, but the stylesheet has these themes: ${newThemes.map(({ id }) => id).join(', ') || 'none'}`,
     );
 }
 
@@ -109,13 +109,13 @@ function addManifest(shown: string, there: string, text: string, findings: Findi
 function filesOf({ id, components, forks, styles }: CollectedLibrary): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const themes = themesOf(styles.published ?? styles.staged ?? '');
-  const staged = themesOf(styles.staged ?? styles.published ?? '');
+  const stagedThemes = themesOf(styles.staged ?? styles.published ?? '');
   files.set(
     'library.json',
     printManifest({
       id,
       ...(themes.length > 0 ? { themes } : {}),
-      ...(isDeepStrictEqual(themes, staged) ? {} : { styles: { staged: { themes: staged } } }),
+      ...(isDeepStrictEqual(themes, stagedThemes) ? {} : { styles: { staged: { themes: stagedThemes } } }),
     }),
   );
   if (styles.published !== undefined) files.set(stylesFile('plain'), styles.published);
@@ -126,12 +126,13 @@ function filesOf({ id, components, forks, styles }: CollectedLibrary): ReadonlyM
       if (texts.published !== undefined) files.set(`${folder}/${versionFile(version, 'plain')}`, texts.published);
       if (texts.staged !== undefined) files.set(`${folder}/${versionFile(version, 'staged')}`, texts.staged);
     }
-    const own = forks.get(component);
-    if (own) files.set(`${folder}/component.json`, printManifest({ forks: Object.fromEntries([...own].sort()) }));
+    const componentForks = forks.get(component);
+    if (componentForks)
+      files.set(`${folder}/component.json`, printManifest({ forks: Object.fromEntries([...componentForks].sort()) }));
   }
   return files;
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const read = async (path: string): Promise<string | undefined> => (await readIfThere(path))?.toString();
+const read = async (path: string): Promise<string | undefined> => (await readIfExists(path))?.toString();

@@ -29,11 +29,11 @@ export interface ImportReport {
   expect(steps: number): void;
   /** One step is done. */
   step(): void;
-  changed(path: string, what: string): void;
+  changed(path: string, message: string): void;
   /** An item was not imported. The others continue. */
   problem(problem: FileProblem): void;
   /** An item was imported, but is probably wrong. */
-  warning(path: string, what: string): void;
+  warning(path: string, message: string): void;
 }
 
 /** The context of a library's import. */
@@ -42,11 +42,11 @@ export interface ImportContext extends ImportDependencies {
   readonly library: string;
   readonly manifest: LibraryManifest;
   /** Components in `library.json`, by id. */
-  readonly listed: ReadonlyMap<string, ComponentManifest>;
+  readonly manifestComponents: ReadonlyMap<string, ComponentManifest>;
   /** The external resources that its markup may load. */
   readonly allowed: Allowed;
   /** Whether this import created the library, so that lookups can be skipped. */
-  readonly fresh: boolean;
+  readonly isNew: boolean;
   /** Publication audits by subject; empty if changes by others may be replaced. */
   readonly publications: ReadonlyMap<string, PublicationAudit>;
   readonly report: ImportReport;

@@ -1,7 +1,7 @@
 /** Counts items without storing them. */
 export async function count(items: AsyncIterable<unknown>): Promise<number> {
   let counted = 0;
-  const each = items[Symbol.asyncIterator]();
-  while (!(await each.next()).done) counted++;
+  const iterator = items[Symbol.asyncIterator]();
+  while (!(await iterator.next()).done) counted++;
   return counted;
 }

@@ -76,9 +76,9 @@ export async function requireEmpty(folder: string): Promise<void> {
   }
   const found = names.filter((name) => !IGNORED.has(name)).sort();
   if (found.length === 0) return;
-  const shown = found.slice(0, 3).map((name) => `'${name}'`);
-  const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
-  throw new HostError(`'${folder}' is not empty: it holds ${shown.join(', ')}${more}. Give a new or an empty folder.`);
+  const first = found.slice(0, 3).map((name) => `'${name}'`);
+  const rest = found.length > 3 ? ` and ${found.length - 3} more` : '';
+  throw new HostError(`'${folder}' is not empty: it holds ${first.join(', ')}${rest}. Give a new or an empty folder.`);
 }
 
 /** A path to schemas, relative to the file that contains it. */

@@ -25,15 +25,15 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
   /** Ids of existing and imported collections, by library. */
   const collections = new Map<string, Promise<Set<string>>>();
   const collectionsOf = (library: string): Promise<Set<string>> => {
-    const known =
+    const ids =
       collections.get(library) ?? contentService.collections(library).then((all) => new Set(all.map(({ id }) => id)));
-    collections.set(library, known);
-    return known;
+    collections.set(library, ids);
+    return ids;
   };
 
   const versionAt = async (address: VersionAddress): Promise<Version | undefined> =>
     versions.get(versionId(address)) ?? (await contentService.versions([address]))[0];
-  const keepVersion = (version: Version): Version => {
+  const storeVersion = (version: Version): Version => {
     versions.set(versionId(version), version);
     return version;
   };
@@ -46,20 +46,20 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
   const writes: Partial<ContentService> = {
     async putLibrary({ id, name, description = '', settings = {} }) {
       checkLibrary({ id, name, description, settings });
-      const known = await contentService.library(id);
-      const { createdAt = now, settings: before = DEFAULT_SETTINGS } = known ?? {};
+      const existing = await contentService.library(id);
+      const { createdAt = now, settings: before = DEFAULT_SETTINGS } = existing ?? {};
       return { id, name, description, createdAt, settings: { ...before, ...settings } };
     },
     async putComponent(component) {
       const { library, id } = component;
-      const known = await contentService.component(library, id);
-      const given = checkComponent(component);
-      if (given.collections) checkCollectionsKnown(library, given.collections, await collectionsOf(library));
-      const fields = { ...initialFields(id), ...(known && pickFields(known)), ...given };
+      const existing = await contentService.component(library, id);
+      const checked = checkComponent(component);
+      if (checked.collections) checkCollectionsKnown(library, checked.collections, await collectionsOf(library));
+      const fields = { ...initialFields(id), ...(existing && pickFields(existing)), ...checked };
       return {
         ...{ library, id, ...fields },
-        ...{ createdAt: known?.createdAt ?? now, describedAt: now, modifiedAt: now },
-        publishedAt: known?.publishedAt ?? null,
+        ...{ createdAt: existing?.createdAt ?? now, describedAt: now, modifiedAt: now },
+        publishedAt: existing?.publishedAt ?? null,
       };
     },
     async putCollection(collection) {
@@ -80,28 +80,28 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
       checkAddress(origin);
       checkVersionName('instance', instance);
       checkPageAddress(page);
-      const from = await versionAt(origin);
-      if (!from || from.deletedAt !== null) throw entryNotFound(origin);
+      const original = await versionAt(origin);
+      if (!original || original.deletedAt !== null) throw entryNotFound(origin);
       const address = { library: origin.library, component: origin.component, version: instance };
-      return keepVersion({ ...newVersion(address, from.view, versionId(origin)), revision: 1 });
+      return storeVersion({ ...newVersion(address, original.view, versionId(origin)), revision: 1 });
     },
     async save(address, view, { expected, page }) {
       checkAddress(address);
       checkText('view', view);
       checkPageAddress(page);
       const before = (await versionAt(address)) ?? newVersion(address, view, null);
-      return keepVersion({ ...before, view, revision: expected + 1, modifiedAt: now });
+      return storeVersion({ ...before, view, revision: expected + 1, modifiedAt: now });
     },
     async step(step, address, { expected }) {
       const before = await versionAt(address);
       if (!before) throw entryNotFound(address);
-      return keepVersion({ ...before, ...stateAfter(step, expected) });
+      return storeVersion({ ...before, ...stateAfter(step, expected) });
     },
     async saveStylesheet(library: string, content: StylesheetContent, { expected }: Write) {
       checkStylesheet(content);
       const before = sheets.get(library) ?? (await contentService.stylesheet(library));
-      const made: Revisioned = { ...newVersion(NOWHERE, '', null) };
-      const sheet = { ...(before ?? { ...made, library }), ...content, library, revision: expected + 1 };
+      const initial: Revisioned = { ...newVersion(EMPTY_ADDRESS, '', null) };
+      const sheet = { ...(before ?? { ...initial, library }), ...content, library, revision: expected + 1 };
       sheets.set(library, sheet);
       return sheet;
     },
@@ -121,7 +121,7 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
   };
 }
 
-const NOWHERE: VersionAddress = { library: '', component: '', version: '' };
+const EMPTY_ADDRESS: VersionAddress = { library: '', component: '', version: '' };
 
 /** The state after an action, as in the content service. */
 function stateAfter(step: StateTransition, revision: number): Partial<Revisioned> {

@@ -31,7 +31,7 @@ export interface Exported extends Pick<TargetFolder, 'written' | 'removed' | 'to
   readonly damaged: readonly { readonly path: string; readonly reason: string }[];
 }
 
-const WIDTH = 32;
+const CONCURRENCY = 32;
 
 /**
  * Writes a library's current state to `<folder>/<library>/`, in the layout that `importLibrary` reads. An import
@@ -41,23 +41,23 @@ const WIDTH = 32;
 export async function exportLibrary(
   folder: string,
   library: Library,
-  ports: ExportDependencies,
+  dependencies: ExportDependencies,
   { replace = false, progress }: { replace?: boolean; progress?: ExportProgress } = {},
 ): Promise<Exported> {
   const target = await targetFolder(join(folder, fileNameOf(library.id)), replace);
-  await exportManifest(target, library, ports);
-  await exportDataSources(target, library, ports);
-  const damaged = await exportMedia(target, library, ports);
+  await exportManifest(target, library, dependencies);
+  await exportDataSources(target, library, dependencies);
+  const damaged = await exportMedia(target, library, dependencies);
 
-  const kept = new Set<string>();
-  const components = () => paged((page) => ports.contentService.components(library.id, page));
+  const componentFolders = new Set<string>();
+  const components = () => paged((page) => dependencies.contentService.components(library.id, page));
   progress?.expect(await count(components()));
-  await inParallel(components(), WIDTH, async (component) => {
-    await exportComponent(target, component, ports);
-    kept.add(fileNameOf(component.id));
+  await inParallel(components(), CONCURRENCY, async (component) => {
+    await exportComponent(target, component, dependencies);
+    componentFolders.add(fileNameOf(component.id));
     progress?.step();
   });
-  await target.sweep(['components'], (name) => kept.has(name));
+  await target.sweep(['components'], (name) => componentFolders.has(name));
   const { written, removed, tooLong } = target;
   return { written, removed, tooLong, damaged };
 }
@@ -78,11 +78,11 @@ async function exportManifest(
   await target.sweep([], (name) => !/^styles\..*css(\.deleted)?$/.test(name) || names.has(name));
 
   const plain = slots.plain ?? undefined;
-  const own = Object.entries(slots).filter(
+  const differing = Object.entries(slots).filter(
     (entry): entry is [string, StylesheetContent] =>
       entry[0] !== 'plain' && entry[1] !== null && !(plain && partsText(plain) === partsText(entry[1])),
   );
-  const printed = ({ themes, breakpoints }: StylesheetContent): object => ({
+  const manifestParts = ({ themes, breakpoints }: StylesheetContent): object => ({
     themes: themes.map(themeParts),
     breakpoints: breakpoints.map(({ id, minWidth }) => ({ id, minWidth })),
   });
@@ -96,8 +96,10 @@ async function exportManifest(
     ...(dataSources.length > 0
       ? { dataSources: dataSources.map(({ id, public: isPublic }) => ({ id, public: isPublic })) }
       : {}),
-    ...(plain ? printed(plain) : {}),
-    ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),
+    ...(plain ? manifestParts(plain) : {}),
+    ...(differing.length > 0
+      ? { styles: Object.fromEntries(differing.map(([slot, content]) => [slot, manifestParts(content)])) }
+      : {}),
   };
   await target.write(['library.json'], printManifest(manifest));
 }
@@ -116,11 +118,11 @@ async function deliveredRevisions<Content>(
   saved: Content,
   contentOf: (revision: number) => Promise<Content | undefined>,
 ): Promise<Target<Content>> {
-  const at = async (revision: number | null): Promise<Content | null> => {
+  const contentAt = async (revision: number | null): Promise<Content | null> => {
     if (revision === null || state.deletedAt !== null) return null;
     return revision === state.revision ? saved : ((await contentOf(revision)) ?? null);
   };
-  return { published: await at(state.published), staged: await at(state.staged), saved };
+  return { published: await contentAt(state.published), staged: await contentAt(state.staged), saved };
 }
 
 async function writeSlots<Content>(
@@ -180,9 +182,9 @@ async function exportComponent(
 
 /** The origin's version only, if it has the same component. */
 function originIn({ library, component, forkOrigin }: Version): string {
-  const beginning = `${library}/${component}/`;
-  const own = forkOrigin!.startsWith(beginning) ? forkOrigin!.slice(beginning.length) : undefined;
-  return own !== undefined && !own.includes('/') ? own : forkOrigin!;
+  const prefix = `${library}/${component}/`;
+  const version = forkOrigin!.startsWith(prefix) ? forkOrigin!.slice(prefix.length) : undefined;
+  return version !== undefined && !version.includes('/') ? version : forkOrigin!;
 }
 
 async function exportDataSources(
@@ -205,13 +207,13 @@ async function exportDataSources(
 async function exportMedia(
   target: TargetFolder,
   { id: library }: Library,
-  ports: ExportDependencies,
+  dependencies: ExportDependencies,
 ): Promise<Exported['damaged']> {
   const damaged: Exported['damaged'][number][] = [];
   const prefix = `media/${library}/`;
   const folders = new Map<string, Set<string>>([['', new Set()]]);
-  for await (const key of ports.blobs.list(prefix)) {
-    const blob = await ports.blobs.get(key).catch(damagedBlob);
+  for await (const key of dependencies.blobs.list(prefix)) {
+    const blob = await dependencies.blobs.get(key).catch(damagedBlob);
     // The blob was deleted since it was listed.
     if (!blob) continue;
     const names = key.slice(prefix.length).split('/').map(fileNameOf);
@@ -229,7 +231,7 @@ async function exportMedia(
     await target.sweep(['media', ...folder.split('/').filter(Boolean)], (name) => names.has(name));
   }
   const pictures: Media[] = [];
-  for await (const picture of paged((page) => ports.contentService.media(library, page))) pictures.push(picture);
+  for await (const picture of paged((page) => dependencies.contentService.media(library, page))) pictures.push(picture);
   const lines = pictures.map(printPicture).sort();
   await target.sweep([], (name) => name !== MEDIA_LIST || lines.length > 0);
   if (lines.length > 0) await target.write([MEDIA_LIST], `${lines.join('\n')}\n`);

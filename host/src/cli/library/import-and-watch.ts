@@ -10,12 +10,12 @@ import { watchLibraries, type WatchHandle } from './watch.js';
  * @throws HostError if the folder contains no library.
  */
 export async function importAndWatch(
-  around: string,
-  ports: ImportDependencies,
+  root: string,
+  dependencies: ImportDependencies,
   output: Output,
   log: Log,
 ): Promise<WatchHandle> {
-  const libraries = await librariesAt(around);
-  const report = await importLibraries(libraries, ports, output);
-  return watchLibraries(around, libraries, ports, report.of, log);
+  const libraries = await librariesAt(root);
+  const report = await importLibraries(libraries, dependencies, output);
+  return watchLibraries(root, libraries, dependencies, report.of, log);
 }

@@ -12,7 +12,7 @@ import { pagesOfForks } from './fork-pages.js';
 import {
   type Reconciliation,
   reconcile,
-  requireOwn,
+  requireUnchangedByOthers,
   savedByOthers,
   type Subject,
   type Target,
@@ -30,7 +30,7 @@ interface VersionFiles {
 
 /** Saves, stages and publishes changes of one folder in `components/`. */
 export async function importComponent(context: ImportContext, folderName: string): Promise<void> {
-  const { contentService, folder, library, listed, fresh, report } = context;
+  const { contentService, folder, library, manifestComponents, isNew, report } = context;
   const id = idOf(folderName);
   const path = `components/${folderName}`;
   const text = await folder.text('components', folderName, 'component.json');
@@ -38,9 +38,10 @@ export async function importComponent(context: ImportContext, folderName: string
   const versions = await versionsIn(context, folderName);
   if (versions.length === 0 && manifest === undefined) return;
 
-  const known = fresh ? undefined : await contentService.component(library, id);
-  const present = new Map<string, Version>();
-  if (!fresh) for (const version of await contentService.versionsOf(library, id)) present.set(version.version, version);
+  const existing = isNew ? undefined : await contentService.component(library, id);
+  const existingVersions = new Map<string, Version>();
+  if (!isNew)
+    for (const version of await contentService.versionsOf(library, id)) existingVersions.set(version.version, version);
 
   const targets = await Promise.all(
     versions.map(async (version) => ({
@@ -51,30 +52,32 @@ export async function importComponent(context: ImportContext, folderName: string
       }),
     })),
   );
-  if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
+  if (!existing && manifest === undefined && targets.every(({ target }) => !target)) return;
   // Versions of a deleted component remain, marked as deleted.
-  if (!known && present.size > 0 && !context.overwrite && !context.restore)
+  if (!existing && existingVersions.size > 0 && !context.overwrite && !context.restore)
     throw new FileProblem(path, 'is not imported: an editor deleted it; --force restores it');
-  await importNames(context, path, id, known, manifest);
+  await importNames(context, path, id, existing, manifest);
 
-  const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
-  const pages = manifest?.pages ?? listed.get(id)?.pages ?? {};
-  const isAsked = versions.some((version) => present.has(version.id) && ownValue(pages, version.id) !== undefined);
-  const knownPages = new Map(isAsked ? await pagesOfForks({ library, id }, contentService) : []);
+  const forks = manifest?.forks ?? manifestComponents.get(id)?.forks ?? {};
+  const pages = manifest?.pages ?? manifestComponents.get(id)?.pages ?? {};
+  const shouldReadPages = versions.some(
+    (version) => existingVersions.has(version.id) && ownValue(pages, version.id) !== undefined,
+  );
+  const existingPages = new Map(shouldReadPages ? await pagesOfForks({ library, id }, contentService) : []);
   const deleted: VersionFiles[] = [];
-  for (const { version, target } of inOrderOfForks(targets, forks)) {
+  for (const { version, target } of sortByOrigin(targets, forks)) {
     // A `.deleted` file without content deletes the existing version.
     if (version.files.size === 0 && version.taken.has('plain')) deleted.push(version);
     if (!target) continue;
-    const shown = `${path}/${versionFile(version.id, 'plain')}`;
+    const filePath = `${path}/${versionFile(version.id, 'plain')}`;
     try {
       const address = { library, component: id, version: version.id };
-      const page = { now: knownPages.get(version.id) ?? '', wanted: ownValue(pages, version.id) };
+      const page = { now: existingPages.get(version.id) ?? '', wanted: ownValue(pages, version.id) };
       const fork = { origin: ownValue(forks, version.id), page };
-      await importVersion(context, shown, address, target, present.get(version.id), fork);
+      await importVersion(context, filePath, address, target, existingVersions.get(version.id), fork);
       if (version.taken.has('plain')) deleted.push(version);
     } catch (error) {
-      report.problem(problemOf(error, shown));
+      report.problem(problemOf(error, filePath));
     }
   }
   // Last, so that deleted versions can still be forked.
@@ -128,18 +131,21 @@ async function readTarget(
 }
 
 async function importNames(
-  { contentService, library, listed, report }: ImportContext,
+  { contentService, library, manifestComponents, report }: ImportContext,
   path: string,
   id: string,
-  known: Component | undefined,
-  own: ComponentManifest | undefined,
+  existing: Component | undefined,
+  manifest: ComponentManifest | undefined,
 ): Promise<void> {
-  const said = checkFields({ ...pickFields(listed.get(id) ?? {}), ...pickFields(own ?? {}) });
-  const fields = { ...initialFields(id), ...pickFields(known ?? {}), ...said };
-  const differing = known ? differingFields(known, fields) : [];
-  if (known && differing.length === 0) return;
+  const manifestFields = checkFields({
+    ...pickFields(manifestComponents.get(id) ?? {}),
+    ...pickFields(manifest ?? {}),
+  });
+  const fields = { ...initialFields(id), ...pickFields(existing ?? {}), ...manifestFields };
+  const differing = existing ? differingFields(existing, fields) : [];
+  if (existing && differing.length === 0) return;
   await contentService.putComponent({ library, id, ...fields });
-  if (known) report.changed(path, `${differing.join(', ')} changed`);
+  if (existing) report.changed(path, `${differing.join(', ')} changed`);
 }
 
 async function importVersion(
@@ -147,19 +153,23 @@ async function importVersion(
   path: string,
   address: VersionAddress,
   target: Target<string>,
-  present: Version | undefined,
-  { origin: fork, page: { now: knownPage, wanted: page } }: ForkFields,
+  existing: Version | undefined,
+  { origin: fork, page: { now: existingPage, wanted: page } }: ForkFields,
 ): Promise<void> {
-  let now = present;
-  const write = (expected: number) => ({ actor: IMPORTER, expected, ...(now?.forkOrigin ? omitNil({ page }) : {}) });
-  const isOtherPage = Boolean(present?.forkOrigin) && page !== undefined && page !== knownPage;
+  let current = existing;
+  const write = (expected: number) => ({
+    actor: IMPORTER,
+    expected,
+    ...(current?.forkOrigin ? omitNil({ page }) : {}),
+  });
+  const isOtherPage = Boolean(existing?.forkOrigin) && page !== undefined && page !== existingPage;
   const origin = fork === undefined ? null : originOf(address, fork);
-  if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
-    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
+  if (current && fork !== undefined && current.forkOrigin !== versionId(origin!)) {
+    report.warning(path, `stays a fork of ${current.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
   }
-  if (!now && origin) {
+  if (!current && origin) {
     try {
-      now = await contentService.fork(origin, address.version, { ...write(0), ...omitNil({ page }) });
+      current = await contentService.fork(origin, address.version, { ...write(0), ...omitNil({ page }) });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       report.problem(
@@ -171,23 +181,26 @@ async function importVersion(
     }
   }
   const isUndelivered = target.published === null && target.staged === null;
-  if (now?.deletedAt != null) {
-    if (isUndelivered && now.view === target.saved) return;
+  if (current?.deletedAt != null) {
+    if (isUndelivered && current.view === target.saved) return;
     if (!overwrite && !restore)
       throw new FileProblem(path, 'is not imported: an editor deleted it; --force restores it');
-    now = await contentService.step('restore', address, write(now.revision));
+    current = await contentService.step('restore', address, write(current.revision));
   }
   const subject: Subject<string> = {
-    now: now && { ...now, content: now.view },
+    now: current && { ...current, content: current.view },
     revision: (number) => contentService.revision(address, number),
     save: (view, expected) => contentService.save(address, view, write(expected)),
     step: (step, expected) => contentService.step(step, address, write(expected)),
     equal: (one, other) => one === other,
   };
-  if (!overwrite && present) await requireOwn(path, target, subject, publications.get(versionId(address)));
-  const { steps: done, revision: last } = await reconcile(target, subject);
+  if (!overwrite && existing)
+    await requireUnchangedByOthers(path, target, subject, publications.get(versionId(address)));
+  const { steps: appliedSteps, revision: lastRevision } = await reconcile(target, subject);
   const { steps, revision } =
-    isOtherPage && !done.includes('saved') ? await savePage(done, last) : { steps: done, revision: last };
+    isOtherPage && !appliedSteps.includes('saved')
+      ? await savePage(appliedSteps, lastRevision)
+      : { steps: appliedSteps, revision: lastRevision };
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 
   /** The page is stored by a save. Content that is delivered is then delivered from the new revision, which is equal. */
@@ -223,20 +236,20 @@ async function importDeletion(
 ): Promise<void> {
   const [version] = await contentService.versions([address]);
   if (!version || version.deletedAt !== null) return;
-  const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;
+  const filePath = `${path}/${versionFile(address.version, 'plain')}.deleted`;
   try {
     const last = overwrite ? undefined : await contentService.revision(address, version.revision);
     if (last && last.author !== IMPORTER.name) {
       throw new FileProblem(
-        shown,
+        filePath,
         `is not deleted: ${last.author} saved its revision ${last.number}; --force deletes it`,
       );
     }
     await contentService.step('delete', address, { actor: IMPORTER, expected: version.revision });
     await removeThumbnails(blobs, address);
-    report.changed(shown, 'deleted');
+    report.changed(filePath, 'deleted');
   } catch (error) {
-    report.problem(problemOf(error, shown));
+    report.problem(problemOf(error, filePath));
   }
 }
 
@@ -249,16 +262,16 @@ function originOf({ library, component }: VersionAddress, origin: string): Versi
 }
 
 /** Sorts originals before their forks. Cyclic forks keep their order. */
-function inOrderOfForks<Item extends { readonly version: { readonly id: string } }>(
+function sortByOrigin<Item extends { readonly version: { readonly id: string } }>(
   items: readonly Item[],
   forks: Readonly<Record<string, string>>,
 ): Item[] {
   const byId = new Map(items.map((item) => [item.version.id, item]));
   const ordered = new Set<Item>();
-  const visit = (item: Item, under: ReadonlySet<Item>): void => {
-    if (ordered.has(item) || under.has(item)) return;
+  const visit = (item: Item, ancestors: ReadonlySet<Item>): void => {
+    if (ordered.has(item) || ancestors.has(item)) return;
     const origin = byId.get(forks[item.version.id] ?? '');
-    if (origin) visit(origin, new Set([...under, item]));
+    if (origin) visit(origin, new Set([...ancestors, item]));
     ordered.add(item);
   };
   for (const item of items) visit(item, new Set());

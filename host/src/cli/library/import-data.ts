@@ -14,23 +14,23 @@ export async function importDataSources(context: ImportContext): Promise<void> {
   }
   for (const { id } of context.manifest.dataSources ?? [])
     if (!ids.has(id)) context.report.warning('library.json', `data source '${id}' has no file, so the import skips it`);
-  const known = await knownSources(context);
-  for (const id of [...ids].sort()) await importDataSource(context, id, known);
+  const existingSources = await knownSources(context);
+  for (const id of [...ids].sort()) await importDataSource(context, id, existingSources);
 }
 
 export async function knownSources({
   contentService,
   library,
-  fresh,
+  isNew,
 }: ImportContext): Promise<Map<string, DataSource>> {
-  return new Map((fresh ? [] : await contentService.dataSources(library)).map((source) => [source.id, source]));
+  return new Map((isNew ? [] : await contentService.dataSources(library)).map((source) => [source.id, source]));
 }
 
 /** Imports one data source: its sample, optional settings, and its entry in `library.json`. */
 export async function importDataSource(
   { contentService, folder, library, manifest, report }: ImportContext,
   id: string,
-  known: ReadonlyMap<string, DataSource>,
+  existingSources: ReadonlyMap<string, DataSource>,
 ): Promise<void> {
   const read = async (part: 'sample' | 'settings'): Promise<string | undefined> => {
     const name = dataFile(id, part);
@@ -51,9 +51,10 @@ export async function importDataSource(
     const [sample, written = null] = await Promise.all([read('sample'), read('settings')]);
     const settings = written === null ? null : withoutSchema(written);
     if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample. Add this file');
-    const now = known.get(id);
-    const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
-    if (now && now.sample === sample && now.settings === settings && now.public === isPublic) return;
+    const existing = existingSources.get(id);
+    const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? existing?.public ?? false;
+    if (existing && existing.sample === sample && existing.settings === settings && existing.public === isPublic)
+      return;
     await contentService.putDataSource({ library, id, sample, settings, public: isPublic });
     report.changed(path, 'saved');
   } catch (error) {

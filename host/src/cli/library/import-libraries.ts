@@ -12,15 +12,15 @@ interface Options {
 /** Imports the libraries of the folders. Invalid files are reported and skipped. */
 export async function importLibraries(
   folders: readonly string[],
-  ports: ImportDependencies,
+  dependencies: ImportDependencies,
   output: Output,
   { listsChanges = true }: Options = {},
 ): Promise<Report> {
   const progress = createProgress('steps', output);
-  const shown = listsChanges ? progress : { ...progress, line: () => {} };
-  const report = createReport(shown, folders.length === 1 ? folders[0] : undefined);
+  const visibleProgress = listsChanges ? progress : { ...progress, line: () => {} };
+  const report = createReport(visibleProgress, folders.length === 1 ? folders[0] : undefined);
   try {
-    for (const folder of folders) await importLibrary(folder, ports, report.of(folder));
+    for (const folder of folders) await importLibrary(folder, dependencies, report.of(folder));
   } finally {
     progress.end();
   }

@@ -14,8 +14,8 @@ const MAX_DEPTH = 16;
 export const MEDIA_LIST = 'media.jsonl';
 
 /** Uploaded pictures are immutable; other files may change. */
-const cacheControlOf = (uploaded: boolean): string =>
-  uploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
+const cacheControlOf = (isUploaded: boolean): string =>
+  isUploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
 
 /** Imports every file in `media/`, and the records of its pictures. */
 export async function importMedia(context: ImportContext): Promise<void> {
@@ -28,13 +28,13 @@ export async function importMedia(context: ImportContext): Promise<void> {
 /** Paths below `media/`, as lists of file names. */
 async function* mediaFiles(
   context: Pick<ImportContext, 'folder'>,
-  below: readonly string[],
+  path: readonly string[],
 ): AsyncGenerator<readonly string[]> {
-  if (below.length > MAX_DEPTH)
-    throw new FileProblem(['media', ...below].join('/'), 'has too many folders around it. Move it up');
-  for await (const name of context.folder.names('file', 'media', ...below)) yield [...below, name];
-  for await (const name of context.folder.names('folder', 'media', ...below)) {
-    yield* mediaFiles(context, [...below, name]);
+  if (path.length > MAX_DEPTH)
+    throw new FileProblem(['media', ...path].join('/'), 'has too many folders around it. Move it up');
+  for await (const name of context.folder.names('file', 'media', ...path)) yield [...path, name];
+  for await (const name of context.folder.names('folder', 'media', ...path)) {
+    yield* mediaFiles(context, [...path, name]);
   }
 }
 
@@ -44,24 +44,30 @@ export const typesOf = (pictures: readonly Media[]): ReadonlyMap<string, string>
 
 /** Stores one file as a blob, unless it exists unchanged. */
 export async function importMediaFile(
-  { blobs, folder, library, fresh, report }: ImportContext,
+  { blobs, folder, library, isNew, report }: ImportContext,
   names: readonly string[],
   types: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const shown = ['media', ...names].join('/');
+  const filePath = ['media', ...names].join('/');
   try {
     const bytes = await folder.bytes('media', ...names);
     if (!bytes) return;
     const path = names.map(idOf).join('/');
     const key = mediaKey(library, path);
-    const uploaded = types.get(path);
-    const contentType = uploaded ?? typeOf(path);
-    const now = fresh ? undefined : await blobs.get(key).catch(damagedBlob);
-    if (now && !(now instanceof DamagedBlobError) && now.contentType === contentType && now.bytes.equals(bytes)) return;
-    await blobs.put(key, { bytes, contentType, cacheControl: cacheControlOf(uploaded !== undefined), metadata: {} });
-    report.changed(shown, 'stored');
+    const type = types.get(path);
+    const contentType = type ?? typeOf(path);
+    const existing = isNew ? undefined : await blobs.get(key).catch(damagedBlob);
+    if (
+      existing &&
+      !(existing instanceof DamagedBlobError) &&
+      existing.contentType === contentType &&
+      existing.bytes.equals(bytes)
+    )
+      return;
+    await blobs.put(key, { bytes, contentType, cacheControl: cacheControlOf(type !== undefined), metadata: {} });
+    report.changed(filePath, 'stored');
   } catch (error) {
-    report.problem(problemOf(error, shown));
+    report.problem(problemOf(error, filePath));
   }
 }
 
@@ -73,9 +79,9 @@ export async function readPictures({ folder, library, report }: ImportContext): 
     try {
       pictures.push({ ...parsePicture(line), library });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof Error ? error.message : String(error);
       report.problem(
-        new FileProblem(MEDIA_LIST, `line ${index + 1} is no picture (${why}). Correct or remove the line`),
+        new FileProblem(MEDIA_LIST, `line ${index + 1} is no picture (${reason}). Correct or remove the line`),
       );
     }
   }
@@ -84,12 +90,12 @@ export async function readPictures({ folder, library, report }: ImportContext): 
 
 function parsePicture(line: string): Omit<Media, 'library'> {
   const value = JSON.parse(line) as Partial<Media>;
-  const is = (type: string, ...names: (keyof Media)[]): void => {
+  const requireType = (type: string, ...names: (keyof Media)[]): void => {
     for (const name of names) if (typeof value?.[name] !== type) throw new Error(`'${name}' is no ${type}`);
   };
-  keys(value, 'id', 'name', 'width', 'height', 'author', 'createdAt', 'variants');
-  is('string', 'id', 'name', 'author');
-  is('number', 'width', 'height', 'createdAt');
+  requireKnownKeys(value, 'id', 'name', 'width', 'height', 'author', 'createdAt', 'variants');
+  requireType('string', 'id', 'name', 'author');
+  requireType('number', 'width', 'height', 'createdAt');
   const { id, name, width, height, author, createdAt, variants } = value as Media;
   if (
     !Array.isArray(variants) ||
@@ -97,20 +103,20 @@ function parsePicture(line: string): Omit<Media, 'library'> {
   ) {
     throw new Error("'variants' is no list of files with path and type");
   }
-  for (const variant of variants) keys(variant, 'path', 'type', 'width', 'height', 'bytes');
+  for (const variant of variants) requireKnownKeys(variant, 'path', 'type', 'width', 'height', 'bytes');
   return { id, name, width, height, variants, author, createdAt };
 }
 
 /** Rejects unknown keys, whose values would be lost. */
-function keys(object: object, ...known: readonly string[]): void {
-  const strange = Object.keys(object ?? {}).find((key) => !known.includes(key));
-  if (strange !== undefined) throw new Error(`'${strange}' is an unknown key`);
+function requireKnownKeys(object: object, ...allowed: readonly string[]): void {
+  const unknown = Object.keys(object ?? {}).find((key) => !allowed.includes(key));
+  if (unknown !== undefined) throw new Error(`'${unknown}' is an unknown key`);
 }
 
-async function importPicture({ contentService, library, fresh, report }: ImportContext, picture: Media): Promise<void> {
+async function importPicture({ contentService, library, isNew, report }: ImportContext, picture: Media): Promise<void> {
   try {
-    const now = fresh ? undefined : await contentService.mediaItem(library, picture.id);
-    if (now && printPicture(now) === printPicture(picture)) return;
+    const existing = isNew ? undefined : await contentService.mediaItem(library, picture.id);
+    if (existing && printPicture(existing) === printPicture(picture)) return;
     await contentService.putMedia(picture);
     report.changed(MEDIA_LIST, `picture ${picture.id} saved`);
   } catch (error) {

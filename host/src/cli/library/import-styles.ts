@@ -6,37 +6,37 @@ import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
 import { throwPositionedProblems } from './problem.js';
-import { reconcile, requireOwn, type Subject, targetOf } from './reconcile.js';
+import { reconcile, requireUnchangedByOthers, type Subject, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes changes of `styles*.css`, with the themes and breakpoints of `library.json`. */
 export async function importStyles(context: ImportContext): Promise<void> {
-  const { contentService, folder, library, manifest, checks, fresh, report, overwrite, publications } = context;
-  const now = fresh ? undefined : await contentService.stylesheet(library);
+  const { contentService, folder, library, manifest, checks, isNew, report, overwrite, publications } = context;
+  const current = isNew ? undefined : await contentService.stylesheet(library);
   const contents: Partial<Record<Slot, StylesheetContent>> = {};
-  const taken = new Set<Slot>();
+  const deletedSlots = new Set<Slot>();
   for await (const name of folder.names('file')) {
     const file = parseStylesFile(name);
     if (!file) continue;
     if (typeof file.slot === 'number') {
       report.warning(name, 'is an entry of a history: the import takes only current content');
-    } else if (file.deleted) taken.add(file.slot);
+    } else if (file.deleted) deletedSlots.add(file.slot);
     else {
       const css = await folder.text(name);
-      const own: StyleParts = (file.slot === 'plain' ? undefined : manifest.styles?.[file.slot]) ?? {};
+      const parts: StyleParts = (file.slot === 'plain' ? undefined : manifest.styles?.[file.slot]) ?? {};
       if (css === undefined) continue;
       throwPositionedProblems(name, checks.stylesheet(css));
       contents[file.slot] = {
         css,
-        themes: own.themes ?? manifest.themes ?? now?.themes ?? [],
-        breakpoints: own.breakpoints ?? manifest.breakpoints ?? now?.breakpoints ?? [],
+        themes: parts.themes ?? manifest.themes ?? current?.themes ?? [],
+        breakpoints: parts.breakpoints ?? manifest.breakpoints ?? current?.breakpoints ?? [],
       };
     }
   }
-  const target = targetOf(contents, taken);
+  const target = targetOf(contents, deletedSlots);
   if (!target) return;
   const write = (expected: number) => ({ actor: IMPORTER, expected });
   const subject: Subject<StylesheetContent> = {
-    now: now && { ...now, content: now },
+    now: current && { ...current, content: current },
     async revision(number) {
       const found = await contentService.revision(styleAddress(library), number);
       return found && { ...found, content: parseStylesheet(found.content) };
@@ -45,7 +45,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
     step: (step, expected) => contentService.stepStylesheet(step, library, write(expected)),
     equal: equalStyles,
   };
-  if (!overwrite) await requireOwn(stylesFile('plain'), target, subject, publications.get(library));
+  if (!overwrite) await requireUnchangedByOthers(stylesFile('plain'), target, subject, publications.get(library));
   const { steps, revision } = await reconcile(target, subject);
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }

@@ -16,7 +16,7 @@ import { problemOf } from './problem.js';
 import { sourceFolder } from './source-folder.js';
 
 /** Components processed concurrently: concurrent writes share one fsync. */
-const WIDTH = 64;
+const CONCURRENCY = 64;
 
 /**
  * Imports a folder into the content service. Missing or different content is saved, staged and published, and the rest
@@ -25,14 +25,18 @@ const WIDTH = 64;
  * and the host delivers it later. Only a few components are in memory at a time.
  * @throws HostError if the folder is no library; errors of the content service if it does not work at all.
  */
-export async function importLibrary(path: string, ports: ImportDependencies, report: ImportReport): Promise<void> {
-  const context = await openImport(path, ports, report);
+export async function importLibrary(
+  path: string,
+  dependencies: ImportDependencies,
+  report: ImportReport,
+): Promise<void> {
+  const context = await openImport(path, dependencies, report);
   report.expect(STEPS.length + 1 + (await count(context.folder.names('folder', 'components'))));
-  for (const [shown, work] of STEPS) await attempt(context, shown, () => work(context));
-  await inParallel(context.folder.names('folder', 'components'), WIDTH, (name) =>
+  for (const [stepPath, work] of STEPS) await attempt(context, stepPath, () => work(context));
+  await inParallel(context.folder.names('folder', 'components'), CONCURRENCY, (name) =>
     attempt(context, `components/${name}`, () => importComponent(context, name)),
   );
-  await attempt(context, 'delivery', () => ports.contentService.delivered({ once: true }));
+  await attempt(context, 'delivery', () => dependencies.contentService.delivered({ once: true }));
 }
 
 const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<void>])[] = [
@@ -43,11 +47,11 @@ const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<voi
   ['media', importMedia],
 ];
 
-async function attempt({ report }: ImportContext, shown: string, work: () => Promise<void>): Promise<void> {
+async function attempt({ report }: ImportContext, path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    report.problem(problemOf(error, shown));
+    report.problem(problemOf(error, path));
   }
   report.step();
 }
@@ -55,7 +59,7 @@ async function attempt({ report }: ImportContext, shown: string, work: () => Pro
 /** Reads `library.json`. Creates the library, or updates its name and settings. */
 export async function openImport(
   path: string,
-  ports: ImportDependencies,
+  dependencies: ImportDependencies,
   report: ImportReport,
 ): Promise<ImportContext> {
   const folder = await sourceFolder(path);
@@ -67,29 +71,34 @@ export async function openImport(
     throw new HostError(`${join(path, problemOf(error, 'library.json').message)}.`, { cause: error });
   }
   const library = manifest.id ?? idOf(basename(folder.root));
-  const before = await ports.contentService.library(library);
+  const before = await dependencies.contentService.library(library);
   const name = manifest.name ?? before?.name ?? library;
   const description = manifest.description ?? before?.description ?? '';
   const { settings } = manifest;
-  const same = (['embeds', 'cdns', 'frames', 'publicDrafts'] as const).every(
+  const hasSameSettings = (['embeds', 'cdns', 'frames', 'publicDrafts'] as const).every(
     (key) => settings?.[key] === undefined || JSON.stringify(settings[key]) === JSON.stringify(before?.settings[key]),
   );
-  let now = before;
-  if (!now || now.name !== name || now.description !== description || !same) {
-    now = await ports.contentService.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
+  let current = before;
+  if (!current || current.name !== name || current.description !== description || !hasSameSettings) {
+    current = await dependencies.contentService.putLibrary({
+      id: library,
+      name,
+      description,
+      ...(settings ? { settings } : {}),
+    });
     report.changed('library.json', before ? 'name, description or settings changed' : `library '${library}' made`);
   }
   const publications =
-    before && !ports.overwrite ? await ports.contentService.publicationAudits(library, IMPORTER.id) : [];
-  const listed = new Map(manifest.components?.map((component) => [component.id, component]));
+    before && !dependencies.overwrite ? await dependencies.contentService.publicationAudits(library, IMPORTER.id) : [];
+  const manifestComponents = new Map(manifest.components?.map((component) => [component.id, component]));
   return {
-    ...ports,
+    ...dependencies,
     folder,
     library,
     manifest,
-    listed,
-    allowed: allowedBy(now.settings),
-    fresh: before === undefined,
+    manifestComponents,
+    allowed: allowedBy(current.settings),
+    isNew: before === undefined,
     publications: new Map(publications.map((each) => [each.last.subject, each])),
     report,
   };
@@ -99,21 +108,23 @@ export async function importCollections({
   contentService,
   library,
   manifest,
-  fresh,
+  isNew,
   report,
 }: ImportContext): Promise<void> {
-  const known = new Map((fresh ? [] : await contentService.collections(library)).map(({ id, name }) => [id, name]));
+  const existingNames = new Map(
+    (isNew ? [] : await contentService.collections(library)).map(({ id, name }) => [id, name]),
+  );
   for (const { id, name } of manifest.collections ?? []) {
-    if (known.get(id) === name) continue;
+    if (existingNames.get(id) === name) continue;
     await contentService.putCollection({ library, id, name });
     report.changed('library.json', `collection '${id}' saved`);
   }
 }
 
 /** Warns about listed components without a folder, which are ignored. */
-async function reportMissing({ folder, listed, report }: ImportContext): Promise<void> {
-  if (listed.size === 0) return;
-  const missing = new Set(listed.keys());
+async function reportMissing({ folder, manifestComponents, report }: ImportContext): Promise<void> {
+  if (manifestComponents.size === 0) return;
+  const missing = new Set(manifestComponents.keys());
   for await (const name of folder.names('folder', 'components')) missing.delete(idOf(name));
   for (const id of missing) report.warning('library.json', `component '${id}' has no folder, so the import skips it`);
 }
@@ -127,8 +138,8 @@ export async function librariesAt(path: string): Promise<string[]> {
   for (const name of entries.sort()) {
     if (name.startsWith('.')) continue;
     const folder = join(root, name);
-    const inside = (await stat(folder).catch(() => undefined))?.isDirectory() ? await readdir(folder) : [];
-    if (isLibrary(inside)) found.push(folder);
+    const folderEntries = (await stat(folder).catch(() => undefined))?.isDirectory() ? await readdir(folder) : [];
+    if (isLibrary(folderEntries)) found.push(folder);
   }
   if (found.length > 0) return found;
   throw new HostError(
@@ -136,11 +147,11 @@ export async function librariesAt(path: string): Promise<string[]> {
   );
 }
 
-async function entriesOf(root: string, shown: string): Promise<string[]> {
+async function entriesOf(root: string, displayPath: string): Promise<string[]> {
   try {
     return await readdir(root);
   } catch (error) {
-    if (isMissing(error)) throw new HostError(`there is no folder '${shown}'. Check the path.`, { cause: error });
+    if (isMissing(error)) throw new HostError(`there is no folder '${displayPath}'. Check the path.`, { cause: error });
     throw error;
   }
 }

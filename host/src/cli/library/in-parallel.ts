@@ -1,17 +1,17 @@
-/** Processes items, at most `width` concurrently. After the first failure, it waits for running work and rejects. */
+/** Processes items, at most `concurrency` concurrently. After the first failure, it waits for running work and rejects. */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  width: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
   for await (const item of items) {
-    const one: Promise<void> = work(item)
+    const task: Promise<void> = work(item)
       .catch((error: unknown) => void (failure ??= { error }))
-      .finally(() => running.delete(one));
-    running.add(one);
-    if (running.size >= width) await Promise.race(running);
+      .finally(() => running.delete(task));
+    running.add(task);
+    if (running.size >= concurrency) await Promise.race(running);
     if (failure) break;
   }
   await Promise.all(running);

@@ -41,46 +41,46 @@ export interface ComponentManifest extends Partial<ComponentFields> {
 /** @throws FileProblem that names the key and its value. */
 export function parseLibraryManifest(text: string, path: string): LibraryManifest {
   const object = parseObject(text, path);
-  const at = checker(path);
-  at.keys(object, '', ...keysOf(LIBRARY_SCHEMA));
-  at.string(object['$schema'], '$schema');
-  const styles = at.object(object['styles'], 'styles');
+  const check = checker(path);
+  check.keys(object, '', ...keysOf(LIBRARY_SCHEMA));
+  check.string(object['$schema'], '$schema');
+  const styles = check.object(object['styles'], 'styles');
   return omitNil({
-    id: at.string(object['id'], 'id'),
-    name: at.string(object['name'], 'name'),
-    description: at.string(object['description'], 'description'),
-    settings: settingsOf(at, object['settings']),
-    collections: at
+    id: check.string(object['id'], 'id'),
+    name: check.string(object['name'], 'name'),
+    description: check.string(object['description'], 'description'),
+    settings: settingsOf(check, object['settings']),
+    collections: check
       .list(object['collections'], 'collections')
-      ?.map((item, index) => ({ ...named(at, LIBRARY.collections.items, item, `collections[${index}]`) })),
-    dataSources: at.list(object['dataSources'], 'dataSources')?.map((item, index) => {
-      const where = `dataSources[${index}]`;
-      const source = at.object(item, where) ?? {};
-      at.keys(source, `${where}.`, ...keysOf(LIBRARY.dataSources.items));
+      ?.map((item, index) => ({ ...namedItem(check, LIBRARY.collections.items, item, `collections[${index}]`) })),
+    dataSources: check.list(object['dataSources'], 'dataSources')?.map((item, index) => {
+      const keyPath = `dataSources[${index}]`;
+      const source = check.object(item, keyPath) ?? {};
+      check.keys(source, `${keyPath}.`, ...keysOf(LIBRARY.dataSources.items));
       return {
-        id: required(at, source, 'id', where),
-        ...omitNil({ public: at.boolean(source['public'], `${where}.public`) }),
+        id: requireText(check, source, 'id', keyPath),
+        ...omitNil({ public: check.boolean(source['public'], `${keyPath}.public`) }),
       };
     }),
-    ...partsOf(at, object, ''),
+    ...partsOf(check, object, ''),
     styles:
       styles &&
       Object.fromEntries(
         Object.entries(styles).map(([revision, parts]) => {
           if (!keysOf(LIBRARY.styles).includes(revision)) {
-            throw at.wrong(`styles.${revision}`, 'one of published, staged and saved', revision);
+            throw check.wrong(`styles.${revision}`, 'one of published, staged and saved', revision);
           }
-          const where = `styles.${revision}.`;
-          const own = at.object(parts, `styles.${revision}`) ?? {};
-          at.keys(own, where, ...keysOf(LIBRARY.styles.properties.saved));
-          return [revision, partsOf(at, own, where)];
+          const keyPath = `styles.${revision}.`;
+          const revisionParts = check.object(parts, `styles.${revision}`) ?? {};
+          check.keys(revisionParts, keyPath, ...keysOf(LIBRARY.styles.properties.saved));
+          return [revision, partsOf(check, revisionParts, keyPath)];
         }),
       ),
-    components: at.list(object['components'], 'components')?.map((item, index) => {
-      const where = `components[${index}]`;
-      const component = at.object(item, where) ?? {};
-      at.keys(component, `${where}.`, ...keysOf(LIBRARY.components.items));
-      return { id: required(at, component, 'id', where), ...componentOf(at, component, `${where}.`) };
+    components: check.list(object['components'], 'components')?.map((item, index) => {
+      const keyPath = `components[${index}]`;
+      const component = check.object(item, keyPath) ?? {};
+      check.keys(component, `${keyPath}.`, ...keysOf(LIBRARY.components.items));
+      return { id: requireText(check, component, 'id', keyPath), ...componentOf(check, component, `${keyPath}.`) };
     }),
   });
 }
@@ -88,10 +88,10 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
 /** @throws FileProblem that names the key and its value. */
 export function parseComponentManifest(text: string, path: string): ComponentManifest {
   const object = parseObject(text, path);
-  const at = checker(path);
-  at.keys(object, '', ...keysOf(COMPONENT_SCHEMA));
-  at.string(object['$schema'], '$schema');
-  return componentOf(at, object, '');
+  const check = checker(path);
+  check.keys(object, '', ...keysOf(COMPONENT_SCHEMA));
+  check.string(object['$schema'], '$schema');
+  return componentOf(check, object, '');
 }
 
 const { properties: LIBRARY } = LIBRARY_SCHEMA;
@@ -132,13 +132,13 @@ type Checker = ReturnType<typeof checker>;
 function checker(path: string) {
   const wrong = (key: string, expected: string, value: unknown): FileProblem =>
     new FileProblem(path, `${key} must be ${expected}, but is ${String(JSON.stringify(value)).slice(0, 60)}`);
-  const of =
+  const createCheck =
     <Value>(expected: string, is: (value: unknown) => value is Value) =>
     (value: unknown, key: string): Value | undefined => {
       if (value === undefined || is(value)) return value;
       throw wrong(key, expected, value);
     };
-  const strings = of(
+  const strings = createCheck(
     'a list of texts',
     (value): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   );
@@ -155,78 +155,78 @@ function checker(path: string) {
       return list;
     },
     /** @throws FileProblem for an unknown key. */
-    keys(object: Json, before: string, ...known: readonly string[]): void {
-      const strange = Object.keys(object).find((key) => !known.includes(key));
-      if (strange === undefined) return;
+    keys(object: Json, prefix: string, ...allowed: readonly string[]): void {
+      const unknown = Object.keys(object).find((key) => !allowed.includes(key));
+      if (unknown === undefined) return;
       throw new FileProblem(
         path,
-        `has an unknown key '${before}${strange}'; the nearest is '${nearest(strange, known)}'. Correct or remove it`,
+        `has an unknown key '${prefix}${unknown}'; the nearest is '${nearest(unknown, allowed)}'. Correct or remove it`,
       );
     },
-    string: of('a text', (value) => typeof value === 'string'),
-    number: of('a number', (value) => typeof value === 'number'),
-    boolean: of('true or false', (value) => typeof value === 'boolean'),
-    list: of('a list', (value): value is readonly unknown[] => Array.isArray(value)),
-    object: of(
+    string: createCheck('a text', (value) => typeof value === 'string'),
+    number: createCheck('a number', (value) => typeof value === 'number'),
+    boolean: createCheck('true or false', (value) => typeof value === 'boolean'),
+    list: createCheck('a list', (value): value is readonly unknown[] => Array.isArray(value)),
+    object: createCheck(
       'an object',
       (value): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value),
     ),
   };
 }
 
-function required(at: Checker, object: Json, key: string, where: string): string {
-  const value = at.string(object[key], `${where}.${key}`);
-  if (!value) throw at.wrong(`${where}.${key}`, 'a text', value);
+function requireText(check: Checker, object: Json, key: string, keyPath: string): string {
+  const value = check.string(object[key], `${keyPath}.${key}`);
+  if (!value) throw check.wrong(`${keyPath}.${key}`, 'a text', value);
   return value;
 }
 
-function named(at: Checker, schema: { readonly properties: object }, item: unknown, where: string): Theme {
-  const object = at.object(item, where) ?? {};
-  at.keys(object, `${where}.`, ...keysOf(schema));
-  const id = required(at, object, 'id', where);
-  const name = at.string(object['name'], `${where}.name`) ?? id;
+function namedItem(check: Checker, schema: { readonly properties: object }, item: unknown, keyPath: string): Theme {
+  const object = check.object(item, keyPath) ?? {};
+  check.keys(object, `${keyPath}.`, ...keysOf(schema));
+  const id = requireText(check, object, 'id', keyPath);
+  const name = check.string(object['name'], `${keyPath}.name`) ?? id;
   const further = (['className', 'description'] as const)
     .filter((key) => key in schema.properties)
-    .map((key) => [key, at.string(object[key], `${where}.${key}`)]);
+    .map((key) => [key, check.string(object[key], `${keyPath}.${key}`)]);
   return { id, name, ...omitNil(Object.fromEntries(further) as Partial<Theme>) };
 }
 
-function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
-  const settings = at.object(value, 'settings');
-  if (settings) at.keys(settings, 'settings.', ...keysOf(LIBRARY.settings));
+function settingsOf(check: Checker, value: unknown): LibraryManifest['settings'] {
+  const settings = check.object(value, 'settings');
+  if (settings) check.keys(settings, 'settings.', ...keysOf(LIBRARY.settings));
   return (
     settings &&
     omitNil({
-      embeds: at.prefixes(settings['embeds'], 'settings.embeds'),
-      cdns: at.prefixes(settings['cdns'], 'settings.cdns'),
-      frames: at.prefixes(settings['frames'], 'settings.frames'),
-      publicDrafts: at.boolean(settings['publicDrafts'], 'settings.publicDrafts'),
+      embeds: check.prefixes(settings['embeds'], 'settings.embeds'),
+      cdns: check.prefixes(settings['cdns'], 'settings.cdns'),
+      frames: check.prefixes(settings['frames'], 'settings.frames'),
+      publicDrafts: check.boolean(settings['publicDrafts'], 'settings.publicDrafts'),
     })
   );
 }
 
-function partsOf(at: Checker, object: Json, before: string): StyleParts {
+function partsOf(check: Checker, object: Json, prefix: string): StyleParts {
   return omitNil({
-    themes: at
-      .list(object['themes'], `${before}themes`)
-      ?.map((item, index) => named(at, LIBRARY.themes.items, item, `${before}themes[${index}]`)),
-    breakpoints: at.list(object['breakpoints'], `${before}breakpoints`)?.map((item, index) => {
-      const where = `${before}breakpoints[${index}]`;
-      const breakpoint = at.object(item, where) ?? {};
-      at.keys(breakpoint, `${where}.`, ...keysOf(LIBRARY.breakpoints.items));
-      const minWidth = at.number(breakpoint['minWidth'], `${where}.minWidth`);
-      if (minWidth === undefined) throw at.wrong(`${where}.minWidth`, 'a number', minWidth);
-      return { id: required(at, breakpoint, 'id', where), minWidth };
+    themes: check
+      .list(object['themes'], `${prefix}themes`)
+      ?.map((item, index) => namedItem(check, LIBRARY.themes.items, item, `${prefix}themes[${index}]`)),
+    breakpoints: check.list(object['breakpoints'], `${prefix}breakpoints`)?.map((item, index) => {
+      const keyPath = `${prefix}breakpoints[${index}]`;
+      const breakpoint = check.object(item, keyPath) ?? {};
+      check.keys(breakpoint, `${keyPath}.`, ...keysOf(LIBRARY.breakpoints.items));
+      const minWidth = check.number(breakpoint['minWidth'], `${keyPath}.minWidth`);
+      if (minWidth === undefined) throw check.wrong(`${keyPath}.minWidth`, 'a number', minWidth);
+      return { id: requireText(check, breakpoint, 'id', keyPath), minWidth };
     }),
   });
 }
 
-function componentOf(at: Checker, object: Json, before: string): ComponentManifest {
+function componentOf(check: Checker, object: Json, prefix: string): ComponentManifest {
   const texts = (key: string): Readonly<Record<string, string>> | undefined => {
-    const byVersion = at.object(object[key], `${before}${key}`);
-    for (const [version, value] of Object.entries(byVersion ?? {})) at.string(value, `${before}${key}.${version}`);
+    const byVersion = check.object(object[key], `${prefix}${key}`);
+    for (const [version, value] of Object.entries(byVersion ?? {})) check.string(value, `${prefix}${key}.${version}`);
     return byVersion as Readonly<Record<string, string>> | undefined;
   };
-  const fields = mapFields(({ type }, name) => at[type](object[name], `${before}${name}`));
+  const fields = mapFields(({ type }, name) => check[type](object[name], `${prefix}${name}`));
   return omitNil({ ...(fields as Partial<ComponentFields>), forks: texts('forks'), pages: texts('pages') });
 }

@@ -6,18 +6,18 @@ export class FileProblem extends Error {
   constructor(
     /** Path below the library's folder, with slashes. */
     readonly path: string,
-    readonly why: string,
+    readonly reason: string,
   ) {
-    super(`${path}: ${why}`);
+    super(`${path}: ${reason}`);
   }
 }
 
 /** @throws FileProblem that lists the problems with their positions, if there are any. */
-export function throwPositionedProblems(path: string, offences: readonly PositionedProblem[]): void {
-  if (offences.length === 0) return;
-  const shown = offences.slice(0, MAX_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
-  if (offences.length > MAX_SHOWN) shown.push(`and ${offences.length - MAX_SHOWN} more`);
-  throw new FileProblem(path, oneLine(shown.join(' ')));
+export function throwPositionedProblems(path: string, problems: readonly PositionedProblem[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.slice(0, MAX_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
+  if (problems.length > MAX_SHOWN) lines.push(`and ${problems.length - MAX_SHOWN} more`);
+  throw new FileProblem(path, oneLine(lines.join(' ')));
 }
 
 const MAX_SHOWN = 5;

@@ -32,64 +32,65 @@ export interface Reconciliation {
 export async function reconcile<Content>(target: Target<Content>, subject: Subject<Content>): Promise<Reconciliation> {
   const steps: string[] = [];
   const contents = new Map<number, Content>();
-  let now: Revisioned = subject.now ?? NO_REVISIONS;
+  let current: Revisioned = subject.now ?? NO_REVISIONS;
   if (subject.now) contents.set(subject.now.revision, subject.now.content);
 
-  const is = async (revision: number | null, wanted: Content): Promise<boolean> => {
+  const hasContent = async (revision: number | null, expected: Content): Promise<boolean> => {
     if (revision === null) return false;
     const content = contents.get(revision) ?? (await subject.revision(revision))?.content;
     if (content === undefined) return false;
     contents.set(revision, content);
-    return subject.equal(content, wanted);
+    return subject.equal(content, expected);
   };
-  const save = async (wanted: Content): Promise<void> => {
-    if (now.revision > 0 && (await is(now.revision, wanted))) return;
-    now = await subject.save(wanted, now.revision);
-    contents.set(now.revision, wanted);
+  const save = async (content: Content): Promise<void> => {
+    if (current.revision > 0 && (await hasContent(current.revision, content))) return;
+    current = await subject.save(content, current.revision);
+    contents.set(current.revision, content);
     steps.push('saved');
   };
   const step = async (name: 'stage' | 'publish' | 'unstage' | 'unpublish'): Promise<void> => {
-    now = await subject.step(name, now.revision);
-    steps.push(PAST[name]);
+    current = await subject.step(name, current.revision);
+    steps.push(PAST_TENSE[name]);
   };
 
   // Published first, saved last: only the last revision can be staged or published.
   if (target.published === null) {
-    if (now.published !== null) await step('unpublish');
-  } else if (!(await is(now.published, target.published))) {
+    if (current.published !== null) await step('unpublish');
+  } else if (!(await hasContent(current.published, target.published))) {
     await save(target.published);
     await step('publish');
   }
   if (target.staged === null) {
-    if (now.staged !== null) await step('unstage');
-  } else if (!(await is(now.staged, target.staged))) {
+    if (current.staged !== null) await step('unstage');
+  } else if (!(await hasContent(current.staged, target.staged))) {
     await save(target.staged);
     await step('stage');
   }
   await save(target.saved);
-  return { steps, revision: now.revision };
+  return { steps, revision: current.revision };
 }
 
 /**
  * Rejects changes that would replace what others saved, published or unpublished, unless it equals the target.
  * @throws FileProblem that names the author
  */
-export async function requireOwn<Content>(
+export async function requireUnchangedByOthers<Content>(
   path: string,
   target: Target<Content>,
   { now, revision, equal }: Pick<Subject<Content>, 'now' | 'revision' | 'equal'>,
   publication: PublicationAudit | undefined,
 ): Promise<void> {
   if (!now) return;
-  const isWanted = (content: Content, wanted: Content | null): boolean => wanted !== null && equal(content, wanted);
-  for (const [state, number, wanted] of [
+  const isTarget = (content: Content, targetContent: Content | null): boolean =>
+    targetContent !== null && equal(content, targetContent);
+  for (const [state, number, targetContent] of [
     ['published', now.published, target.published],
     ['staged', now.staged, target.staged],
     ['saved', now.revision, target.saved],
   ] as const) {
-    if (!number || (number === now.revision && isWanted(now.content, wanted))) continue;
+    if (!number || (number === now.revision && isTarget(now.content, targetContent))) continue;
     const found = await revision(number);
-    if (!found || isWanted(found.content, wanted)) continue;
+    if (!found || isTarget(found.content, targetContent)) continue;
     if (found.author !== IMPORTER.name) throw savedByOthers(path, found.author, state, number);
     // Another principal may have published a revision that the import saved.
     if (state === 'published' && isOfOthers(publication, 'publish') && publication?.own?.details['revision'] !== number)
@@ -116,7 +117,7 @@ export const savedByOthers = (
 const isOfOthers = (publication: PublicationAudit | undefined, action: AuditAction): boolean =>
   publication?.last.action === action && publication.last.actor !== IMPORTER.id;
 
-const PAST = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;
+const PAST_TENSE = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;
 
 const NO_REVISIONS: Revisioned = {
   revision: 0,
@@ -130,11 +131,11 @@ const NO_REVISIONS: Revisioned = {
 /** The target of the given slots. Fallbacks: plain for published and staged; staged, plain, published for saved. */
 export function targetOf<Content>(
   files: Readonly<Partial<Record<'plain' | 'published' | 'staged' | 'saved', Content>>>,
-  taken: ReadonlySet<string>,
+  deletedSlots: ReadonlySet<string>,
 ): Target<Content> | undefined {
-  const gone = taken.has('plain');
-  const published = gone || taken.has('published') ? null : (files.published ?? files.plain ?? null);
-  const staged = gone || taken.has('staged') ? null : (files.staged ?? files.plain ?? null);
+  const isDeleted = deletedSlots.has('plain');
+  const published = isDeleted || deletedSlots.has('published') ? null : (files.published ?? files.plain ?? null);
+  const staged = isDeleted || deletedSlots.has('staged') ? null : (files.staged ?? files.plain ?? null);
   const saved = files.saved ?? files.staged ?? files.plain ?? files.published;
   return saved === undefined ? undefined : { published, staged, saved };
 }

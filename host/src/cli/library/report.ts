@@ -10,7 +10,7 @@ export interface Report {
 }
 
 /** Prints and counts the messages of an import. The library's name precedes each path, except for a single library. */
-export function createReport(progress: Progress, alone?: string): Report {
+export function createReport(progress: Progress, singleFolder?: string): Report {
   let changes = 0;
   let problems = 0;
   return {
@@ -21,19 +21,19 @@ export function createReport(progress: Progress, alone?: string): Report {
       return problems;
     },
     of(folder) {
-      const before = folder === alone ? '' : `${basename(folder)}/`;
+      const prefix = folder === singleFolder ? '' : `${basename(folder)}/`;
       return {
         expect: progress.expect,
         step: progress.step,
-        changed(path, what) {
+        changed(path, message) {
           changes++;
-          progress.line(`${before}${path}: ${what}`);
+          progress.line(`${prefix}${path}: ${message}`);
         },
         problem(problem) {
           problems++;
-          progress.problem(`${before}${problem.path}: ${problem.why}`);
+          progress.problem(`${prefix}${problem.path}: ${problem.reason}`);
         },
-        warning: (path, what) => progress.problem(`${before}${path}: warning: ${what}`),
+        warning: (path, message) => progress.problem(`${prefix}${path}: warning: ${message}`),
       };
     },
   };

@@ -24,12 +24,12 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
   const root = await realpath(path);
 
   /** The real path of an entry. */
-  const within = async (names: readonly string[]): Promise<string | undefined> => {
-    const shown = names.join('/');
+  const realPathOf = async (names: readonly string[]): Promise<string | undefined> => {
+    const relativePath = names.join('/');
     try {
       const found = await realpath(join(root, ...names));
       if (found !== root && !found.startsWith(root.endsWith(sep) ? root : root + sep)) {
-        throw new FileProblem(shown, 'is a link that leads out of the folder: refused. Replace it by the file');
+        throw new FileProblem(relativePath, 'is a link that leads out of the folder: refused. Replace it by the file');
       }
       return found;
     } catch (error) {
@@ -46,7 +46,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
   };
 
   const bytes = async (...names: readonly string[]): Promise<Buffer | undefined> => {
-    const found = await within(names);
+    const found = await realPathOf(names);
     if (found === undefined) return undefined;
     const stats = await stat(found);
     if (!stats.isFile()) return undefined;
@@ -59,7 +59,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
   return {
     root,
     async *names(kind, ...path) {
-      const folder = await within(path);
+      const folder = await realPathOf(path);
       if (folder === undefined) return;
       for await (const entry of await opendir(folder)) {
         // Hidden entries belong to editors and version control.

@@ -2,7 +2,7 @@ import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
-import { readIfThere, replaceFile } from '../../lib/replace-file.js';
+import { readIfExists, replaceFile } from '../../lib/replace-file.js';
 
 /** Writes to a folder. Files with unchanged bytes are not written. */
 export interface TargetFolder {
@@ -19,11 +19,11 @@ export interface TargetFolder {
 
 /** @throws HostError if the folder is not empty, unless `replace` is set. */
 export async function targetFolder(root: string, replace: boolean): Promise<TargetFolder> {
-  const there = await readdir(root).catch((error: unknown) => {
+  const entries = await readdir(root).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  if (there.length > 0 && !replace) {
+  if (entries.length > 0 && !replace) {
     throw new HostError(`'${root}' is not empty. Choose another folder, or --force to replace what it holds.`);
   }
   let written = 0;
@@ -41,10 +41,10 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
       const path = join(root, ...names);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       try {
-        const there = replace ? await readIfThere(path) : undefined;
-        if (there?.equals(bytes)) return;
+        const existing = replace ? await readIfExists(path) : undefined;
+        if (existing?.equals(bytes)) return;
         // A folder cannot be replaced by a file, so it is removed first.
-        if (replace && !there && (await lstat(path).catch(() => undefined))?.isDirectory()) {
+        if (replace && !existing && (await lstat(path).catch(() => undefined))?.isDirectory()) {
           await rm(path, { recursive: true });
           removed++;
         }

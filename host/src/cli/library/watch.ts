@@ -27,21 +27,21 @@ export interface WatchHandle {
  * later changes are detected.
  */
 export async function watchLibraries(
-  around: string,
+  root: string,
   folders: readonly string[],
-  ports: ImportDependencies,
+  dependencies: ImportDependencies,
   reportOf: (folder: string) => ImportReport,
   log: Log,
 ): Promise<WatchHandle> {
   const watchers: WatchHandle[] = [];
   const closeAll = async (): Promise<void> => void (await Promise.all(watchers.map((watcher) => watcher.close())));
-  const begin = async (folder: string, fresh = false): Promise<void> =>
-    void watchers.push(await watchLibrary(folder, ports, reportOf(folder), log, fresh));
+  const startWatching = async (folder: string, isNew = false): Promise<void> =>
+    void watchers.push(await watchLibrary(folder, dependencies, reportOf(folder), log, isNew));
   try {
-    for (const folder of folders) await begin(folder);
+    for (const folder of folders) await startWatching(folder);
     // The folder itself may be the only library.
-    if (!folders.includes(around)) {
-      watchers.unshift(await watchForLibraries(around, folders, log, (folder) => begin(folder, true)));
+    if (!folders.includes(root)) {
+      watchers.unshift(await watchForLibraries(root, folders, log, (folder) => startWatching(folder, true)));
     }
   } catch (error) {
     await closeAll();
@@ -50,65 +50,67 @@ export async function watchLibraries(
   return { close: closeAll };
 }
 
-/** Calls `found` for each subfolder that becomes a library. */
+/** Calls `onFound` for each subfolder that becomes a library. */
 async function watchForLibraries(
-  around: string,
-  known: readonly string[],
+  root: string,
+  knownFolders: readonly string[],
   log: Log,
-  found: (folder: string) => Promise<void>,
+  onFound: (folder: string) => Promise<void>,
 ): Promise<WatchHandle> {
-  const seen = new Set(known);
-  let working: Promise<void> = Promise.resolve();
+  const seen = new Set(knownFolders);
+  let queue: Promise<void> = Promise.resolve();
   const findNew = async (): Promise<void> => {
-    for (const folder of await librariesAt(around)) {
+    for (const folder of await librariesAt(root)) {
       if (seen.has(folder)) continue;
       seen.add(folder);
-      await found(folder).catch((error: unknown) => log.error(`watching '${folder}' failed. Restart the host.`, error));
+      await onFound(folder).catch((error: unknown) =>
+        log.error(`watching '${folder}' failed. Restart the host.`, error),
+      );
     }
   };
-  let waiting: NodeJS.Timeout | undefined;
+  let debounceTimer: NodeJS.Timeout | undefined;
   const onAdded = (): void => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      working = working.then(() => findNew().catch(() => {}));
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(() => {
+      queue = queue.then(() => findNew().catch(() => {}));
     }, DEBOUNCE);
   };
-  const watcher = watch(around, {
+  const watcher = watch(root, {
     ...{ ignoreInitial: true, followSymlinks: false, depth: 1 },
     ignored: (path) => {
-      const [name, ...inside] = relative(around, path).split(sep);
-      return isHidden(name!) || (inside.length > 0 && seen.has(join(around, name!)));
+      const [name, ...inside] = relative(root, path).split(sep);
+      return isHidden(name!) || (inside.length > 0 && seen.has(join(root, name!)));
     },
   });
   watcher.on('add', onAdded).on('addDir', onAdded);
-  await ready(watcher, around);
-  watcher.on('error', (error) => log.error(`watching '${around}' failed. Restart the host.`, error));
+  await ready(watcher, root);
+  watcher.on('error', (error) => log.error(`watching '${root}' failed. Restart the host.`, error));
   return {
     async close() {
       await watcher.close();
-      clearTimeout(waiting);
-      await working;
+      clearTimeout(debounceTimer);
+      await queue;
     },
   };
 }
 
-/** @param fresh whether to import everything first; changes meanwhile follow */
+/** @param isNew whether to import everything first; changes meanwhile follow */
 async function watchLibrary(
   folder: string,
-  ports: ImportDependencies,
+  dependencies: ImportDependencies,
   report: ImportReport,
   log: Log,
-  fresh: boolean,
+  isNew: boolean,
 ): Promise<WatchHandle> {
-  const waiting = new Map<string, NodeJS.Timeout>();
-  const folders = new Set<NodeJS.Timeout>();
+  const debounceTimers = new Map<string, NodeJS.Timeout>();
+  const folderTimers = new Set<NodeJS.Timeout>();
   /** Units whose `.deleted` file was removed. */
-  const unmarked = new Set<string>();
-  let working: Promise<void> = Promise.resolve();
+  const undeleted = new Set<string>();
+  let queue: Promise<void> = Promise.resolve();
 
-  const attempt = async (path: string, doing: () => Promise<void>): Promise<void> => {
+  const attempt = async (path: string, action: () => Promise<void>): Promise<void> => {
     try {
-      await doing();
+      await action();
     } catch (error) {
       if (error instanceof HostError) return void log.warn(error.message);
       try {
@@ -118,30 +120,30 @@ async function watchLibrary(
       }
     }
   };
-  const work = (path: string): Promise<void> =>
+  const importUnit = (path: string): Promise<void> =>
     attempt(path, async () => {
-      const restore = unmarked.delete(path);
-      await importChanged(await openImport(folder, { ...ports, restore }, report), path);
-      await ports.contentService.delivered({ once: true });
+      const restore = undeleted.delete(path);
+      await importChanged(await openImport(folder, { ...dependencies, restore }, report), path);
+      await dependencies.contentService.delivered({ once: true });
     });
   /** Sequential, because two files of one component would conflict. */
-  const changed = (path: string): void => {
+  const onChanged = (path: string): void => {
     const unit = unitOf(relative(folder, path).split(sep));
     if (unit === undefined) return;
-    clearTimeout(waiting.get(unit));
-    const begin = (): void => {
-      waiting.delete(unit);
-      working = working.then(() => work(unit));
+    clearTimeout(debounceTimers.get(unit));
+    const start = (): void => {
+      debounceTimers.delete(unit);
+      queue = queue.then(() => importUnit(unit));
     };
-    waiting.set(unit, setTimeout(begin, DEBOUNCE));
+    debounceTimers.set(unit, setTimeout(start, DEBOUNCE));
   };
   const onRemoved = (path: string): void => {
     const names = relative(folder, path).split(sep);
     // Removing a `.deleted` file restores the content.
     if (path.endsWith('.deleted')) {
       const unit = unitOf(names);
-      if (unit !== undefined) unmarked.add(unit);
-      return changed(path);
+      if (unit !== undefined) undeleted.add(unit);
+      return onChanged(path);
     }
     // Editors that write by renaming remove the file briefly.
     if (unitOf(names) && !isTemporary(names))
@@ -159,24 +161,24 @@ async function watchLibrary(
   const onFolder = (path: string): void => {
     const read = async (): Promise<void> => {
       const entries = await readdir(path, { withFileTypes: true });
-      for (const entry of entries) if (entry.isFile() && !isHidden(entry.name)) changed(join(path, entry.name));
+      for (const entry of entries) if (entry.isFile() && !isHidden(entry.name)) onChanged(join(path, entry.name));
     };
     // The folder may have been removed meanwhile.
     const timer = setTimeout(() => {
-      folders.delete(timer);
+      folderTimers.delete(timer);
       void read().catch(() => {});
     }, FOLDER_DELAY);
-    folders.add(timer);
+    folderTimers.add(timer);
   };
-  watcher.on('add', changed).on('addDir', onFolder).on('change', changed).on('unlink', onRemoved);
+  watcher.on('add', onChanged).on('addDir', onFolder).on('change', onChanged).on('unlink', onRemoved);
   await ready(watcher, folder);
   watcher.on('error', (error) => log.error(`watching '${folder}' failed. Restart the host.`, error));
-  if (fresh) working = working.then(() => attempt(folder, () => importLibrary(folder, ports, report)));
+  if (isNew) queue = queue.then(() => attempt(folder, () => importLibrary(folder, dependencies, report)));
   return {
     async close() {
       await watcher.close();
-      for (const timer of [...folders, ...waiting.values()]) clearTimeout(timer);
-      await working;
+      for (const timer of [...folderTimers, ...debounceTimers.values()]) clearTimeout(timer);
+      await queue;
     },
   };
 }
@@ -233,7 +235,7 @@ async function importChanged(context: ImportContext, unit: string): Promise<void
       await importDataSources(context);
       // It contains themes and breakpoints of the stylesheet, and may contain component properties.
       await importStyles(context);
-      for (const id of context.listed.keys()) await importComponent(context, fileNameOf(id));
+      for (const id of context.manifestComponents.keys()) await importComponent(context, fileNameOf(id));
       return;
     default:
       return importStyles(context);

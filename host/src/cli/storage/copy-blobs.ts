@@ -47,12 +47,12 @@ export async function copyBlobs(
   progress: CopyProgress,
 ): Promise<CopyCounts & { readonly missing: readonly MissingBlob[] }> {
   const keys = await contentKeys(from);
-  const there = new Set(await contentKeys(to));
+  const existing = new Set(await contentKeys(to));
   const counts = { total: keys.length, copied: 0, bytes: 0, skipped: 0, failed: 0 };
   const { attempt, failed, missing } = createBlobAttempts();
   const copy = (key: string): Promise<void> =>
     attempt(key, async () => {
-      if (there.has(key) && (await isCurrent(key, from, to))) return void counts.skipped++;
+      if (existing.has(key) && (await isCurrent(key, from, to))) return void counts.skipped++;
       const blob = await from.get(key);
       // A running host may have removed it meanwhile.
       if (!blob) return void counts.total--;
@@ -60,11 +60,11 @@ export async function copyBlobs(
       counts.copied++;
       counts.bytes += blob.bytes.length;
     }).then(() => progress({ ...counts, failed: missing.length }));
-  await eachOf(keys, copy);
-  await eachOf([...failed], copy);
-  const all = { ...counts, failed: missing.length };
-  if (keys.length === 0) progress(all);
-  return { ...all, missing };
+  await forEachKey(keys, copy);
+  await forEachKey([...failed], copy);
+  const finalCounts = { ...counts, failed: missing.length };
+  if (keys.length === 0) progress(finalCounts);
+  return { ...finalCounts, missing };
 }
 
 /**
@@ -77,7 +77,7 @@ export async function compareStores(
   progress: (compared: number, total: number) => void,
 ): Promise<{ compared: number; corrected: number; missing: readonly MissingBlob[]; strange: string[] }> {
   const keys = await contentKeys(from);
-  const known = new Set(keys);
+  const sourceKeys = new Set(keys);
   const { attempt, failed, missing } = createBlobAttempts();
   let compared = 0;
   let corrected = 0;
@@ -94,12 +94,12 @@ export async function compareStores(
       }
       compared++;
     }).then(() => progress(compared + missing.length, keys.length));
-  await eachOf(keys, compare);
-  await eachOf([...failed], compare);
-  return { compared, corrected, missing, strange: (await contentKeys(to)).filter((key) => !known.has(key)) };
+  await forEachKey(keys, compare);
+  await forEachKey([...failed], compare);
+  return { compared, corrected, missing, strange: (await contentKeys(to)).filter((key) => !sourceKeys.has(key)) };
 }
 
-const eachOf = async (keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> => {
+const forEachKey = async (keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> => {
   const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
   await Promise.all(
     keys.map((key) =>

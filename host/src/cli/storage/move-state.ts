@@ -17,35 +17,35 @@ export interface MoveState {
   readonly wasEmpty: boolean;
 }
 
-const WORD = 'moving';
+const PREFIX = 'moving';
 
 export function parseMoveState(identity: string | undefined): MoveState | undefined {
-  const [word, next, wasEmpty, from = ''] = identity?.split(' ') ?? [];
-  if (word !== WORD || next === undefined) return undefined;
+  const [prefix, next, wasEmpty, from = ''] = identity?.split(' ') ?? [];
+  if (prefix !== PREFIX || next === undefined) return undefined;
   return { next, from, wasEmpty: wasEmpty === 'empty' };
 }
 
 /**
  * Marks a store as the target of a move, or continues an earlier move.
  * @param from identity of the source store
- * @throws HostError if it belongs to another database and `takeOver` is false
+ * @throws HostError if it belongs to another database and `canTakeOver` is false
  */
 export async function beginMove(
   to: BlobStore,
   from: string | undefined,
   name: string,
-  takeOver: boolean,
+  canTakeOver: boolean,
 ): Promise<MoveState> {
   const existing = await identityOfStore(to);
-  const begun = parseMoveState(existing);
-  if (begun && begun.from === (from ?? '')) return begun;
+  const existingMove = parseMoveState(existing);
+  if (existingMove && existingMove.from === (from ?? '')) return existingMove;
   const isEmpty = (await contentKeys(to)).length === 0;
-  if ((existing !== undefined || !isEmpty) && !takeOver)
+  if ((existing !== undefined || !isEmpty) && !canTakeOver)
     throw new HostError(
       `the other store (${name}) ${existing === undefined ? 'is not empty' : 'belongs to another database'}. ` +
         'The copy would mix with its content, so nothing changed. Name an empty store. To replace its content, add --take-over.',
     );
-  const mark = { next: randomUUID(), from: from ?? '', wasEmpty: isEmpty };
-  await putIdentity(to, [WORD, mark.next, isEmpty ? 'empty' : 'used', mark.from].join(' '));
-  return mark;
+  const move = { next: randomUUID(), from: from ?? '', wasEmpty: isEmpty };
+  await putIdentity(to, [PREFIX, move.next, isEmpty ? 'empty' : 'used', move.from].join(' '));
+  return move;
 }

@@ -12,17 +12,17 @@ export function transferProgress({ err }: Output): {
 } {
   const interval = err.isTTY ? INTERVAL.terminal : INTERVAL.log;
   const started = performance.now();
-  let last = -Infinity;
+  let lastWrite = -Infinity;
   const write = (text: string, isLast: boolean): void => {
     const now = performance.now();
-    if (!isLast && now - last < interval) return;
-    last = now;
+    if (!isLast && now - lastWrite < interval) return;
+    lastWrite = now;
     err.write(err.isTTY ? `\r\u001b[K${text}${isLast ? '\n' : ''}` : `${text}\n`);
   };
   return {
     copying(counts) {
-      const done = counts.copied + counts.skipped + counts.failed;
-      write(`${describeCopy(counts, (performance.now() - started) / 1000)}`, done >= counts.total);
+      const processed = counts.copied + counts.skipped + counts.failed;
+      write(`${describeCopy(counts, (performance.now() - started) / 1000)}`, processed >= counts.total);
     },
     comparing: (compared, total) => write(`compared ${compared} of ${total} blobs`, compared >= total),
     end: () => void (err.isTTY && err.write('\r\u001b[K')),

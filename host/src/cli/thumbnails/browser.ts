@@ -14,11 +14,11 @@ const NAMES = [
   'chromium-headless-shell',
   'chrome-headless-shell',
 ];
-const PLACES = [
+const LOCATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-const NAMED = 'PUPPETEER_EXECUTABLE_PATH';
+const VARIABLE = 'PUPPETEER_EXECUTABLE_PATH';
 
 const canRun = async (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(
@@ -31,17 +31,17 @@ const canRun = async (path: string): Promise<boolean> =>
  * @throws HostError with advice if there is none.
  */
 export async function findBrowser(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const named = environment[NAMED];
-  if (named) {
-    if (await canRun(named)) return named;
-    throw new HostError(`${NAMED} names '${named}', which does not run. Name an installed Chrome or Chromium.`);
+  const configured = environment[VARIABLE];
+  if (configured) {
+    if (await canRun(configured)) return configured;
+    throw new HostError(`${VARIABLE} names '${configured}', which does not run. Name an installed Chrome or Chromium.`);
   }
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
+  for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...LOCATIONS]) {
     if (await canRun(path)) return path;
   }
   throw new HostError(
-    `there is no Chrome or Chromium on this machine, which draws thumbnails. Install one, or name one in ${NAMED}.`,
+    `there is no Chrome or Chromium on this machine, which draws thumbnails. Install one, or name one in ${VARIABLE}.`,
   );
 }
 

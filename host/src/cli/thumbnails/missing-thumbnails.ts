@@ -40,8 +40,8 @@ export async function* missingThumbnails(library: string, options: SubjectOption
     if (all) return true;
     const blob = await blobs.head(key).catch(damagedBlob);
     if (blob instanceof DamagedBlobError) return true;
-    const at = Date.parse(blob?.metadata['componentrenderedat'] ?? '');
-    return !(at + TOLERANCE >= version.modifiedAt);
+    const renderedAt = Date.parse(blob?.metadata['componentrenderedat'] ?? '');
+    return !(renderedAt + TOLERANCE >= version.modifiedAt);
   };
   let after: string | undefined;
   do {

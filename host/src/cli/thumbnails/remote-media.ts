@@ -8,14 +8,14 @@ import type { OriginOptions } from './screenshot-origin.js';
 
 /** @throws HostError for an invalid host in the list. */
 export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fetchMedia'] {
-  const { redirects, bytes: most, milliseconds } = PROXY_LIMITS;
+  const { redirects, bytes: maxBytes, milliseconds } = PROXY_LIMITS;
   const rules = { isAllowedHost: hostRule(allowedHosts), lookup: resolveHost, permit: publicWeb, redirects };
   return async (address) => {
     try {
       const { response, close } = await fetchGuarded(address, rules, AbortSignal.timeout(milliseconds));
       try {
         if (response.statusCode !== 200) return undefined;
-        const bytes = await readBody(response.body, most);
+        const bytes = await readBody(response.body, maxBytes);
         if (!bytes) return undefined;
         const { kind, type } = detectType(bytes.subarray(0, DETECTION_BYTES));
         return kind === 'other' || type === undefined ? undefined : { type, bytes };

@@ -12,32 +12,32 @@ import type { AuditAction, AuditEntry, PublicationAudit } from '../audit.js';
 
 /** Digits of a time in milliseconds. Padding makes the text order equal to the order of time. */
 const DIGITS = 15;
-const beginningOf = (at: number): string => String(at).padStart(DIGITS, '0');
+const idPrefix = (time: number): string => String(time).padStart(DIGITS, '0');
 
 /** Hexadecimal digits that order one host's entries in a millisecond. As many random ones avoid collisions. */
 const COUNTER_DIGITS = 6;
 const COUNTS = 16 ** COUNTER_DIGITS;
 /** Random, so that two hosts rarely use the same number. */
-let counted = randomInt(COUNTS / 2);
+let counter = randomInt(COUNTS / 2);
 
-function newId(at: number): string {
-  counted = (counted + 1) % COUNTS;
-  const number = counted.toString(16).padStart(COUNTER_DIGITS, '0');
-  return `${beginningOf(at)}-${number}${randomBytes(3).toString('hex')}`;
+function newId(time: number): string {
+  counter = (counter + 1) % COUNTS;
+  const number = counter.toString(16).padStart(COUNTER_DIGITS, '0');
+  return `${idPrefix(time)}-${number}${randomBytes(3).toString('hex')}`;
 }
 
 /** Adds an entry, as part of a transaction. */
 export async function addAuditEntry(
   transaction: Queries,
   entry: Omit<AuditEntry, 'id' | 'actor' | 'actorName' | 'address'>,
-  by: PrincipalIdentity = COMMAND_LINE,
+  actor: PrincipalIdentity = COMMAND_LINE,
 ): Promise<void> {
   const { at, action, library = '', subject, details } = entry;
   await transaction
     .insertInto('audit')
     .values({
       ...{ id: newId(at), at, action, library, subject, details: JSON.stringify(details) },
-      ...{ actor: by.id, actor_name: by.name, address: by.address ?? '' },
+      ...{ actor: actor.id, actor_name: actor.name, address: actor.address ?? '' },
     })
     .execute();
 }
@@ -50,7 +50,7 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'p
     if (after !== undefined) query = query.where('id', '<', after);
     if (library !== undefined) query = query.where('library', '=', library);
     if (action !== undefined) query = query.where('action', '=', action);
-    if (since !== undefined) query = query.where('id', '>=', beginningOf(Math.max(0, since)));
+    if (since !== undefined) query = query.where('id', '>=', idPrefix(Math.max(0, since)));
     const rows = await query
       .orderBy('id', 'desc')
       .limit(first + 1)
@@ -74,10 +74,10 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'p
       .selectAll('audit')
       .orderBy('audit.id')
       .execute();
-    const found = new Map<string, PublicationAudit>();
+    const audits = new Map<string, PublicationAudit>();
     for (const last of rows.map(entryOf))
-      found.set(last.subject, { last, own: last.actor === actor ? last : found.get(last.subject)?.own });
-    return [...found.values()];
+      audits.set(last.subject, { last, own: last.actor === actor ? last : audits.get(last.subject)?.own });
+    return [...audits.values()];
   },
 });
 
@@ -85,7 +85,7 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'p
 export async function removeAuditEntries(transaction: Queries, before: number): Promise<void> {
   await transaction
     .deleteFrom('audit')
-    .where('id', '<', beginningOf(Math.max(0, before)))
+    .where('id', '<', idPrefix(Math.max(0, before)))
     .execute();
 }
 

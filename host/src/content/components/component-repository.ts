@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.js';
 import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
 import { FIELD_COLUMNS, columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService, Page } from '../content-service.js';
-import { forksLast } from '../entries/entries.js';
+import { forkOrder } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
 import type { Component, ComponentDetail, ListedComponent } from '../model.js';
@@ -30,11 +30,11 @@ export function createComponentRepository(database: Database, clock: Clock): Com
   const { read, write, kind } = database;
   const findCandidates = createTrigramIndex(database, 'components');
   // Editors and pages request one component, or a page of the list.
-  const one = preparedOne(read, (library: string, id: string) =>
+  const findRow = preparedOne(read, (library: string, id: string) =>
     detailedRows(read, kind, ALL_DETAILS).where('library', '=', library).where('id', '=', id),
   );
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
-    const row = await one(library, id);
+    const row = await findRow(library, id);
     return row && componentOf(row);
   };
 
@@ -53,14 +53,14 @@ export function createComponentRepository(database: Database, clock: Clock): Com
 
     async putComponent(input) {
       const { library, id } = input;
-      const given = checkComponent(input);
-      const { collections } = given;
+      const fields = checkComponent(input);
+      const { collections } = fields;
       await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
         if (collections) await requireCollections(transaction, library, collections);
         const now = clock();
         // Locks the row if it exists. Concurrent changes by other writers are then visible, and are not lost.
-        const known = await transaction
+        const current = await transaction
           .insertInto('components')
           .values({ library, id, ...columnsOf(id, initialFields(id)), created_at: now, modified_at: now })
           .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ modified_at: now }))
@@ -70,7 +70,7 @@ export function createComponentRepository(database: Database, clock: Clock): Com
         await requireNoDeletion(transaction, { library, component: id });
         await transaction
           .updateTable('components')
-          .set(columnsOf(id, { ...fieldsOf(known), ...given }))
+          .set(columnsOf(id, { ...fieldsOf(current), ...fields }))
           .where('library', '=', library)
           .where('id', '=', id)
           .execute();
@@ -196,14 +196,14 @@ const detailedRows = (read: Queries, kind: DatabaseKind, details: readonly Compo
     .select(({ fn }) => fn.max('d.modified_at').as('at'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
-    .where(forksLast('d'), '=', 0);
+    .where(forkOrder('d'), '=', 0);
   // Includes unpublished versions, because unpublishing changes what visitors get, too.
   const originalAt = read
     .selectFrom('documents as d')
     .select(({ fn }) => fn.max('d.published_at').as('at'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
-    .where(forksLast('d'), '=', 0);
+    .where(forkOrder('d'), '=', 0);
   // A component may have a hundred thousand forks. So this only checks whether any version or fork is published.
   const hasPublished = publishedVersions(read)
     .select(sql.lit(1).as('one'))

@@ -36,7 +36,7 @@ export function createDataSourceRepository(
     if (subject === undefined || subject.startsWith(SUBJECT)) missing.clear();
   });
 
-  const one = preparedOne(read, (library: string, id: string) =>
+  const findRow = preparedOne(read, (library: string, id: string) =>
     read.selectFrom('data_sources').selectAll().where('library', '=', library).where('id', '=', id),
   );
   const firstPublic = preparedOne(read, (id: string) =>
@@ -82,7 +82,7 @@ export function createDataSourceRepository(
 
     async dataSource(name, library) {
       const row = await missing.get(`${library ?? ''}/${name}`, async () => {
-        const found = library === undefined ? await firstPublic(name) : await one(library, name);
+        const found = library === undefined ? await firstPublic(name) : await findRow(library, name);
         return found ?? null;
       });
       return row ? dataSourceOf(row) : undefined;
@@ -99,12 +99,12 @@ export function createDataSourceRepository(
       return rows.map(({ library }) => library);
     },
 
-    async putDataSource({ library, id, sample, settings: given, public: isPublic }) {
-      checkDataSource({ library, id, sample, settings: given ?? null });
+    async putDataSource({ library, id, sample, settings: requested, public: isPublic }) {
+      checkDataSource({ library, id, sample, settings: requested ?? null });
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
         const now = clock();
-        const settings = given ?? null;
+        const settings = requested ?? null;
         // Sets only the given columns in one statement, so that saving a sample keeps a concurrent change to private.
         return transaction
           .insertInto('data_sources')
@@ -112,14 +112,14 @@ export function createDataSourceRepository(
           .onConflict((conflict) =>
             conflict.columns(['library', 'id']).doUpdateSet(({ and, case: when, eb, ref }) => ({
               sample,
-              ...(given === undefined ? {} : { settings }),
+              ...(requested === undefined ? {} : { settings }),
               ...(isPublic === undefined ? {} : { public: Number(isPublic) }),
               // The access right is not part of the content, so changing it keeps the modification time.
               modified_at: when()
                 .when(
                   and([
                     eb('data_sources.sample', '=', sample),
-                    ...(given === undefined ? [] : [eb('data_sources.settings', 'is not distinct from', settings)]),
+                    ...(requested === undefined ? [] : [eb('data_sources.settings', 'is not distinct from', settings)]),
                   ]),
                 )
                 .then(ref('data_sources.modified_at'))
@@ -134,7 +134,7 @@ export function createDataSourceRepository(
       return dataSourceOf(row);
     },
 
-    async deleteDataSource(library, id, by) {
+    async deleteDataSource(library, id, actor) {
       const isDeleted = await write(async (transaction) => {
         const row = await transaction
           .deleteFrom('data_sources')
@@ -147,7 +147,7 @@ export function createDataSourceRepository(
         await addAuditEntry(
           transaction,
           { at: clock(), action: 'deleteDataSource', library, subject, details: {} },
-          by,
+          actor,
         );
         return true;
       });

@@ -13,19 +13,19 @@ import type { VersionAddress } from '../model.js';
 import type { Deletion } from './deletions.js';
 
 /** Entries per transaction. */
-const DOCUMENTS = 50;
+const MAX_ENTRIES = 50;
 /** Components, or rows of other tables, per transaction. */
-const ROWS = 100;
+const MAX_ROWS = 100;
 /** Releases per transaction, with their items. */
-const RELEASES = 10;
+const MAX_RELEASES = 10;
 /** Maximum revisions per transaction, and their approximate total in bytes. */
-const REVISIONS = 100;
-const REVISION_BYTES = 4 * 1024 * 1024;
+const MAX_REVISIONS = 100;
+const MAX_REVISION_BYTES = 4 * 1024 * 1024;
 
 /** The result of a batch: keys whose blobs must be written, and the start of the next batch; undefined after the last one. */
-export interface Batch<Place> {
+export interface Batch<Cursor> {
   readonly keys: readonly string[];
-  readonly next: Place | undefined;
+  readonly next: Cursor | undefined;
 }
 
 type Tombstones = Pick<Outbox, 'enqueueTombstones' | 'enqueueErased'>;
@@ -37,16 +37,16 @@ export async function deleteVersions(
   { library, component }: Deletion,
   at: number,
 ): Promise<Batch<true>> {
-  const some = await transaction
+  const versions = await transaction
     .selectFrom('documents')
     .select('version')
     .where('library', '=', library)
     .where('component', '=', component)
     .where('deleted_at', 'is', null)
     .orderBy('version')
-    .limit(DOCUMENTS)
+    .limit(MAX_ENTRIES)
     .execute();
-  if (some.length === 0) return { keys: [], next: undefined };
+  if (versions.length === 0) return { keys: [], next: undefined };
   const rows = await transaction
     .updateTable('documents')
     .set({ deleted_at: at, staged: null, published: null, modified_at: at })
@@ -55,7 +55,7 @@ export async function deleteVersions(
     .where(
       'version',
       'in',
-      some.map(({ version }) => version),
+      versions.map(({ version }) => version),
     )
     .where('deleted_at', 'is', null)
     .returning(['version', 'revision'])
@@ -88,7 +88,7 @@ export async function removeComponents(
     .select('id')
     .where('library', '=', library)
     .orderBy('id')
-    .limit(ROWS)
+    .limit(MAX_ROWS)
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute();
   if (rows.length === 0) {
@@ -101,19 +101,19 @@ export async function removeComponents(
   return { keys: [], next: true };
 }
 
-type DocumentPlace = Pick<VersionAddress, 'component' | 'version'>;
+type EntryCursor = Pick<VersionAddress, 'component' | 'version'>;
 
 /**
  * Erases some entries of a library. An erased entry keeps its revision number, at which a new entry of the same name
  * continues. It also keeps an empty revision 0, which its tombstones name. `removeRevisions` removes the rest.
  */
-export async function eraseDocuments(
+export async function eraseEntries(
   transaction: Queries,
   outbox: Tombstones,
   library: string,
-  after: DocumentPlace | undefined,
+  after: EntryCursor | undefined,
   at: number,
-): Promise<Batch<DocumentPlace>> {
+): Promise<Batch<EntryCursor>> {
   let query = transaction
     .selectFrom('documents')
     .select(['component', 'version'])
@@ -121,10 +121,10 @@ export async function eraseDocuments(
     .whereRef('removed', '<', 'revision');
   if (after)
     query = query.where(sql<boolean>`(component, version) > (${sql.val(after.component)}, ${sql.val(after.version)})`);
-  const places = await query.orderBy('component').orderBy('version').limit(DOCUMENTS).execute();
+  const entries = await query.orderBy('component').orderBy('version').limit(MAX_ENTRIES).execute();
   const keys: string[] = [];
   const changes: Parameters<typeof addChanges>[2][number][] = [];
-  for (const { component, version } of places) {
+  for (const { component, version } of entries) {
     const address = { library, component, version };
     const row = await transaction
       .updateTable('documents')
@@ -149,17 +149,17 @@ export async function eraseDocuments(
     if (component !== '') changes.push({ ...address, revision: row.revision, at, action: 'delete' });
   }
   await addChanges(transaction, library, changes);
-  return { keys, next: places.length === DOCUMENTS ? places.at(-1) : undefined };
+  return { keys, next: entries.length === MAX_ENTRIES ? entries.at(-1) : undefined };
 }
 
-type RevisionPlace = DocumentPlace & { readonly number: number };
+type RevisionCursor = EntryCursor & { readonly number: number };
 
 /** Removes some revisions of erased entries. */
 export async function removeRevisions(
   transaction: Queries,
   library: string,
-  after: RevisionPlace | undefined,
-): Promise<Batch<RevisionPlace>> {
+  after: RevisionCursor | undefined,
+): Promise<Batch<RevisionCursor>> {
   let query = transaction
     .selectFrom('revisions')
     .select(['component', 'version', 'number', sql<number>`octet_length(content)`.as('bytes')])
@@ -169,21 +169,21 @@ export async function removeRevisions(
     query = query.where(
       sql<boolean>`(component, version, number) > (${sql.val(after.component)}, ${sql.val(after.version)}, ${sql.val(after.number)})`,
     );
-  const found = await query.orderBy('component').orderBy('version').orderBy('number').limit(REVISIONS).execute();
+  const rows = await query.orderBy('component').orderBy('version').orderBy('number').limit(MAX_REVISIONS).execute();
   let bytes = 0;
-  const some = found.filter((row) => {
-    const fits = bytes < REVISION_BYTES;
+  const batch = rows.filter((row) => {
+    const hasSpace = bytes < MAX_REVISION_BYTES;
     bytes += row.bytes;
-    return fits;
+    return hasSpace;
   });
-  const last = some.at(-1);
+  const last = batch.at(-1);
   if (!last) return { keys: [], next: undefined };
   await transaction
     .deleteFrom('revisions')
     .where('library', '=', library)
     .where(({ eb, and, or }) =>
       or(
-        some.map(({ component, version, number }) =>
+        batch.map(({ component, version, number }) =>
           and([eb('component', '=', component), eb('version', '=', version), eb('number', '=', number)]),
         ),
       ),
@@ -203,7 +203,7 @@ export async function removeRows(
     .select('id')
     .where('library', '=', library)
     .orderBy('id')
-    .limit(ROWS)
+    .limit(MAX_ROWS)
     .execute();
   if (rows.length === 0) return { keys: [], next: undefined };
   const ids = rows.map(({ id }) => id);
@@ -217,7 +217,7 @@ export async function removeWebhookRows(transaction: Queries, library: string): 
     .selectFrom('webhook_events')
     .select('id')
     .where('library', '=', library)
-    .limit(ROWS)
+    .limit(MAX_ROWS)
     .execute();
   if (rows.length === 0) return { keys: [], next: undefined };
   const ids = rows.map(({ id }) => id);
@@ -232,7 +232,7 @@ export async function removeSchedules(transaction: Queries, library: string): Pr
     .selectFrom('scheduled_jobs')
     .select('id')
     .where('library', '=', library)
-    .limit(ROWS)
+    .limit(MAX_ROWS)
     .execute();
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id);
@@ -243,7 +243,7 @@ export async function removeSchedules(transaction: Queries, library: string): Pr
     .selectFrom('releases')
     .select('id')
     .where('library', '=', library)
-    .limit(RELEASES)
+    .limit(MAX_RELEASES)
     .execute();
   if (releases.length === 0) return { keys: [], next: undefined };
   const ids = releases.map(({ id }) => id);
@@ -254,14 +254,14 @@ export async function removeSchedules(transaction: Queries, library: string): Pr
 
 /** Completes the deletion. Notifies subscribers that the library has ended. */
 export async function endDeletion(transaction: Queries, { library, component }: Deletion, at: number): Promise<void> {
-  const done = await transaction
+  const completed = await transaction
     .deleteFrom('deletions')
     .where('library', '=', library)
     .where('component', '=', component)
     .returning('at')
     .executeTakeFirst();
   // Another host has completed it.
-  if (!done || component !== '') return;
+  if (!completed || component !== '') return;
   await transaction
     .updateTable('libraries')
     .set({ name: library, description: '', settings: '{}' })

@@ -15,7 +15,7 @@ import type { VersionAddress } from '../model.js';
 export type Deletion = Omit<VersionAddress, 'version'>;
 
 /** Maximum number of versions that the error message names. */
-const NAMED = 10;
+const MAX_NAMES = 10;
 
 interface Beginning {
   readonly kind: DatabaseKind;
@@ -64,8 +64,8 @@ export async function beginComponentDeletion(
 }
 
 function componentPublished(id: string, published: readonly string[]): BadInputError {
-  const more = published.length - NAMED;
-  const names = published.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const remaining = published.length - MAX_NAMES;
+  const names = published.slice(0, MAX_NAMES).join(', ') + (remaining > 0 ? ` and ${remaining} more` : '');
   return new BadInputError(
     `The component '${id}' has published versions: ${names}. Unpublish them first, or delete it with 'force'.`,
     'force',

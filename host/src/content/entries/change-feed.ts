@@ -101,44 +101,44 @@ interface WatchedLibrary {
 }
 
 export function createChangeFeed(database: Database): ChangeFeed {
-  const watched = new Map<string, WatchedLibrary>();
+  const watchedLibraries = new Map<string, WatchedLibrary>();
   const closed = new AbortController();
-  const takeTurn = createSemaphore(CHANGES_PER_ITERATION);
+  const semaphore = createSemaphore(CHANGES_PER_ITERATION);
   let isPolling = false;
   let failures = 0;
 
-  const wake = (library: string, each = watched.get(library)): void => {
-    if (!each) return;
-    each.changeCount++;
-    each.reads.clear();
-    if (!each.isNotifying) void notifyReaders(library, each);
+  const wake = (library: string, watched = watchedLibraries.get(library)): void => {
+    if (!watched) return;
+    watched.changeCount++;
+    watched.reads.clear();
+    if (!watched.isNotifying) void notifyReaders(library, watched);
   };
 
   /**
    * Notifies a few readers per iteration of the event loop, so that the host can handle other requests. A reader that
    * has not been notified holds no changes in memory. It gets all changes since its last one together.
    */
-  const notifyReaders = async (library: string, each: WatchedLibrary): Promise<void> => {
-    each.isNotifying = true;
+  const notifyReaders = async (library: string, watched: WatchedLibrary): Promise<void> => {
+    watched.isNotifying = true;
     const yieldIfDue = yieldEvery(CHANGES_PER_ITERATION);
     try {
       let changeCount: number;
       do {
-        changeCount = each.changeCount;
-        for (const reader of [...each.waiting]) {
-          if (reader.changeCount === each.changeCount || !each.waiting.has(reader)) continue;
-          const changes = await sharedChangesAfter(each, library, reader.after).catch((error: unknown) => {
+        changeCount = watched.changeCount;
+        for (const reader of [...watched.waiting]) {
+          if (reader.changeCount === watched.changeCount || !watched.waiting.has(reader)) continue;
+          const changes = await sharedChangesAfter(watched, library, reader.after).catch((error: unknown) => {
             // Readers at the same position wait for the same query.
-            for (const other of [...each.waiting]) if (other.after === reader.after) other.fail(error);
+            for (const other of [...watched.waiting]) if (other.after === reader.after) other.fail(error);
           });
           // The reader may have ended meanwhile.
-          if (!changes?.length || !each.waiting.has(reader)) continue;
+          if (!changes?.length || !watched.waiting.has(reader)) continue;
           reader.end(changes);
           await yieldIfDue();
         }
-      } while (changeCount !== each.changeCount);
+      } while (changeCount !== watched.changeCount);
     } finally {
-      each.isNotifying = false;
+      watched.isNotifying = false;
     }
   };
 
@@ -147,24 +147,24 @@ export function createChangeFeed(database: Database): ChangeFeed {
     const rows = await database.read
       .selectFrom('sequences')
       .selectAll()
-      .where('library', 'in', [...watched.keys()])
+      .where('library', 'in', [...watchedLibraries.keys()])
       .execute();
     for (const { library, last } of rows) {
-      const each = watched.get(library);
-      if (each && [...each.waiting].some(({ after }) => after < last)) wake(library, each);
+      const watched = watchedLibraries.get(library);
+      if (watched && [...watched.waiting].some(({ after }) => after < last)) wake(library, watched);
     }
   };
 
   /** Detects that notifications are lost. Otherwise readers would keep stale content without noticing. */
   const poll = async (): Promise<void> => {
-    if (isPolling || watched.size === 0) return;
+    if (isPolling || watchedLibraries.size === 0) return;
     isPolling = true;
     try {
       await within(POLL_TIMEOUT, findChanges(), databaseUnavailable);
       failures = 0;
     } catch (error) {
       if (++failures < MAX_FAILURES) return;
-      for (const { waiting } of watched.values()) for (const reader of [...waiting]) reader.fail(error);
+      for (const { waiting } of watchedLibraries.values()) for (const reader of [...waiting]) reader.fail(error);
     } finally {
       isPolling = false;
     }
@@ -221,26 +221,26 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return rows.map(changeOf);
   };
 
-  const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<readonly Change[]> => {
-    let changes = each.reads.get(after);
+  const sharedChangesAfter = (watched: WatchedLibrary, library: string, after: number): Promise<readonly Change[]> => {
+    let changes = watched.reads.get(after);
     if (!changes) {
       // One shared timeout: a timer for each of a thousand readers would be much garbage at once.
       changes = within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
-      each.reads.set(after, changes);
-      const [oldest] = each.reads.keys();
-      if (each.reads.size > MAX_READS) each.reads.delete(oldest!);
+      watched.reads.set(after, changes);
+      const [oldest] = watched.reads.keys();
+      if (watched.reads.size > MAX_READS) watched.reads.delete(oldest!);
       // Failed reads are not cached.
-      changes.catch(() => each.reads.get(after) === changes && each.reads.delete(after));
+      changes.catch(() => watched.reads.get(after) === changes && watched.reads.delete(after));
     }
     return changes;
   };
 
   async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
-    const each = watched.get(library) ?? {
+    const watched = watchedLibraries.get(library) ?? {
       ...{ changeCount: 0, waiting: new Set(), isNotifying: false, reads: new Map(), readers: 0 },
     };
-    watched.set(library, each);
-    each.readers++;
+    watchedLibraries.set(library, watched);
+    watched.readers++;
     let waiting: WaitingReader | undefined;
     // One listener for all waits: at each change, a thousand readers start to wait again.
     const stop = (): void => waiting?.end([]);
@@ -248,11 +248,11 @@ export function createChangeFeed(database: Database): ChangeFeed {
     const nextChanges = (after: number): Promise<readonly Change[]> =>
       new Promise((resolve, reject) => {
         const finish = (): void => {
-          each.waiting.delete(reader);
+          watched.waiting.delete(reader);
           waiting = undefined;
         };
         const reader: WaitingReader = {
-          ...{ after, changeCount: each.changeCount },
+          ...{ after, changeCount: watched.changeCount },
           end(changes) {
             finish();
             resolve(changes);
@@ -262,23 +262,23 @@ export function createChangeFeed(database: Database): ChangeFeed {
             reject(error);
           },
         };
-        each.waiting.add(reader);
+        watched.waiting.add(reader);
         waiting = reader;
       });
     try {
       let after = start;
       while (!signal.aborted) {
-        const { changeCount } = each;
-        let changes = await sharedChangesAfter(each, library, after);
+        const { changeCount } = watched;
+        let changes = await sharedChangesAfter(watched, library, after);
         if (signal.aborted) return;
         let hasTurn = false;
-        if (changes.length === 0 && each.changeCount === changeCount) {
+        if (changes.length === 0 && watched.changeCount === changeCount) {
           changes = await nextChanges(after);
           hasTurn = true;
         }
         for (const change of changes) {
           // Readers that catch up, and bursts of changes, must not block the event loop.
-          if (!hasTurn) await takeTurn(nextIteration);
+          if (!hasTurn) await semaphore(nextIteration);
           hasTurn = false;
           if (signal.aborted) return;
           after = change.sequence;
@@ -291,18 +291,18 @@ export function createChangeFeed(database: Database): ChangeFeed {
       if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', stop);
-      if (--each.readers === 0) watched.delete(library);
+      if (--watched.readers === 0) watchedLibraries.delete(library);
     }
   }
 
   return {
     async changes(library, { after, signal }) {
-      const ending = AbortSignal.any([signal, closed.signal]);
+      const endSignal = AbortSignal.any([signal, closed.signal]);
       // Before the promise resolves, so that a change made afterwards has a greater number.
       const start = await within(RESPONSE_TIMEOUT, startAfter(library, after), databaseUnavailable).catch(
-        unlessEnding(ending),
+        ignoreIfAborted(endSignal),
       );
-      return follow(library, start ?? 0, ending);
+      return follow(library, start ?? 0, endSignal);
     },
     close() {
       unsubscribe();
@@ -312,7 +312,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
 }
 
 /** If a query fails because the database is being closed, the reader ends without an error. */
-const unlessEnding =
+const ignoreIfAborted =
   (signal: AbortSignal) =>
   (error: unknown): undefined => {
     if (!signal.aborted) throw error;

@@ -33,19 +33,19 @@ export const revisionedOf = (row: Omit<EntryRow, 'page' | 'removed'>): Revisione
   modifiedAt: row.modified_at,
 });
 
-const named = (address: VersionAddress): string => `${kindOf(address)} '${subjectOf(address)}'`;
+const labelOf = (address: VersionAddress): string => `${kindOf(address)} '${subjectOf(address)}'`;
 
 export const entryNotFound = (address: VersionAddress): NotFoundError =>
-  new NotFoundError(`There is no ${named(address)}. Check the id.`);
+  new NotFoundError(`There is no ${labelOf(address)}. Check the id.`);
 
 export const entryDeleted = (address: VersionAddress): NotFoundError =>
-  new NotFoundError(`Someone deleted the ${named(address)}: restore it first.`);
+  new NotFoundError(`Someone deleted the ${labelOf(address)}: restore it first.`);
 
 export const conflict = <Current extends { revision: number }>(
   address: VersionAddress,
   expected: number,
   current: Current,
-): ConflictError<Current> => new ConflictError(named(address), expected, current);
+): ConflictError<Current> => new ConflictError(labelOf(address), expected, current);
 
 /** Entries (`d`) joined to their last revision (`r`). */
 export const withRevision = (queries: Queries) =>
@@ -60,12 +60,12 @@ export const withRevision = (queries: Queries) =>
     );
 
 /** 1 for forks, 0 for originals. Indexes contain this exact expression; a different one would not use them. */
-export const forksLast = (of: 'd' | 'pages') =>
-  sql<number>`case when ${sql.ref(`${of}.fork_origin`)} is null then 0 else 1 end`;
+export const forkOrder = (table: 'd' | 'pages') =>
+  sql<number>`case when ${sql.ref(`${table}.fork_origin`)} is null then 0 else 1 end`;
 
 /** Whether the last revision exists. An entry that was erased with its library keeps its row, marked as deleted, without it. */
-export const hasLastRevision = (of: 'd' | 'documents') => {
-  const column = (name: keyof EntryRow) => sql.ref(`${of}.${name}`);
+export const hasLastRevision = (table: 'd' | 'documents') => {
+  const column = (name: keyof EntryRow) => sql.ref(`${table}.${name}`);
   return sql<boolean>`exists (select 1 from revisions as last where last.library = ${column('library')} and
     last.component = ${column('component')} and last.version = ${column('version')} and last.number = ${column('revision')})`;
 };
@@ -211,11 +211,11 @@ export async function changeEntry(
   { library, component, version }: VersionAddress,
   { expected, deleted }: { expected: number; deleted: boolean },
   change: Change,
-  at: number,
+  now: number,
 ): Promise<EntryRow | undefined> {
   return transaction
     .updateTable('documents')
-    .set({ ...change, modified_at: at })
+    .set({ ...change, modified_at: now })
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)

@@ -45,7 +45,7 @@ export function createEntryWriter({
   outbox: Outbox;
   clock: Clock;
 }): EntryWriter {
-  const serialized = createKeyedMutex<Entry>();
+  const runSerialized = createKeyedMutex<Entry>();
 
   return async (action, address, details, write, toConflictPayload, work) => {
     checkKey(write.key);
@@ -54,7 +54,7 @@ export function createEntryWriter({
     const { library, component, version } = address;
     const operation = [action, library, component, version, write.expected, ...details];
     const at = clock();
-    const { row, done } = await serialized(subjectOf(address), async ({ previous, setResult }) => {
+    const { row, done } = await runSerialized(subjectOf(address), async ({ previous, setResult }) => {
       const isOutdated = previous && previous.revision > write.expected;
       if (isOutdated && !(await isKeyUsed(database.read, write)))
         throw write.refused ?? conflict(address, write.expected, toConflictPayload(previous));
@@ -65,7 +65,7 @@ export function createEntryWriter({
           done = await work(transaction, at);
           return done.row;
         });
-        if (done && changed(done)) {
+        if (done && hasChanged(done)) {
           if (isAudited(action)) {
             const details = { revision: row.revision };
             await addAuditEntry(
@@ -84,7 +84,7 @@ export function createEntryWriter({
       if (outcome.done) setResult({ ...outcome.row, content: outcome.done.content });
       return outcome;
     });
-    if (done && changed(done)) database.publish(library);
+    if (done && hasChanged(done)) database.publish(library);
     // The first attempt may have been interrupted before the blobs were written.
     await outbox.flush(done ? (done.keys ?? []) : (await outbox.pending(database.read, address)).map(({ key }) => key));
     const content = done ? done.content : await contentOf(database.read, address, row.revision);
@@ -98,4 +98,4 @@ const AUDITED = ['publish', 'unpublish', 'delete', 'restore'] as const satisfies
 const isAudited = (action: Action): action is (typeof AUDITED)[number] =>
   (AUDITED as readonly Action[]).includes(action);
 
-const changed = (done: WriteResult): boolean => done.changed !== false;
+const hasChanged = (result: WriteResult): boolean => result.changed !== false;

@@ -23,10 +23,10 @@ const DAY = 86_400_000;
 /** Editors and `forks undo` compare the last revision with the one before. */
 const MIN_REVISIONS = 2;
 /** Entries per query. */
-const DOCUMENTS = 100;
+const MAX_ENTRIES = 100;
 /** Maximum revisions per transaction, and their approximate total in bytes. */
-const REVISIONS = 100;
-const BYTES = 4 * 1024 * 1024;
+const MAX_REVISIONS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Candidate extends VersionAddress {
   readonly revision: number;
@@ -49,15 +49,15 @@ export async function trimHistories(
     let answers: ReadonlySet<string> | undefined;
     let after: Candidate | undefined;
     do {
-      const page = await candidates(database.read, limits, after);
+      const page = await findCandidates(database.read, limits, after);
       if (page.length > 0) answers ??= await answersToRetries(database.read, now);
-      for (const document of page) {
+      for (const candidate of page) {
         if (lock.lost) return;
-        removed += await trim(database, document, { ...limits, answers: answers! }, lock);
+        removed += await trim(database, candidate, { ...limits, answers: answers! }, lock);
         // An in-process database does not yield to the event loop.
         await nextTurn();
       }
-      after = page.length === DOCUMENTS ? page.at(-1) : undefined;
+      after = page.length === MAX_ENTRIES ? page.at(-1) : undefined;
     } while (after);
   });
   return removed;
@@ -89,20 +89,20 @@ async function answersToRetries(read: Queries, now: number): Promise<ReadonlySet
 const answerName = (address: VersionAddress, number: number): string => `${subjectOf(address)} ${number}`;
 
 /** Entries with revisions that may be removed. */
-function candidates(read: Queries, { newest, before }: Limits, after: Candidate | undefined): Promise<Candidate[]> {
+function findCandidates(read: Queries, { newest, before }: Limits, after: Candidate | undefined): Promise<Candidate[]> {
   let query = read
     .selectFrom('documents as d')
     .select(['d.library', 'd.component', 'd.version', 'd.revision'])
     .where(({ exists, selectFrom }) => {
-      let old = selectFrom('revisions as r')
+      let oldRevisions = selectFrom('revisions as r')
         .select('r.number')
         .whereRef('r.library', '=', 'd.library')
         .whereRef('r.component', '=', 'd.component')
         .whereRef('r.version', '=', 'd.version')
         .where('r.number', '>', 0)
         .where(sql<boolean>`r.number <= d.revision - ${newest}`);
-      if (before !== undefined) old = old.where('r.at', '<', before);
-      return exists(old);
+      if (before !== undefined) oldRevisions = oldRevisions.where('r.at', '<', before);
+      return exists(oldRevisions);
     })
     // Erased entries lose their revisions in another way.
     .whereRef('d.removed', '<', 'd.revision');
@@ -110,23 +110,23 @@ function candidates(read: Queries, { newest, before }: Limits, after: Candidate 
     query = query.where(
       sql<boolean>`(d.library, d.component, d.version) > (${after.library}, ${after.component}, ${after.version})`,
     );
-  return query.orderBy('d.library').orderBy('d.component').orderBy('d.version').limit(DOCUMENTS).execute();
+  return query.orderBy('d.library').orderBy('d.component').orderBy('d.version').limit(MAX_ENTRIES).execute();
 }
 
 type LimitsAndAnswers = Limits & { readonly answers: ReadonlySet<string> };
 
-async function trim(database: Database, document: Candidate, limits: LimitsAndAnswers, lock: Lock): Promise<number> {
-  const old = await removable(database.read, document, limits);
+async function trim(database: Database, candidate: Candidate, limits: LimitsAndAnswers, lock: Lock): Promise<number> {
+  const revisions = await findRemovable(database.read, candidate, limits);
   let removed = 0;
-  while (old.length > 0 && !lock.lost) {
+  while (revisions.length > 0 && !lock.lost) {
     let bytes = 0;
     const batch: number[] = [];
-    while (old.length > 0 && batch.length < REVISIONS && bytes < BYTES) {
-      const next = old.shift()!;
-      bytes += next.bytes;
-      batch.push(next.number);
+    while (revisions.length > 0 && batch.length < MAX_REVISIONS && bytes < MAX_BYTES) {
+      const revision = revisions.shift()!;
+      bytes += revision.bytes;
+      batch.push(revision.number);
     }
-    removed += await database.write((transaction) => removeRevisions(transaction, document, batch, database.kind));
+    removed += await database.write((transaction) => removeRevisions(transaction, candidate, batch, database.kind));
   }
   return removed;
 }
@@ -141,13 +141,13 @@ interface OldRevision {
  * Revisions that are not needed, oldest first. The result stays valid: only last or pinned revisions are staged,
  * published, or saved beside later. The removal checks pinned ones again.
  */
-async function removable(
+async function findRemovable(
   read: Queries,
-  document: Candidate,
+  candidate: Candidate,
   { newest, before = Infinity, now, answers }: LimitsAndAnswers,
 ): Promise<OldRevision[]> {
-  const { library, component, version, revision } = document;
-  const all = await read
+  const { library, component, version, revision } = candidate;
+  const revisions = await read
     .selectFrom('revisions')
     .select(['number', 'at', sql<number>`octet_length(content)`.as('bytes')])
     .where('library', '=', library)
@@ -156,16 +156,16 @@ async function removable(
     .where('number', '>', 0)
     .orderBy('number')
     .execute();
-  const kept = new Set([
-    ...(await deliveredNumbers(read, document)),
-    ...(await pinnedNumbers(read, document)),
-    ...basesOf(all, await forkTimes(read, document)),
+  const retained = new Set([
+    ...(await deliveredNumbers(read, candidate)),
+    ...(await pinnedNumbers(read, candidate)),
+    ...basesOf(revisions, await forkTimes(read, candidate)),
   ]);
-  return all.filter(({ number, at }, index) => {
-    if (number > revision - newest || at >= before || kept.has(number)) return false;
+  return revisions.filter(({ number, at }, index) => {
+    if (number > revision - newest || at >= before || retained.has(number)) return false;
     // While it was the last revision, a write may have returned it after `answers` were read.
-    const wasLastSince = (all[index + 1]?.at ?? Infinity) > now;
-    return !wasLastSince && !answers.has(answerName(document, number));
+    const wasLastSince = (revisions[index + 1]?.at ?? Infinity) > now;
+    return !wasLastSince && !answers.has(answerName(candidate, number));
   });
 }
 
@@ -207,10 +207,10 @@ async function forkTimes(read: Queries, address: VersionAddress): Promise<readon
 }
 
 /** The revisions that were the last ones at these times, or the first revision. */
-function basesOf(all: readonly OldRevision[], times: readonly number[]): readonly number[] {
-  const first = all[0];
+function basesOf(revisions: readonly OldRevision[], times: readonly number[]): readonly number[] {
+  const first = revisions[0];
   if (!first) return [];
-  return times.map((time) => all.findLast(({ at }) => at <= time)?.number ?? first.number);
+  return times.map((time) => revisions.findLast(({ at }) => at <= time)?.number ?? first.number);
 }
 
 async function removeRevisions(
@@ -229,8 +229,8 @@ async function removeRevisions(
     .$if(kind === 'postgres', (query) => query.forUpdate())
     .execute();
   const address = { library, component, version };
-  const kept = [...(await pinnedNumbers(transaction, address)), ...(await deliveredNumbers(transaction, address))];
-  const removed = numbers.filter((number) => !kept.includes(number));
+  const retained = [...(await pinnedNumbers(transaction, address)), ...(await deliveredNumbers(transaction, address))];
+  const removed = numbers.filter((number) => !retained.includes(number));
   if (removed.length === 0) return 0;
   const rows = await transaction
     .deleteFrom('revisions')

@@ -80,7 +80,7 @@ export async function once<Result>(
       .execute();
     return result;
   }
-  return resultOf<Result>(key, hash, await ofKey(transaction, actor.id, key).executeTakeFirstOrThrow());
+  return resultOf<Result>(key, hash, await operationByKey(transaction, actor.id, key).executeTakeFirstOrThrow());
 }
 
 /**
@@ -94,20 +94,20 @@ export async function earlierResult<Result>(
   now: number,
 ): Promise<Result | undefined> {
   if (key === undefined) return undefined;
-  const known = await ofKey(read, actor.id, key)
+  const row = await operationByKey(read, actor.id, key)
     .where('at', '>', now - KEY_RETENTION)
     .executeTakeFirst();
-  return known && resultOf<Result>(key, hashOf(operation), known);
+  return row && resultOf<Result>(key, hashOf(operation), row);
 }
 
 const hashOf = (operation: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(operation)).digest('hex');
 
-const ofKey = (queries: Queries, actor: string, key: string) =>
+const operationByKey = (queries: Queries, actor: string, key: string) =>
   queries.selectFrom('operations').select(['hash', 'result']).where('actor', '=', actor).where('key', '=', key);
 
-function resultOf<Result>(key: string, hash: string, known: { hash: string; result: string | null }): Result {
-  if (known.hash === hash && known.result !== null) return JSON.parse(known.result) as Result;
+function resultOf<Result>(key: string, hash: string, row: { hash: string; result: string | null }): Result {
+  if (row.hash === hash && row.result !== null) return JSON.parse(row.result) as Result;
   throw new KeyReusedError(
     `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
   );

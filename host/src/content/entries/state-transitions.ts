@@ -35,8 +35,8 @@ export async function applyTransition(
   const unchanged: TransitionResult = { row: before, keys: [], changed: false };
 
   /** Another writer may have changed the row since it was read. */
-  const change = async (to: Parameters<typeof changeEntry>[3]): Promise<Entry> => {
-    const row = await changeEntry(transaction, address, { expected, deleted }, to, at);
+  const change = async (values: Parameters<typeof changeEntry>[3]): Promise<Entry> => {
+    const row = await changeEntry(transaction, address, { expected, deleted }, values, at);
     return row
       ? { ...row, content: before.content }
       : throwWriteError(transaction, address, expected, toConflictPayload);

@@ -16,7 +16,7 @@ interface ForkRow extends EntryRow {
 }
 
 /** Rows examined for one page of a search. */
-const SEARCHED = 1_000;
+const MAX_SEARCHED = 1_000;
 
 /** A fork and its original have the same component, so the end of the origin's address identifies the original. */
 const ORIGIN = sql<string>`substr(d.fork_origin, length(d.library) + length(d.component) + 3)`;
@@ -51,38 +51,38 @@ const ORDERS: Readonly<Record<ForkOrder, Order>> = Object.freeze({
 
 export function forkReads(read: Queries): Pick<ContentService, 'forks'> {
   return {
-    async forks(library, { first, after, order = 'newest', search, ...wanted }) {
+    async forks(library, { first, after, order = 'newest', search, ...filter }) {
       checkPage({ first });
-      const isFound = finder(search);
-      const most = isFound ? SEARCHED : first;
-      const by = ORDERS[order];
-      const sign = sql.raw(by.direction === 'asc' ? '>' : '<');
+      const isMatch = createMatcher(search);
+      const limit = isMatch ? MAX_SEARCHED : first;
+      const sort = ORDERS[order];
+      const sign = sql.raw(sort.direction === 'asc' ? '>' : '<');
       let query = forksOf(read, library);
-      for (const condition of conditionsOf(wanted)) query = query.where(condition);
+      for (const condition of conditionsOf(filter)) query = query.where(condition);
       if (after !== undefined) {
-        const [key, component, version] = cursorOf(after, by);
-        const columns = [...(by.before ? [by.before.by] : []), by.by, sql`d.component`, sql`d.version`];
-        const values = [...(by.before ? [by.before.of(String(key))] : []), key, component, version];
+        const [key, component, version] = cursorOf(after, sort);
+        const columns = [...(sort.before ? [sort.before.by] : []), sort.by, sql`d.component`, sql`d.version`];
+        const values = [...(sort.before ? [sort.before.of(String(key))] : []), key, component, version];
         query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
         // SQLite begins at a row value only if it consists of columns, so this names the start of the range.
-        if (by.before) query = query.where(sql<SqlBool>`${by.before.by} ${sign}= ${by.before.of(String(key))}`);
+        if (sort.before) query = query.where(sql<SqlBool>`${sort.before.by} ${sign}= ${sort.before.of(String(key))}`);
       }
-      if (by.before) query = query.orderBy(by.before.by, by.direction);
+      if (sort.before) query = query.orderBy(sort.before.by, sort.direction);
       const rows = await query
-        .orderBy(by.by, by.direction)
-        .orderBy('d.component', by.direction)
-        .orderBy('d.version', by.direction)
-        .limit(most + 1)
+        .orderBy(sort.by, sort.direction)
+        .orderBy('d.component', sort.direction)
+        .orderBy('d.version', sort.direction)
+        .limit(limit + 1)
         .execute();
       const items: Fork[] = [];
       let last: ForkRow | undefined;
-      for (const row of rows.slice(0, most)) {
+      for (const row of rows.slice(0, limit)) {
         if (items.length === first) break;
         last = row;
-        if (isFound?.(row) !== false) items.push(forkOf(row));
+        if (isMatch?.(row) !== false) items.push(forkOf(row));
       }
-      const isWhole = last === rows.at(-1);
-      return { items, next: isWhole ? null : cursorAt(last!, by) };
+      const isLastPage = last === rows.at(-1);
+      return { items, next: isLastPage ? null : cursorAt(last!, sort) };
     },
   };
 }
@@ -94,7 +94,7 @@ const cursorAt = (row: ForkRow, { key }: Order): string =>
  * Whether a row matches the search; undefined without a search. This runs here, not in SQL: databases differ in
  * lowercasing, and most of the searched columns are joined.
  */
-function finder(search = ''): ((row: ForkRow) => boolean) | undefined {
+function createMatcher(search = ''): ((row: ForkRow) => boolean) | undefined {
   const words = wordsOf(search);
   if (words.length === 0) return undefined;
   return ({ component, version, page, author }) => {
@@ -120,23 +120,23 @@ const forksOf = (read: Queries, library: string) =>
     .where('d.library', '=', library)
     .where('d.fork_origin', 'is not', null);
 
-function conditionsOf(wanted: Omit<ForkFilter, 'order' | 'search'>): readonly Expression<SqlBool>[] {
-  const { component, author, page, inUse, wasInUse, originChanged, orphaned } = wanted;
-  const found: Expression<SqlBool>[] = [];
-  const whether = (condition: Expression<SqlBool>, is: boolean | undefined): void => {
-    if (is !== undefined) found.push(is ? condition : sql<SqlBool>`not ${condition}`);
+function conditionsOf(filter: Omit<ForkFilter, 'order' | 'search'>): readonly Expression<SqlBool>[] {
+  const { component, author, page, inUse, wasInUse, originChanged, orphaned } = filter;
+  const conditions: Expression<SqlBool>[] = [];
+  const addCondition = (condition: Expression<SqlBool>, isRequired: boolean | undefined): void => {
+    if (isRequired !== undefined) conditions.push(isRequired ? condition : sql<SqlBool>`not ${condition}`);
   };
-  whether(IN_USE, inUse);
-  whether(WAS_IN_USE, wasInUse);
-  whether(CHANGED, originChanged);
-  whether(ORPHANED, orphaned);
-  if (component !== undefined) found.push(sql<SqlBool>`d.component = ${checkText('component', component)}`);
-  if (author !== undefined) found.push(sql<SqlBool>`r.author = ${checkText('author', author)}`);
+  addCondition(IN_USE, inUse);
+  addCondition(WAS_IN_USE, wasInUse);
+  addCondition(CHANGED, originChanged);
+  addCondition(ORPHANED, orphaned);
+  if (component !== undefined) conditions.push(sql<SqlBool>`d.component = ${checkText('component', component)}`);
+  if (author !== undefined) conditions.push(sql<SqlBool>`r.author = ${checkText('author', author)}`);
   // Not `like`, which ignores case on one of the databases.
   if (page !== undefined) {
-    found.push(sql<SqlBool>`substr(d.page, 1, ${sql.lit([...page].length)}) = ${checkText('page', page)}`);
+    conditions.push(sql<SqlBool>`substr(d.page, 1, ${sql.lit([...page].length)}) = ${checkText('page', page)}`);
   }
-  return found;
+  return conditions;
 }
 
 /** @throws BadInputError for a cursor that does not belong to this order. */

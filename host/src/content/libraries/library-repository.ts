@@ -39,8 +39,8 @@ const hasPublished = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'libraries'>
 export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
   const withId = (library: string) =>
     read.selectFrom('libraries').selectAll().where('id', '=', library).where('libraries.deleted_at', 'is', null);
-  const one = preparedOne(read, withId);
-  const onePublished = preparedOne(read, (library: string) => withId(library).where(hasPublished));
+  const findRow = preparedOne(read, withId);
+  const findPublishedRow = preparedOne(read, (library: string) => withId(library).where(hasPublished));
 
   return {
     async libraries() {
@@ -73,12 +73,12 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
     },
 
     async library(id) {
-      const row = await one(id);
+      const row = await findRow(id);
       return row && libraryOf(row);
     },
 
     async publishedLibrary(id) {
-      const row = await onePublished(id);
+      const row = await findPublishedRow(id);
       return row && libraryOf(row);
     },
 
@@ -87,7 +87,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       return row && (row.deleted_at === null ? 'there' : 'deleted');
     },
 
-    async putLibrary({ id, name, description, settings = {} }, by = COMMAND_LINE) {
+    async putLibrary({ id, name, description, settings = {} }, actor = COMMAND_LINE) {
       checkLibrary({ id, name, ...(description === undefined ? {} : { description }), settings });
       const row = await write(async (transaction) => {
         const at = clock();
@@ -100,16 +100,16 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
           .executeTakeFirstOrThrow();
         const isDeleted = found.deleted_at !== null;
         if (isDeleted) await requireNoDeletion(transaction, { library: id, component: '' });
-        const known = isDeleted
+        const current = isDeleted
           ? { ...found, name, description: '', settings: settingsText(DEFAULT_SETTINGS), created_at: at }
           : found;
         const written = await transaction
           .updateTable('libraries')
           .set({
             name,
-            description: description ?? known.description,
-            settings: settingsText({ ...libraryOf(known).settings, ...settings }),
-            created_at: known.created_at,
+            description: description ?? current.description,
+            settings: settingsText({ ...libraryOf(current).settings, ...settings }),
+            created_at: current.created_at,
             deleted_at: null,
           })
           .where('id', '=', id)
@@ -121,9 +121,9 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         if (isDeleted) await beginChanges(transaction, id);
-        const details = differencesOf(libraryOf(known), libraryOf(written));
+        const details = differencesOf(libraryOf(current), libraryOf(written));
         if (Object.keys(details).length > 0)
-          await addAuditEntry(transaction, { at, action: 'saveSettings', library: id, subject: id, details }, by);
+          await addAuditEntry(transaction, { at, action: 'saveSettings', library: id, subject: id, details }, actor);
         return written;
       });
       return libraryOf(row);

@@ -7,7 +7,7 @@ import type { Queries } from '../../db/schema.js';
  * Take this lock before every other lock. No other kind of transaction waits for it, which prevents deadlocks with
  * publishers: they lock rows before the library. Saves do not wait.
  */
-export async function awaitTurn(
+export async function lockAdditions(
   transaction: Queries,
   { library, adds }: { readonly library: string; readonly adds: 'releases' | 'schedules' },
   kind: DatabaseKind,

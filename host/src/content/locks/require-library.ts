@@ -7,7 +7,7 @@ export const requireLibrary = (transaction: Queries, library: string, kind: Data
   lockLibrary(transaction, library, kind, 'share');
 
 /** Locks the library exclusively. The next exclusive holder sees the changes of this transaction. @throws NotFoundError */
-export const requireLibraryAlone = (transaction: Queries, library: string, kind: DatabaseKind): Promise<void> =>
+export const lockLibraryExclusively = (transaction: Queries, library: string, kind: DatabaseKind): Promise<void> =>
   lockLibrary(transaction, library, kind, 'update');
 
 async function lockLibrary(

@@ -57,8 +57,8 @@ const PROLOGUE = /^(?:\s+|<!--[^]*?-->|<\?[^>]*\?>|<!doctype\s+svg[^>[]*(?:\[[^\
 export function detectType(bytes: Uint8Array): DetectedType {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DETECTION_BYTES));
   const latin = start.toString('latin1');
-  const known = SIGNATURES.find(({ pattern }) => pattern.test(latin));
-  if (known) return { type: known.type, kind: known.kind, name: known.name };
+  const match = SIGNATURES.find(({ pattern }) => pattern.test(latin));
+  if (match) return { type: match.type, kind: match.kind, name: match.name };
   let text = start.toString('utf8').replace(/^\ufeff/, '');
   for (let prologue = PROLOGUE.exec(text); prologue; prologue = PROLOGUE.exec(text))
     text = text.slice(prologue[0].length);

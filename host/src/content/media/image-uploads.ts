@@ -42,22 +42,22 @@ export interface ImageUploads {
    */
   upload(upload: Upload): Promise<Media>;
   /** Permanently removes a picture with all its sizes. @throws NotFoundError if it does not exist. */
-  remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
+  remove(library: string, id: string, actor: PrincipalIdentity): Promise<void>;
 }
 
 export function createMedia({ blobs, contentService, limits, clock = systemClock }: MediaOptions): ImageUploads {
   const bounds: PictureLimits = { ...PICTURE_LIMITS, ...limits };
-  const limited = createSemaphore(bounds.concurrency, bounds.waiting);
+  const semaphore = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
   /** Paths of recorded variants without an intact blob, such as after a disk failure or an incomplete restore. */
   const missingPaths = async (
     library: string,
     variants: Media['variants'],
-    isThere: (key: string, bytes: number) => Promise<boolean> = hasHead,
+    isIntact: (key: string, bytes: number) => Promise<boolean> = hasHead,
   ): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
-      variants.map(async ({ path, bytes }) => ({ path, there: await isThere(mediaKey(library, path), bytes) })),
+      variants.map(async ({ path, bytes }) => ({ path, there: await isIntact(mediaKey(library, path), bytes) })),
     );
     return new Set(found.filter(({ there }) => !there).map(({ path }) => path));
   };
@@ -73,18 +73,18 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   const hasBlobs = async ({ library, variants }: Media): Promise<boolean> =>
     (await missingPaths(library, variants)).size < variants.length;
 
-  const make = async ({ library, name, bytes, actor }: Upload, id: string): Promise<Media> => {
+  const store = async ({ library, name, bytes, actor }: Upload, id: string): Promise<Media> => {
     let media = await contentService.mediaItem(library, id);
-    let made: { readonly picture: Picture; readonly variants: readonly Variant[] } | undefined;
+    let encoded: { readonly picture: Picture; readonly variants: readonly Variant[] } | undefined;
     for (let attempt = 0; ; attempt++) {
       const missing = await missingPaths(library, media?.variants ?? [], attempt === 0 ? hasBytes : hasHead);
       if (media && (missing.size === 0 || attempt === ATTEMPTS)) return media;
-      made ??= await limited(async () => {
+      encoded ??= await semaphore(async () => {
         // The bytes are in memory from here on, but not while the upload was queued.
         const picture = await inspect(await bytesOf(bytes), bounds);
         return { picture, variants: await makeVariants(picture, bounds) };
       });
-      const { picture, variants } = made;
+      const { picture, variants } = encoded;
       for (const variant of variants) {
         const path = pathOf(id, variant);
         if (media && !missing.has(path)) continue;
@@ -98,7 +98,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       // The blobs come first, so that recorded pictures exist. After a crash, the next attempt overwrites left-over
       // blobs. A known picture is recorded again, because a concurrent deletion may have removed its record. The next
       // check of the blobs detects whether that deletion removed them, too.
-      media = await remember(
+      media = await record(
         media ?? {
           ...{ library, id, name, width: picture.width, height: picture.height },
           variants: variants.map((variant) => ({
@@ -114,7 +114,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     }
   };
 
-  const remember = (media: Media): Promise<Media> =>
+  const record = (media: Media): Promise<Media> =>
     contentService.putMedia(media).catch(async (error: unknown) => {
       // The library was deleted meanwhile, with its pictures.
       if (error instanceof NotFoundError) await deleteBlobs(media);
@@ -126,11 +126,11 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   };
 
   /** Concurrent uploads of the same bytes make one picture. */
-  const makeOnce = (upload: Upload, id: string): Promise<Media> => {
+  const storeOnce = (upload: Upload, id: string): Promise<Media> => {
     const address = `${upload.library}/${id}`;
-    const same = running.get(address);
-    if (same) return same;
-    const result = make(upload, id).finally(() => running.delete(address));
+    const existing = running.get(address);
+    if (existing) return existing;
+    const result = store(upload, id).finally(() => running.delete(address));
     running.set(address, result);
     return result;
   };
@@ -144,17 +144,17 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
         throw new NotFoundError(`There is no library '${library}'. Check the id.`);
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = hashOfFile(bytes).slice(0, ID_LENGTH);
-      if (key === undefined) return makeOnce(upload, id);
-      const named = { operation: ['uploadMedia', library, id, name], actor, key };
-      const earlier = await contentService.earlierUpload<Media>(named);
-      return earlier ?? contentService.rememberUpload(named, await makeOnce(upload, id));
+      if (key === undefined) return storeOnce(upload, id);
+      const keyedUpload = { operation: ['uploadMedia', library, id, name], actor, key };
+      const earlier = await contentService.earlierUpload<Media>(keyedUpload);
+      return earlier ?? contentService.rememberUpload(keyedUpload, await storeOnce(upload, id));
     },
 
-    async remove(library, id, by) {
+    async remove(library, id, actor) {
       let media = await contentService.mediaItem(library, id);
       // The blobs come first. If one cannot be removed, the record remains and the deletion can be retried.
       if (media) await deleteBlobs(media);
-      if (!(await contentService.deleteMedia(library, id, by)))
+      if (!(await contentService.deleteMedia(library, id, actor)))
         throw new NotFoundError(`There is no picture '${id}' in library '${library}'. Check the id.`);
       // A concurrent upload may have stored blobs since, which nobody could remove without a record.
       while (media && (await hasBlobs(media)) && !(await contentService.mediaItem(library, id))) {
@@ -163,7 +163,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
         media = await contentService.mediaItem(library, id);
         if (!media) return;
         await deleteBlobs(media);
-        await contentService.deleteMedia(library, id, by);
+        await contentService.deleteMedia(library, id, actor);
       }
     },
   };

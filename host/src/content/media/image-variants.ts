@@ -34,7 +34,7 @@ const ENCODERS: Readonly<Record<Family, { extension: string; encode: Encode }>> 
  * @throws BadInputError if the picture cannot be decoded, or takes too long.
  */
 export async function makeVariants(picture: Picture, limits: PictureLimits): Promise<Variant[]> {
-  const clock = deadline(limits.milliseconds);
+  const deadline = createDeadline(limits.milliseconds);
   const families = familiesOf(picture);
   const widths = [...new Set([picture.width, ...WIDTHS.filter((width) => width < picture.width)])].sort(
     (a, b) => b - a,
@@ -46,8 +46,8 @@ export async function makeVariants(picture: Picture, limits: PictureLimits): Pro
       const height = Math.max(1, Math.round((picture.height * width) / picture.width));
       // Smaller sizes are made from the largest usual one. Decoding the file for each would take most of the time.
       if (!picture.animated && source.input === picture.bytes && width <= LARGEST_USUAL)
-        source = await decode(source, width, height, clock);
-      for (const family of families) variants.push(await encode(source, family, width, height, clock));
+        source = await decode(source, width, height, deadline);
+      for (const family of families) variants.push(await encode(source, family, width, height, deadline));
     }
   } catch (error) {
     if (isTimeout(error)) throw refused(`The picture took longer than ${limits.milliseconds} ms to make smaller.`);
@@ -72,8 +72,8 @@ function fileSource({ bytes, animated, width }: Picture, { pixels }: PictureLimi
   };
 }
 
-async function decode(source: Source, width: number, height: number, clock: Deadline): Promise<Source> {
-  const { data, info } = await open(source, width, height, clock)
+async function decode(source: Source, width: number, height: number, deadline: Deadline): Promise<Source> {
+  const { data, info } = await resize(source, width, height, deadline)
     .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
@@ -85,28 +85,28 @@ async function encode(
   family: Family,
   width: number,
   height: number,
-  clock: Deadline,
+  deadline: Deadline,
 ): Promise<Variant> {
   const { extension, encode } = ENCODERS[family];
-  const bytes = await encode(open(source, width, height, clock)).toBuffer();
+  const bytes = await encode(resize(source, width, height, deadline)).toBuffer();
   return { width, height, type: `image/${family}`, extension, bytes };
 }
 
 /** Rotates by the EXIF orientation and scales. Color profiles are applied; all other metadata is dropped. */
-const open = ({ input, options }: Source, width: number, height: number, clock: Deadline): Sharp =>
-  sharp(input, options).autoOrient().resize({ width, height, fit: 'fill' }).timeout({ seconds: clock() });
+const resize = ({ input, options }: Source, width: number, height: number, deadline: Deadline): Sharp =>
+  sharp(input, options).autoOrient().resize({ width, height, fit: 'fill' }).timeout({ seconds: deadline() });
 
 /** Returns the remaining seconds, at least one. */
 type Deadline = () => number;
 
 class Timeout extends Error {}
 
-function deadline(milliseconds: number): Deadline {
+function createDeadline(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds;
   return () => {
-    const left = end - performance.now();
-    if (left <= 0) throw new Timeout();
-    return Math.ceil(left / 1000);
+    const remaining = end - performance.now();
+    if (remaining <= 0) throw new Timeout();
+    return Math.ceil(remaining / 1000);
   };
 }
 

@@ -38,11 +38,11 @@ export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise
   const { type, name } = detectType(bytes);
   const family = type === undefined ? undefined : FAMILIES[type];
   if (!family) throw refused(`The file is ${name}; pictures are JPEG, PNG, GIF, WebP or AVIF.`);
-  const animatable = family === 'gif' || family === 'webp';
-  const header = await headerOf(bytes, animatable, name);
+  const isAnimatable = family === 'gif' || family === 'webp';
+  const header = await headerOf(bytes, isAnimatable, name);
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format;
   if (format !== family) throw refused(`The file begins like ${name} but its content is ${header.format}.`);
-  const frames = animatable ? (header.pages ?? 1) : 1;
+  const frames = isAnimatable ? (header.pages ?? 1) : 1;
   // For an animation, `height` is the sum of all frames.
   const height = header.pageHeight ?? header.height;
   if (frames > limits.frames) throw refused(`The picture has ${frames} frames; the most is ${limits.frames}.`);
@@ -52,12 +52,12 @@ export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise
   const pixels = header.width * height * frames;
   if (pixels > limits.pixels)
     throw refused(`The picture has ${pixels} pixels in all its frames; the most is ${limits.pixels}.`);
-  const turned = (header.orientation ?? 1) >= 5;
+  const isRotated = (header.orientation ?? 1) >= 5;
   return {
     bytes,
     family,
-    width: turned ? height : header.width,
-    height: turned ? header.width : height,
+    width: isRotated ? height : header.width,
+    height: isRotated ? header.width : height,
     animated: frames > 1,
   };
 }

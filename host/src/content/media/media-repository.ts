@@ -100,7 +100,7 @@ export function createMediaRepository(database: Database, clock: Clock): MediaRe
     rememberUpload: (upload, result) =>
       write((transaction) => once(transaction, upload, upload.operation, clock(), async () => result)),
 
-    deleteMedia: (library, id, by) =>
+    deleteMedia: (library, id, actor) =>
       write(async (transaction) => {
         const row = await transaction
           .deleteFrom('media')
@@ -117,7 +117,7 @@ export function createMediaRepository(database: Database, clock: Clock): MediaRe
           subject: `${library}/${id}`,
           details: { name: row.name },
         } as const;
-        await addAuditEntry(transaction, entry, by);
+        await addAuditEntry(transaction, entry, actor);
         const variants = mediaOf(row)?.variants ?? [];
         await recordEvents(transaction, library, [mediaEvent('media.deleted', { ...row, variants }, at)]);
         return true;

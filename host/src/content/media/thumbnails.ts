@@ -71,11 +71,11 @@ export interface ThumbnailOptions {
 
 export function createThumbnails({ blobs, contentService, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
   const bounds: PictureLimits = { ...THUMBNAIL_LIMITS, ...limits };
-  const limited = createSemaphore(bounds.concurrency, bounds.waiting);
-  const serialized = createKeyedMutex<undefined>();
+  const semaphore = createSemaphore(bounds.concurrency, bounds.waiting);
+  const runSerialized = createKeyedMutex<undefined>();
 
   /** Reads the current version and its component. */
-  const find = async ({ version: address, revision }: ThumbnailUpload) => {
+  const findCurrent = async ({ version: address, revision }: ThumbnailUpload) => {
     const { library, component: id } = address;
     const [[version], component] = await Promise.all([
       contentService.versions([address]),
@@ -96,16 +96,16 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
         'renderedAt',
       );
     }
-    await find(upload);
-    const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
+    await findCurrent(upload);
+    const bytes = await semaphore(async () => encode(await bytesOf(upload.bytes), bounds));
     const key = ofComponent ? componentKey(address) : versionKey(address);
-    return serialized(key, async () => {
+    return runSerialized(key, async () => {
       // A damaged thumbnail is replaced.
-      const known = await blobs.get(key).catch(damagedBlob);
-      if (isWhole(known) && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
-        return thumbnailOf(key, known);
+      const current = await blobs.get(key).catch(damagedBlob);
+      if (isWhole(current) && Date.parse(current.metadata['componentrenderedat'] ?? '') > renderedAt)
+        return thumbnailOf(key, current);
       // Checked again: the version may have been saved or deleted during the encoding.
-      const { version, component } = await find(upload);
+      const { version, component } = await findCurrent(upload);
       const blob = {
         bytes,
         contentType: 'image/jpg',
@@ -121,7 +121,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
         },
       };
       await blobs.put(key, blob);
-      await find(upload).catch(async (error: unknown) => {
+      await findCurrent(upload).catch(async (error: unknown) => {
         // The version was deleted since, so nobody else removes the thumbnail.
         if (error instanceof NotFoundError) await blobs.delete(key);
         if (!(error instanceof ConflictError)) throw error;
@@ -132,10 +132,10 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
 
   return {
     async put(upload) {
-      const named = namedUpload(upload);
-      if (!named) return store(upload);
-      const earlier = await contentService.earlierUpload<Thumbnail>(named);
-      return earlier ?? contentService.rememberUpload(named, await store(upload));
+      const keyedUpload = toKeyedUpload(upload);
+      if (!keyedUpload) return store(upload);
+      const earlier = await contentService.earlierUpload<Thumbnail>(keyedUpload);
+      return earlier ?? contentService.rememberUpload(keyedUpload, await store(upload));
     },
 
     async ofComponent({ library, id: component }) {
@@ -155,7 +155,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
             return sizeOf(blob);
           }));
       return {
-        ...subjectOf(key, head),
+        ...infoOf(key, head),
         width: async () => (await measure()).width,
         height: async () => (await measure()).height,
       };
@@ -166,7 +166,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
 }
 
 /** Undefined without an idempotency key. */
-function namedUpload({ version, revision, renderedAt, ofComponent, bytes, retry }: ThumbnailUpload) {
+function toKeyedUpload({ version, revision, renderedAt, ofComponent, bytes, retry }: ThumbnailUpload) {
   if (retry?.key === undefined) return undefined;
   const operation = ['uploadThumbnail', versionId(version), revision, renderedAt, ofComponent, hashOfFile(bytes)];
   return { ...retry, operation } satisfies KeyedUpload;
@@ -178,7 +178,7 @@ const SKEW_MILLISECONDS = 60_000;
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const thumbnailOf = async (key: string, blob: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> => ({
-  ...subjectOf(key, blob),
+  ...infoOf(key, blob),
   ...(await sizeOf(blob)),
 });
 
@@ -187,7 +187,7 @@ async function sizeOf({ bytes }: Pick<Blob, 'bytes'>): Promise<Pick<Thumbnail, '
   return { width, height };
 }
 
-function subjectOf(key: string, { metadata }: Pick<BlobHeaders, 'metadata'>): Omit<Thumbnail, 'width' | 'height'> {
+function infoOf(key: string, { metadata }: Pick<BlobHeaders, 'metadata'>): Omit<Thumbnail, 'width' | 'height'> {
   const [, library] = key.split('/');
   const names = [metadata['componentid'], metadata['versionid']].map((name) => decodeURIComponent(name ?? ''));
   return {

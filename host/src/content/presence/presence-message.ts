@@ -17,22 +17,22 @@ export interface Message extends PresentEditor {
 
 export const messageOf = ({ address, id, user, token, name, since, seconds }: Message): string => {
   const { library, component, version } = address;
-  const shown = name.slice(0, NAME_CHARACTERS);
-  return SUBJECT + JSON.stringify([library, component, version, id, user, shown, since, seconds, token]);
+  const shortName = name.slice(0, NAME_CHARACTERS);
+  return SUBJECT + JSON.stringify([library, component, version, id, user, shortName, since, seconds, token]);
 };
 
 /** Undefined for a subject about something else, or a message that another version of the host sent in another format. */
 export function readMessage(subject: string | undefined): Message | undefined {
   if (!subject?.startsWith(SUBJECT)) return undefined;
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(subject.slice(SUBJECT.length));
+    parsed = JSON.parse(subject.slice(SUBJECT.length));
   } catch {
     return undefined;
   }
-  if (!Array.isArray(read)) return undefined;
+  if (!Array.isArray(parsed)) return undefined;
   // Hosts of an earlier version send no token.
-  const [library, component, version, id, user, name, since, seconds, token = user] = read as unknown[];
+  const [library, component, version, id, user, name, since, seconds, token = user] = parsed as unknown[];
   const texts = [library, component, version, id, user, name, token];
   if (!texts.every((each) => typeof each === 'string') || !isNumber(since) || !isNumber(seconds)) return undefined;
   const [l, c, v, i, u, n, t] = texts as [string, string, string, string, string, string, string];

@@ -65,7 +65,7 @@ interface WatchedLibrary {
 /** Seconds after which a user with too many editors may retry. */
 const RETRY_SECONDS = 30;
 /** Minimum milliseconds between sweeps of expired editors. Many expire at about the same time. */
-const SWEEP = 1_000;
+const MIN_SWEEP_INTERVAL = 1_000;
 /** Watchers notified per iteration of the event loop: each one writes to its client. */
 const WATCHERS_PER_ITERATION = 2;
 
@@ -83,26 +83,26 @@ export function createPresences(options: PresencesOptions): Presences {
   const ofUser = createCounter();
   const ofToken = createCounter();
   const watchers = new Map<string, WatchedLibrary>();
-  let all = 0;
+  let total = 0;
   let sweepAt = Infinity;
   let stopTimer: (() => void) | undefined;
-  let closed = false;
+  let isClosed = false;
 
-  const count = ({ user, token }: RegisteredEditor, more: 1 | -1): void => {
-    ofUser.add(user, more);
-    ofToken.add(token, more);
-    all += more;
+  const adjustCounts = ({ user, token }: RegisteredEditor, change: 1 | -1): void => {
+    ofUser.add(user, change);
+    ofToken.add(token, change);
+    total += change;
   };
 
   /** Whether a new editor would exceed a limit. */
   const isFull = (address: VersionAddress, user: string, token: string): boolean => {
-    if (all >= limits.all || ofUser.of(user) >= limits.ofUser || ofToken.of(token) >= limits.ofToken) return true;
+    if (total >= limits.all || ofUser.of(user) >= limits.ofUser || ofToken.of(token) >= limits.ofToken) return true;
     const editors = [...(versions.get(versionId(address))?.editors.values() ?? [])];
     if (editors.filter((each) => each.token === token).length >= limits.ofTokenAtVersion) return true;
     const users = new Set(editors.map((each) => each.user)).size;
-    const own = editors.filter((each) => each.user === user).length;
-    if (own === 0) return users >= limits.atVersion;
-    return own >= limits.ofUserAtVersion || editors.length - users >= limits.atVersion;
+    const ownCount = editors.filter((each) => each.user === user).length;
+    if (ownCount === 0) return users >= limits.atVersion;
+    return ownCount >= limits.ofUserAtVersion || editors.length - users >= limits.atVersion;
   };
 
   /** Notifies a few watchers per iteration of the event loop. Changes that happen meanwhile follow in the next round. */
@@ -135,7 +135,7 @@ export function createPresences(options: PresencesOptions): Presences {
     const registered = presence.editors.get(key);
     if (!registered) return;
     presence.editors.delete(key);
-    count(registered, -1);
+    adjustCounts(registered, -1);
     if (presence.editors.size === 0) versions.delete(versionId(presence.address));
     void notifyWatchers(presence);
   };
@@ -143,17 +143,17 @@ export function createPresences(options: PresencesOptions): Presences {
   const addEditor = ({ address, seconds, ...editor }: Message): void => {
     const presence = versions.get(versionId(address)) ?? { address, editors: new Map<string, RegisteredEditor>() };
     const key = editorKey(editor);
-    const known = presence.editors.get(key);
+    const existing = presence.editors.get(key);
     // Another process may have accepted more editors than this one would.
-    if (!known && isFull(address, editor.user, editor.token)) return;
+    if (!existing && isFull(address, editor.user, editor.token)) return;
     versions.set(versionId(address), presence);
-    const since = Math.min(known?.since ?? editor.since, editor.since);
+    const since = Math.min(existing?.since ?? editor.since, editor.since);
     const until = elapsed() + seconds * 1000;
     const registered = { ...editor, since, until };
     presence.editors.set(key, registered);
-    if (!known) count(registered, 1);
-    if (!known || known.since !== since || known.name !== editor.name) void notifyWatchers(presence);
-    sweepNotAfter(until);
+    if (!existing) adjustCounts(registered, 1);
+    if (!existing || existing.since !== since || existing.name !== editor.name) void notifyWatchers(presence);
+    scheduleSweep(until);
   };
 
   const receive = (subject: string | undefined): void => {
@@ -171,32 +171,32 @@ export function createPresences(options: PresencesOptions): Presences {
     const now = elapsed();
     for (const presence of [...versions.values()])
       for (const [key, { until }] of [...presence.editors]) if (until <= now) remove(presence, key);
-    let first = Infinity;
+    let earliest = Infinity;
     for (const { editors } of versions.values())
-      for (const { until } of editors.values()) first = Math.min(first, until);
-    if (first < Infinity) sweepNotAfter(first);
+      for (const { until } of editors.values()) earliest = Math.min(earliest, until);
+    if (earliest < Infinity) scheduleSweep(earliest);
   };
 
-  const sweepNotAfter = (until: number): void => {
-    if (closed || until >= sweepAt) return;
+  const scheduleSweep = (until: number): void => {
+    if (isClosed || until >= sweepAt) return;
     stopTimer?.();
     sweepAt = until;
-    stopTimer = schedule(Math.max(SWEEP, until - elapsed()), sweep);
+    stopTimer = schedule(Math.max(MIN_SWEEP_INTERVAL, until - elapsed()), sweep);
   };
 
   const unsubscribe = subscribe(receive);
 
   return {
     publishMessage({ address, editor: id, actor, token: tokenId, seconds }) {
-      const user = anonymized(actor.id);
-      const token = anonymized(tokenId);
+      const user = anonymize(actor.id);
+      const token = anonymize(tokenId);
       const isKnown = versions.get(versionId(address))?.editors.has(editorKey({ user, id })) === true;
       if (!isKnown && isFull(address, user, token)) throw new RateLimitedError(RETRY_SECONDS, 'open editors');
       publishMessage(messageOf({ address, id, user, token, name: actor.name, since: clock(), seconds }));
     },
     withdraw({ address, editor: id, actor }) {
       // Other processes may have an editor that this one has not received yet.
-      publishMessage(messageOf({ address, id, user: anonymized(actor.id), token: '', name: '', since: 0, seconds: 0 }));
+      publishMessage(messageOf({ address, id, user: anonymize(actor.id), token: '', name: '', since: 0, seconds: 0 }));
     },
     of(address) {
       const registered = versions.get(versionId(address));
@@ -223,7 +223,7 @@ export function createPresences(options: PresencesOptions): Presences {
       };
     },
     close() {
-      closed = true;
+      isClosed = true;
       unsubscribe();
       stopTimer?.();
       for (const { callbacks } of watchers.values()) callbacks.clear();
@@ -233,6 +233,6 @@ export function createPresences(options: PresencesOptions): Presences {
 }
 
 /** Hashes the id of a token or session, because the id must not be disclosed to other users. */
-const anonymized = (id: string): string => createHash('sha256').update(`presence ${id}`).digest('hex').slice(0, 32);
+const anonymize = (id: string): string => createHash('sha256').update(`presence ${id}`).digest('hex').slice(0, 32);
 /** Includes the user, because browsers choose the ids of editors. */
 const editorKey = ({ user, id }: Pick<PresentEditor, 'user' | 'id'>): string => `${user}/${id}`;

@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { checkAddress, checkName, checkPageAddress } from '../../validation/check-input.js';
 import { hasRevision, pageStart, startOfPage } from '../entries/entries.js';
-import { requireLibraryAlone } from '../locks/require-library.js';
+import { lockLibraryExclusively } from '../locks/require-library.js';
 import { versionId } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
@@ -34,29 +34,29 @@ export function createPreviewLinkRepository(
   keys: Pick<SigningKeys, 'signingKey' | 'allKeys'>,
 ): PreviewLinks {
   const { read, kind } = database;
-  const byId = preparedOne(read, (id: string) => read.selectFrom('preview_links').selectAll().where('id', '=', id));
+  const findRow = preparedOne(read, (id: string) => read.selectFrom('preview_links').selectAll().where('id', '=', id));
 
   return {
-    async createPreviewLink(input, by = COMMAND_LINE) {
+    async createPreviewLink(input, actor = COMMAND_LINE) {
       const { library, page, days = PREVIEW_LIMITS.days } = checkInput(input);
       const key = await keys.signingKey();
       const at = clock();
       const row = await database.write(async (transaction) => {
         // Serializes with deletions of the library and with other new links.
-        await requireLibraryAlone(transaction, library, kind);
+        await lockLibraryExclusively(transaction, library, kind);
         await checkCount(transaction, library, at);
         const subjects = await subjectsOf(transaction, input);
-        const made: PreviewLinkRow = {
+        const link: PreviewLinkRow = {
           ...{ id: newId(), library, page: page ?? '' },
           subjects: JSON.stringify(subjects),
           stylesheet: isPinned(input) ? await stylesheetRevision(transaction, library) : null,
-          ...{ key_id: key.id, created_by: by.name, created_at: at, expires_at: at + days * DAY, revoked_at: null },
+          ...{ key_id: key.id, created_by: actor.name, created_at: at, expires_at: at + days * DAY, revoked_at: null },
         };
-        await transaction.insertInto('preview_links').values(made).execute();
-        const details = { ...(page === undefined ? {} : { page }), subjects, expiresAt: new Date(made.expires_at) };
-        const entry = { at, action: 'createPreviewLink', library, subject: made.id, details } as const;
-        await addAuditEntry(transaction, entry, by);
-        return made;
+        await transaction.insertInto('preview_links').values(link).execute();
+        const details = { ...(page === undefined ? {} : { page }), subjects, expiresAt: new Date(link.expires_at) };
+        const entry = { at, action: 'createPreviewLink', library, subject: link.id, details } as const;
+        await addAuditEntry(transaction, entry, actor);
+        return link;
       });
       return { link: linkOf(row), token: signPreviewToken(key, row.id) };
     },
@@ -65,10 +65,10 @@ export function createPreviewLinkRepository(
       checkPage({ first });
       let query = read.selectFrom('preview_links').selectAll().where('library', '=', library);
       if (after !== undefined) {
-        const [, at, id] = CURSOR.exec(after) ?? [];
-        if (at === undefined || id === undefined) throw badCursor(after);
+        const [, createdAt, id] = CURSOR.exec(after) ?? [];
+        if (createdAt === undefined || id === undefined) throw badCursor(after);
         // A row value is a range of the index. With `or`, SQLite reads all links of the library.
-        query = query.where(sql<SqlBool>`(created_at, id) < (${Number(at)}, ${id})`);
+        query = query.where(sql<SqlBool>`(created_at, id) < (${Number(createdAt)}, ${id})`);
       }
       const rows = await query
         .orderBy('created_at', 'desc')
@@ -78,7 +78,7 @@ export function createPreviewLinkRepository(
       return pageOf(rows, first, linkOf, ({ created_at, id }) => `${created_at}-${id}`);
     },
 
-    async revokePreviewLink(id, library, by = COMMAND_LINE) {
+    async revokePreviewLink(id, library, actor = COMMAND_LINE) {
       const at = clock();
       const row = await database.write(async (transaction) => {
         const found = await transaction.selectFrom('preview_links').selectAll().where('id', '=', id).executeTakeFirst();
@@ -94,7 +94,7 @@ export function createPreviewLinkRepository(
         if (!revoked)
           return transaction.selectFrom('preview_links').selectAll().where('id', '=', id).executeTakeFirst();
         const entry = { at, action: 'revokePreviewLink', library: found.library, subject: id, details: {} } as const;
-        await addAuditEntry(transaction, entry, by);
+        await addAuditEntry(transaction, entry, actor);
         return revoked;
       });
       return row && linkOf(row);
@@ -104,7 +104,7 @@ export function createPreviewLinkRepository(
       const token = parsePreviewToken(text);
       // Only signed tokens cause a database query.
       if (!token || !isPreviewTokenSigned(await keys.allKeys(token.keyId), token)) return undefined;
-      const row = await byId(token.linkId);
+      const row = await findRow(token.linkId);
       return row?.key_id === token.keyId ? linkOf(row) : undefined;
     },
   };

@@ -9,7 +9,7 @@ import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
 import type { Outbox } from '../entries/outbox.js';
-import { awaitTurn } from '../locks/await-turn.js';
+import { lockAdditions } from '../locks/await-turn.js';
 import { requireLibrary } from '../locks/require-library.js';
 import { checkPage, pageOf } from '../pagination.js';
 import { MAX_RELEASE_ITEMS, type Release, type ReleaseInput, type ReleaseItem, type ReleaseState } from '../release.js';
@@ -57,16 +57,16 @@ export function createReleaseRepository({
 
     releaseItems: (library, id) => itemsOfRelease(read, library, id),
 
-    async saveRelease(input, expected, by) {
+    async saveRelease(input, expected, actor) {
       const items = checkRelease(input);
       checkNumber('expected', expected, 0);
       const { library, id, name } = input;
       const row = await write(async (transaction) => {
         const at = clock();
-        if (expected === 0) await awaitTurn(transaction, { library, adds: 'releases' }, kind);
+        if (expected === 0) await lockAdditions(transaction, { library, adds: 'releases' }, kind);
         await requireLibrary(transaction, library, kind);
         const row = await (expected === 0
-          ? addRelease(transaction, input, by, at)
+          ? addRelease(transaction, input, actor, at)
           : changeRelease(transaction, input, expected, at));
         await pinItems(transaction, kind, items);
         await transaction
@@ -82,17 +82,17 @@ export function createReleaseRepository({
           .execute();
         const details = { name, revision: row.revision, items: items.length };
         const entry = { at, action: 'saveRelease', library, subject: `${library}/${id}`, details } as const;
-        await addAuditEntry(transaction, entry, by);
+        await addAuditEntry(transaction, entry, actor);
         return row;
       });
       return releaseOf(row);
     },
 
-    deleteRelease(library, id, by) {
+    deleteRelease(library, id, actor) {
       return write(async (transaction) => {
         const at = clock();
         // Before the release, in the same lock order as the schedule worker.
-        await cancelJobs(transaction, { library, release: id }, at, by);
+        await cancelJobs(transaction, { library, release: id }, at, actor);
         const row = await transaction
           .deleteFrom('releases')
           .where('library', '=', library)
@@ -107,18 +107,18 @@ export function createReleaseRepository({
           .execute();
         const details = { name: row.name, state: row.state };
         const entry = { at, action: 'deleteRelease', library, subject: `${library}/${id}`, details } as const;
-        await addAuditEntry(transaction, entry, by);
+        await addAuditEntry(transaction, entry, actor);
         return true;
       });
     },
 
-    async publishRelease(library, id, expected, by) {
-      const done = await publishItems({
-        ...{ library, actor: by, details: { release: id } },
+    async publishRelease(library, id, expected, actor) {
+      const publication = await publishItems({
+        ...{ library, actor, details: { release: id } },
         items: (queries) => itemsOfRelease(queries, library, id),
         async claim(transaction, at) {
-          await cancelJobs(transaction, { library, release: id }, at, by);
-          const row = await claimRelease(transaction, { library, id, expected }, at, { by });
+          await cancelJobs(transaction, { library, release: id }, at, actor);
+          const row = await claimRelease(transaction, { library, id, expected }, at, { by: actor });
           if (row) return true;
           const found = await requireRelease(transaction, library, id);
           // A retry, or another caller has published it.
@@ -126,7 +126,7 @@ export function createReleaseRepository({
           throw conflict(found, expected);
         },
       });
-      await outbox.flush(done?.keys ?? []);
+      await outbox.flush(publication?.keys ?? []);
       return releaseOf(await requireRelease(read, library, id));
     },
   };
@@ -191,7 +191,7 @@ export async function requireOpenRelease(transaction: Queries, library: string, 
   if (row.state !== 'open') throw releasePublished(row);
 }
 
-const named = ({ library, id }: ReleaseRow): string => `release '${library}/${id}'`;
+const labelOf = ({ library, id }: ReleaseRow): string => `release '${library}/${id}'`;
 
 const releasePublished = ({ library, id }: ReleaseRow): BadInputError =>
   new BadInputError(
@@ -200,14 +200,14 @@ const releasePublished = ({ library, id }: ReleaseRow): BadInputError =>
   );
 
 const conflict = (row: ReleaseRow, expected: number): ConflictError =>
-  new ConflictError(named(row), expected, releaseOf(row));
+  new ConflictError(labelOf(row), expected, releaseOf(row));
 
 /** @throws BadInputError */
 async function addRelease(
   transaction: Queries,
   { library, id, name }: ReleaseInput,
-  by: PrincipalIdentity,
-  at: number,
+  actor: PrincipalIdentity,
+  now: number,
 ): Promise<ReleaseRow> {
   const { count } = await transaction
     .selectFrom('releases')
@@ -223,8 +223,8 @@ async function addRelease(
   const row = await transaction
     .insertInto('releases')
     .values({
-      ...{ library, id, name, state: 'open', revision: 1, created_by_name: by.name },
-      ...{ created_at: at, modified_at: at, published_at: null },
+      ...{ library, id, name, state: 'open', revision: 1, created_by_name: actor.name },
+      ...{ created_at: now, modified_at: now, published_at: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -238,11 +238,11 @@ async function changeRelease(
   transaction: Queries,
   { library, id, name }: ReleaseInput,
   expected: number,
-  at: number,
+  now: number,
 ): Promise<ReleaseRow> {
   const row = await transaction
     .updateTable('releases')
-    .set({ name, revision: expected + 1, modified_at: at })
+    .set({ name, revision: expected + 1, modified_at: now })
     .where('library', '=', library)
     .where('id', '=', id)
     .where('state', '=', 'open')

@@ -46,11 +46,11 @@ export const nextDueJob = (read: Queries, library: string, now: number): Promise
 export async function claimJob(
   transaction: Queries,
   { id, library, due_at }: ScheduledJobRow,
-  at: number,
+  now: number,
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('scheduled_jobs')
-    .set({ state: 'done', error: null, finished_at: at })
+    .set({ state: 'done', error: null, finished_at: now })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('due_at', '=', due_at)

@@ -32,7 +32,7 @@ export async function momentOf(localTime: string, timeZone: string): Promise<Loc
   );
   if (!local) {
     throw new BadInputError(
-      `localTime ${shown(localTime)} is no local time. Send one such as 2026-03-29T02:30, without an offset.`,
+      `localTime ${quote(localTime)} is no local time. Send one such as 2026-03-29T02:30, without an offset.`,
       'localTime',
     );
   }
@@ -41,7 +41,7 @@ export async function momentOf(localTime: string, timeZone: string): Promise<Loc
   const moment = parse(() => (ZONE_NAME.test(timeZone) ? inZone('compatible') : undefined));
   if (!moment) {
     throw new BadInputError(
-      `timeZone ${shown(timeZone)} is no time zone of the IANA database. Send one such as Europe/Berlin or UTC.`,
+      `timeZone ${quote(timeZone)} is no time zone of the IANA database. Send one such as Europe/Berlin or UTC.`,
       'timeZone',
     );
   }
@@ -55,7 +55,7 @@ export async function momentOf(localTime: string, timeZone: string): Promise<Loc
   };
 }
 
-const shown = (value: string): string => JSON.stringify(value.slice(0, 200));
+const quote = (value: string): string => JSON.stringify(value.slice(0, 200));
 
 /** Undefined for a RangeError. */
 function parse<Parsed>(read: () => Parsed | undefined): Parsed | undefined {

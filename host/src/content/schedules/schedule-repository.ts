@@ -12,7 +12,7 @@ import type { ContentValidator } from '../../validation/content-validator.js';
 import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
-import { awaitTurn } from '../locks/await-turn.js';
+import { lockAdditions } from '../locks/await-turn.js';
 import { requireLibrary } from '../locks/require-library.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ReleaseItem } from '../release.js';
@@ -113,39 +113,42 @@ export function createScheduleRepository({
       return row && scheduleOf(row);
     },
 
-    async addSchedule(subject, time, by) {
+    async addSchedule(subject, time, actor) {
       checkSubject(subject);
-      const due = await dueTimeOf(time);
-      const present = await now(read);
-      const shown = new Date(due.at).toISOString();
-      if (due.at <= present)
-        throw new BadInputError(`The time ${shown} is in the past. Choose a later time.`, due.argument);
-      if (due.at > present + MAX_AHEAD)
-        throw new BadInputError(`The time ${shown} is over 10 years ahead. Choose an earlier time.`, due.argument);
+      const dueTime = await dueTimeOf(time);
+      const currentTime = await now(read);
+      const dueText = new Date(dueTime.at).toISOString();
+      if (dueTime.at <= currentTime)
+        throw new BadInputError(`The time ${dueText} is in the past. Choose a later time.`, dueTime.argument);
+      if (dueTime.at > currentTime + MAX_AHEAD)
+        throw new BadInputError(
+          `The time ${dueText} is over 10 years ahead. Choose an earlier time.`,
+          dueTime.argument,
+        );
       const library = subject.kind === 'release' ? subject.library : subject.address.library;
       // Checks now, while the user can react. It is checked again when it is due.
-      await checkItems(read, validator, library, await itemsOf(read, subject), by.id);
+      await checkItems(read, validator, library, await itemsOf(read, subject), actor.id);
       const row = await write(async (transaction) => {
-        await awaitTurn(transaction, { library, adds: 'schedules' }, databaseKind);
+        await lockAdditions(transaction, { library, adds: 'schedules' }, databaseKind);
         await requireLibrary(transaction, library, databaseKind);
         if (subject.kind === 'release') await requireOpenRelease(transaction, library, subject.release);
         await pinItems(transaction, databaseKind, await itemsOf(transaction, subject));
-        const row = rowOf(subject, due, by, clock());
+        const row = rowOf(subject, dueTime, actor, clock());
         // A retry, whose first response may have been lost.
-        const same = await samePending(transaction, row);
-        if (same) return same;
+        const existing = await findPendingDuplicate(transaction, row);
+        if (existing) return existing;
         await requireSpace(transaction, library);
         await transaction.insertInto('scheduled_jobs').values(row).execute();
-        await addAuditEntry(transaction, auditEntryOf(row, 'schedule', row.created_at), by);
+        await addAuditEntry(transaction, auditEntryOf(row, 'schedule', row.created_at), actor);
         return row;
       });
       return scheduleOf(row);
     },
 
-    async cancelSchedule(id, by) {
+    async cancelSchedule(id, actor) {
       const row = await write(async (transaction) => {
         const at = clock();
-        const canceled = await cancelJobs(transaction, { id }, at, by);
+        const canceled = await cancelJobs(transaction, { id }, at, actor);
         const row = canceled[0] ?? (await findJob(transaction, id));
         if (!row) throw scheduleNotFound(id);
         if (row.state === 'canceled') return row;
@@ -165,20 +168,20 @@ const scheduleNotFound = (id: string): NotFoundError =>
 /** Cancels pending schedules. If another transaction runs one concurrently, the second of both finds it no longer pending. */
 export async function cancelJobs(
   transaction: Queries,
-  chosen: { readonly id: string } | { readonly library: string; readonly release: string },
-  at: number,
-  by: PrincipalIdentity = COMMAND_LINE,
+  filter: { readonly id: string } | { readonly library: string; readonly release: string },
+  now: number,
+  actor: PrincipalIdentity = COMMAND_LINE,
 ): Promise<readonly ScheduledJobRow[]> {
   let update = transaction
     .updateTable('scheduled_jobs')
-    .set({ state: 'canceled', finished_at: at })
+    .set({ state: 'canceled', finished_at: now })
     .where('state', '=', 'pending');
   update =
-    'id' in chosen
-      ? update.where('id', '=', chosen.id)
-      : update.where('library', '=', chosen.library).where('release', '=', chosen.release);
+    'id' in filter
+      ? update.where('id', '=', filter.id)
+      : update.where('library', '=', filter.library).where('release', '=', filter.release);
   const rows = await update.returningAll().execute();
-  for (const row of rows) await addAuditEntry(transaction, auditEntryOf(row, 'cancelSchedule', at), by);
+  for (const row of rows) await addAuditEntry(transaction, auditEntryOf(row, 'cancelSchedule', now), actor);
   return rows;
 }
 
@@ -203,8 +206,8 @@ type DueTime = Pick<ScheduledJobRow, 'local_time' | 'time_zone' | 'zone_data' | 
 /** @throws BadInputError */
 async function dueTimeOf({ at, localTime, timeZone }: ScheduleTime): Promise<DueTime> {
   if (at !== undefined && localTime === undefined && timeZone === undefined) {
-    const none = { local_time: null, time_zone: null, zone_data: '', adjustment: null };
-    return { ...none, at: checkNumber('at', at, 0), argument: 'at' };
+    const noLocalTime = { local_time: null, time_zone: null, zone_data: '', adjustment: null };
+    return { ...noLocalTime, at: checkNumber('at', at, 0), argument: 'at' };
   }
   if (at !== undefined || localTime === undefined || timeZone === undefined) {
     throw new BadInputError('The time must be either at, or localTime with timeZone. Send one of the two.', 'at');
@@ -223,19 +226,19 @@ async function dueTimeOf({ at, localTime, timeZone }: ScheduleTime): Promise<Due
 function rowOf(
   subject: ScheduleSubject,
   { at: due_at, local_time, time_zone, zone_data, adjustment }: DueTime,
-  by: PrincipalIdentity,
-  at: number,
+  actor: PrincipalIdentity,
+  now: number,
 ): ScheduledJobRow {
   const { library, component, version } =
     subject.kind === 'release' ? { library: subject.library, component: '', version: '' } : subject.address;
   return {
-    id: createId(at),
+    id: createId(now),
     ...{ library, kind: subject.kind, component, version },
     release: subject.kind === 'release' ? subject.release : '',
     revision: subject.kind === 'publish' ? subject.revision : null,
     ...{ due_at, local_time, time_zone, zone_data, adjustment },
     ...{ state: 'pending', attempts: 0, retry_at: 0, error: null },
-    ...{ created_by: by.id, created_by_name: by.name, created_at: at, finished_at: null },
+    ...{ created_by: actor.id, created_by_name: actor.name, created_at: now, finished_at: null },
   };
 }
 
@@ -244,14 +247,14 @@ let lastTime = 0;
 /**
  * Returns an id greater than all earlier ones: schedules of the same moment run in the order of their ids. It has no
  * leading dash, which a command line would parse as an option.
- * @param at milliseconds since 1970
+ * @param time milliseconds since 1970
  */
-function createId(at: number): string {
-  lastTime = Math.max(at, lastTime + 1);
+function createId(time: number): string {
+  lastTime = Math.max(time, lastTime + 1);
   return lastTime.toString(16).padStart(11, '0') + randomBytes(3).toString('hex').slice(1);
 }
 
-const samePending = (
+const findPendingDuplicate = (
   transaction: Queries,
   { library, kind, component, version, release, revision, due_at }: ScheduledJobRow,
 ): Promise<ScheduledJobRow | undefined> =>

@@ -12,13 +12,13 @@ export function fullStylesheet(row: Entry): Stylesheet {
 /** Serializes the known properties in a fixed order. @throws BadInputError */
 export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent): string {
   checkText('css', css);
-  unique('themes', themes);
-  unique('breakpoints', breakpoints);
+  checkUnique('themes', themes);
+  checkUnique('breakpoints', breakpoints);
   for (const { name, className, description } of themes) {
     checkTitle('themes.name', name);
     if (className !== undefined && !CLASS_NAME.test(className)) {
-      const shown = JSON.stringify(className.slice(0, 200));
-      throw new BadInputError(`themes.className ${shown} is no class. Use letters, digits, '-' and '_'.`, 'themes');
+      const quoted = JSON.stringify(className.slice(0, 200));
+      throw new BadInputError(`themes.className ${quoted} is no class. Use letters, digits, '-' and '_'.`, 'themes');
     }
     if (description !== undefined) checkDescription('themes.description', description);
   }
@@ -46,13 +46,13 @@ export const themeParts = ({ id, name, className, description }: Theme): Theme =
 const CLASS_NAME = /^[\w-]{1,200}$/;
 
 /** Checks that ids are unique, and valid as part of class names. */
-function unique(argument: string, items: readonly { id: string }[]): void {
+function checkUnique(argument: string, items: readonly { id: string }[]): void {
   const ids = new Set<string>();
   for (const { id } of items) {
     if (!CLASS_NAME.test(id)) {
-      const shown = JSON.stringify(id.slice(0, 200));
+      const quoted = JSON.stringify(id.slice(0, 200));
       throw new BadInputError(
-        `${argument}: id ${shown} has other characters. Use letters, digits, '-' and '_'.`,
+        `${argument}: id ${quoted} has other characters. Use letters, digits, '-' and '_'.`,
         argument,
       );
     }

@@ -31,7 +31,7 @@ export type DeliveryCheck = <Result>(
 export class CheckOutdatedError extends Error {}
 
 /** How often the content and settings may change during a check. */
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 interface Checked {
   readonly revision: number;
@@ -63,12 +63,13 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
 
 /** Repeats check and write if something changed in between. @throws UnavailableError after too many attempts */
 export async function untilCurrent<Result>(checkAndWrite: () => Promise<Result>): Promise<Result> {
-  for (let count = 1; ; count++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await checkAndWrite();
     } catch (error) {
       if (!(error instanceof CheckOutdatedError)) throw error;
-      if (count === TRIES) throw new UnavailableError('The library keeps changing: try again in a few seconds.');
+      if (attempt === MAX_ATTEMPTS)
+        throw new UnavailableError('The library keeps changing: try again in a few seconds.');
     }
   }
 }

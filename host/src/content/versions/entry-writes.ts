@@ -38,14 +38,14 @@ import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/ent
 type Writes = Pick<ContentService, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
 
 /** Actions after which others may see the content, with their names for error messages. */
-const MAKES_PUBLIC: Readonly<Partial<Record<StateTransition, RefusedAction>>> = Object.freeze({
+const PUBLISHING_ACTIONS: Readonly<Partial<Record<StateTransition, RefusedAction>>> = Object.freeze({
   stage: 'staged',
   publish: 'published',
   restore: 'restored',
 });
 
 export function entryWrites(
-  write: EntryWriter,
+  writeEntry: EntryWriter,
   outbox: Outbox,
   checkDelivery: DeliveryCheck,
   kind: DatabaseKind,
@@ -54,64 +54,64 @@ export function entryWrites(
   const transition = (
     step: StateTransition,
     address: VersionAddress,
-    by: Write,
+    write: Write,
     toConflictPayload: ToConflictPayload,
   ): Promise<Entry> => {
     const apply = (requireAllowed: RequireAllowed): Promise<Entry> =>
-      write(step, address, [], by, toConflictPayload, async (transaction, at) => {
-        const { expected } = by;
-        const requireAllowedThere = async (entry: Entry): Promise<void> => {
+      writeEntry(step, address, [], write, toConflictPayload, async (transaction, at) => {
+        const { expected } = write;
+        const requirePublishable = async (entry: Entry): Promise<void> => {
           // Content that is being deleted must not become public.
           if (address.component === '') await requireLibrary(transaction, address.library, kind);
           else await requireComponent(transaction, address, kind);
           await requireAllowed(transaction, entry);
         };
-        const state = { expected, at, requireAllowed: requireAllowedThere };
+        const state = { expected, at, requireAllowed: requirePublishable };
         return toWriteResult(await applyTransition(transaction, outbox, step, address, state, toConflictPayload));
       });
-    const action = MAKES_PUBLIC[step];
-    return action ? checkDelivery(action, address, by, apply) : apply(async () => {});
+    const action = PUBLISHING_ACTIONS[step];
+    return action ? checkDelivery(action, address, write, apply) : apply(async () => {});
   };
 
   return {
-    async fork(origin, instance, by) {
+    async fork(origin, instance, write) {
       checkAddress(origin);
       checkVersionName('instance', instance);
-      checkPageAddress(by.page);
+      checkPageAddress(write.page);
       if (instance === origin.version) {
         throw new BadInputError(`instance '${instance}' is the original version. Choose another name.`, 'instance');
       }
       const address = { ...origin, version: instance };
-      const row = await checkDelivery('forked', origin, by, (requireAllowed) =>
-        write('fork', address, [origin.version], by, fullVersion, (transaction, at) => {
-          const revision = { author: by.actor.name, at, page: by.page };
-          return copy(transaction, origin, address, by.expected, revision, { requireAllowed, kind });
+      const row = await checkDelivery('forked', origin, write, (requireAllowed) =>
+        writeEntry('fork', address, [origin.version], write, fullVersion, (transaction, at) => {
+          const revision = { author: write.actor.name, at, page: write.page };
+          return copy(transaction, origin, address, write.expected, revision, { requireAllowed, kind });
         }),
       );
       return fullVersion(row);
     },
 
-    async save(address, view, by) {
+    async save(address, view, write) {
       checkAddress(address);
       checkText('view', view);
-      checkPageAddress(by.page);
-      const row = await write('save', address, [view], by, fullVersion, async (transaction, at) => {
-        const revision = { content: view, author: by.actor.name, at, page: by.page };
-        if (by.expected === 0) await requireComponent(transaction, address, kind);
-        return add(transaction, address, by.expected, revision, fullVersion);
+      checkPageAddress(write.page);
+      const row = await writeEntry('save', address, [view], write, fullVersion, async (transaction, at) => {
+        const revision = { content: view, author: write.actor.name, at, page: write.page };
+        if (write.expected === 0) await requireComponent(transaction, address, kind);
+        return add(transaction, address, write.expected, revision, fullVersion);
       });
       return fullVersion(row);
     },
 
-    async step(step, address, by) {
+    async step(step, address, write) {
       checkAddress(address);
-      return fullVersion(await transition(step, address, by, fullVersion));
+      return fullVersion(await transition(step, address, write, fullVersion));
     },
 
-    async revert(address, to, by) {
+    async revert(address, to, write) {
       checkAddress(address);
       checkNumber('to', to, 1);
-      const row = await write('revert', address, [to], by, fullVersion, async (transaction, at) => {
+      const row = await writeEntry('revert', address, [to], write, fullVersion, async (transaction, at) => {
         const content = await contentOf(transaction, address, to);
         if (content === undefined) {
           if (!(await findEntry(transaction, address))) throw entryNotFound(address);
@@ -119,34 +119,34 @@ export function entryWrites(
             `The version '${subjectOf(address)}' has no revision ${to}. Choose one of its history.`,
           );
         }
-        const revision = { content, author: by.actor.name, at };
-        return add(transaction, address, by.expected, revision, fullVersion);
+        const revision = { content, author: write.actor.name, at };
+        return add(transaction, address, write.expected, revision, fullVersion);
       });
       return fullVersion(row);
     },
 
-    async saveStylesheet(library, content, by) {
+    async saveStylesheet(library, content, write) {
       checkName('library', library);
       const text = checkStylesheet(content);
       const address = styleAddress(library);
-      const row = await write('save', address, [text], by, fullStylesheet, async (transaction, at) => {
-        const revision = { content: text, author: by.actor.name, at };
-        if (by.expected === 0) await requireLibrary(transaction, library, kind);
-        return add(transaction, address, by.expected, revision, fullStylesheet);
+      const row = await writeEntry('save', address, [text], write, fullStylesheet, async (transaction, at) => {
+        const revision = { content: text, author: write.actor.name, at };
+        if (write.expected === 0) await requireLibrary(transaction, library, kind);
+        return add(transaction, address, write.expected, revision, fullStylesheet);
       });
       return fullStylesheet(row);
     },
 
-    async stepStylesheet(step, library, by) {
+    async stepStylesheet(step, library, write) {
       checkName('library', library);
-      return fullStylesheet(await transition(step, styleAddress(library), by, fullStylesheet));
+      return fullStylesheet(await transition(step, styleAddress(library), write, fullStylesheet));
     },
   };
 }
 
 const toWriteResult = ({ row, keys, changed }: Awaited<ReturnType<typeof applyTransition>>): WriteResult => {
-  const { content, ...bare } = row;
-  return { row: bare, content, keys, changed };
+  const { content, ...entryRow } = row;
+  return { row: entryRow, content, keys, changed };
 };
 
 /** Adds a revision. If 0 is expected, it creates the entry. */
@@ -172,9 +172,9 @@ async function forkAgain(
   expected: number,
   revision: NewRevision,
 ): Promise<EntryRow | undefined> {
-  const known = await findEntry(transaction, address);
-  if (!known || known.deleted_at === null || known.revision !== expected) return undefined;
-  if (known.fork_origin === null) throw entryDeleted(address);
+  const existing = await findEntry(transaction, address);
+  if (!existing || existing.deleted_at === null || existing.revision !== expected) return undefined;
+  if (existing.fork_origin === null) throw entryDeleted(address);
   await requireNoCycle(transaction, origin, address);
   const change = { deleted_at: null, fork_origin: subjectOf(origin) };
   return reviseEntry(transaction, address, { expected, deleted: true }, revision, change);
@@ -183,14 +183,14 @@ async function forkAgain(
 /** @throws BadInputError if the origin is itself a fork of the address, directly or indirectly */
 async function requireNoCycle(transaction: Queries, origin: EntryRow, address: VersionAddress): Promise<void> {
   const fork = subjectOf(address);
-  const seen = new Set<string>();
-  for (let source = origin.fork_origin; source !== null && !seen.has(source);) {
+  const visited = new Set<string>();
+  for (let source = origin.fork_origin; source !== null && !visited.has(source);) {
     if (source === fork)
       throw new BadInputError(
         `originId '${subjectOf(origin)}' is a fork of '${fork}'. Choose another version.`,
         'originId',
       );
-    seen.add(source);
+    visited.add(source);
     const version = source.slice(source.lastIndexOf('/') + 1);
     source = (await findEntry(transaction, { ...address, version }))?.fork_origin ?? null;
   }
@@ -201,28 +201,28 @@ async function copy(
   origin: VersionAddress,
   address: VersionAddress,
   expected: number,
-  by: Omit<NewRevision, 'content'>,
+  details: Omit<NewRevision, 'content'>,
   { requireAllowed, kind }: { requireAllowed: RequireAllowed; kind: DatabaseKind },
 ): Promise<WriteResult> {
-  const from = await findEntry(transaction, origin);
-  if (!from) throw entryNotFound(origin);
-  if (from.deleted_at !== null) throw entryDeleted(origin);
+  const originEntry = await findEntry(transaction, origin);
+  if (!originEntry) throw entryNotFound(origin);
+  if (originEntry.deleted_at !== null) throw entryDeleted(origin);
   await requireComponent(transaction, address, kind);
-  const { content } = from;
+  const { content } = originEntry;
   const source = subjectOf(origin);
-  const revision = { ...by, content };
+  const revision = { ...details, content };
   const row =
     expected === 0
       ? await createEntry(transaction, address, source, revision)
-      : await forkAgain(transaction, from, address, expected, revision);
+      : await forkAgain(transaction, originEntry, address, expected, revision);
   if (row) {
-    await requireAllowed(transaction, from);
+    await requireAllowed(transaction, originEntry);
     return { row, content };
   }
-  const toConflictPayload = await findEntry(transaction, address);
-  if (!toConflictPayload) throw entryNotFound(address);
-  if (toConflictPayload.revision !== expected) {
-    throw conflict(address, expected, fullVersion(toConflictPayload));
+  const existing = await findEntry(transaction, address);
+  if (!existing) throw entryNotFound(address);
+  if (existing.revision !== expected) {
+    throw conflict(address, expected, fullVersion(existing));
   }
   throw new BadInputError(`instance '${address.version}' is there already: save it instead.`, 'instance');
 }

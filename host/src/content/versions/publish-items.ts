@@ -61,30 +61,30 @@ export function createPublishItems({
 }): PublishItems {
   return async (request) => {
     const { library, actor } = request;
-    const done = await untilCurrent(async () => {
-      const items = inOrder(await request.items(database.read));
+    const publication = await untilCurrent(async () => {
+      const items = sortItems(await request.items(database.read));
       const allowed = await checkItems(database.read, validator, library, items, actor.id);
       return database.write(async (transaction) => {
         const at = Math.max(clock(), request.notBefore ?? 0);
         if (!(await request.claim(transaction, at))) return undefined;
-        const current = inOrder(await request.items(transaction));
-        const allowedThen = JSON.stringify(await allowedNow(transaction, library));
-        if (JSON.stringify(current) !== JSON.stringify(items) || allowed !== allowedThen)
+        const current = sortItems(await request.items(transaction));
+        const currentAllowed = JSON.stringify(await allowedNow(transaction, library));
+        if (JSON.stringify(current) !== JSON.stringify(items) || allowed !== currentAllowed)
           throw new CheckOutdatedError();
         return applyItems(transaction, outbox, database.kind, { ...request, items, at });
       });
     });
-    if (done) database.publish(library);
-    return done;
+    if (publication) database.publish(library);
+    return publication;
   };
 }
 
 /** Sorts by address, so that concurrent transactions lock in the same order and cannot deadlock. Stylesheets come first. */
-const inOrder = (items: readonly ReleaseItem[]): ReleaseItem[] =>
+const sortItems = (items: readonly ReleaseItem[]): ReleaseItem[] =>
   items
     .map(({ library, component, version, revision }) => ({ library, component, version, revision }))
-    .sort((a, b) => (a.component === b.component ? order(a.version, b.version) : order(a.component, b.component)));
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+    .sort((a, b) => (a.component === b.component ? compare(a.version, b.version) : compare(a.component, b.component)));
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Returns the settings that the content was checked against, as text; undefined if the library does not exist.
@@ -107,8 +107,8 @@ export async function checkItems(
     const problems = await problemsOf(validator, item, content, { allowed, principal });
     if (problems.length === 0) continue;
     const [first, ...rest] = problems;
-    const named = { ...first!, problem: `In '${subjectOf(item)}', revision ${item.revision}: ${first!.problem}` };
-    throw new ContentRefusedError(isStylesheet(item) ? 'css' : 'view', [named, ...rest], 'published');
+    const located = { ...first!, problem: `In '${subjectOf(item)}', revision ${item.revision}: ${first!.problem}` };
+    throw new ContentRefusedError(isStylesheet(item) ? 'css' : 'view', [located, ...rest], 'published');
   }
   return JSON.stringify(allowed);
 }
@@ -155,18 +155,18 @@ async function applyItem(
   outbox: Outbox,
   kind: DatabaseKind,
   item: ReleaseItem,
-  at: number,
+  now: number,
 ): Promise<{ readonly row: EntryRow; readonly keys: readonly string[] } | undefined> {
   const { revision } = item;
   if (revision === null) {
-    const row = await setPublished(transaction, item, null, at);
-    if (row) return { row, keys: await outbox.enqueueTombstones(transaction, item, 'published and numbers', at) };
+    const row = await setPublished(transaction, item, null, now);
+    if (row) return { row, keys: await outbox.enqueueTombstones(transaction, item, 'published and numbers', now) };
     if (!(await stateOf(transaction, item))) throw entryNotFound(item);
     return undefined;
   }
   // Content that is being deleted must not become public.
   if (!isStylesheet(item)) await requireComponent(transaction, item, kind);
-  const row = await setPublished(transaction, item, revision, at);
+  const row = await setPublished(transaction, item, revision, now);
   if (!row) throw (await stateOf(transaction, item)) ? entryDeleted(item) : entryNotFound(item);
   // Checked while the row is locked, so that its revisions cannot be removed.
   if (!(await hasRevision(transaction, item, revision))) throw revisionNotFound(item, revision);
@@ -181,11 +181,11 @@ function setPublished(
   transaction: Queries,
   { library, component, version }: VersionAddress,
   published: number | null,
-  at: number,
+  now: number,
 ): Promise<EntryRow | undefined> {
   return transaction
     .updateTable('documents')
-    .set({ published, modified_at: at })
+    .set({ published, modified_at: now })
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
@@ -212,7 +212,7 @@ const revisionNotFound = (address: VersionAddress, number: number): NotFoundErro
  * the transaction ends. @throws NotFoundError
  */
 export async function pinItems(transaction: Queries, kind: DatabaseKind, items: readonly ReleaseItem[]): Promise<void> {
-  for (const item of inOrder(items)) {
+  for (const item of sortItems(items)) {
     const row = await transaction
       .selectFrom('documents')
       .select(['revision', 'removed', 'deleted_at'])

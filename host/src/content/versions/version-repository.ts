@@ -16,7 +16,7 @@ import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import {
   type Entry,
   entryNotFound,
-  forksLast,
+  forkOrder,
   hasLastRevision,
   revisionedOf,
   withContent,
@@ -158,7 +158,7 @@ function createPageReader(read: Queries, summaries: boolean) {
   const pageOfVersions = (library: string, component: string, limit: number, published: boolean) =>
     versionsOf(library, published)
       .where('d.component', '=', component)
-      .orderBy(forksLast('d'))
+      .orderBy(forkOrder('d'))
       .orderBy('d.version')
       .limit(limit);
   const inPageOrder = (versions: AliasableExpression<StateRow>) => {
@@ -167,7 +167,7 @@ function createPageReader(read: Queries, summaries: boolean) {
       .selectFrom(detailed.as('pages'))
       .selectAll()
       .orderBy('pages.component')
-      .orderBy(forksLast('pages'))
+      .orderBy(forkOrder('pages'))
       .orderBy('pages.version');
   };
   const firstPages = (published: boolean) =>
@@ -175,7 +175,7 @@ function createPageReader(read: Queries, summaries: boolean) {
       const [first, ...others] = (keys as [string, string, number][]).map((key) =>
         read.selectFrom(pageOfVersions(...key, published).as('page')).selectAll(),
       );
-      return inPageOrder(others.reduce((all, other) => all.unionAll(other), first!));
+      return inPageOrder(others.reduce((union, other) => union.unionAll(other), first!));
     });
   const [publishedFirst, allFirst] = [firstPages(true), firstPages(false)];
   const scanOf = (published: boolean) =>
@@ -186,7 +186,7 @@ function createPageReader(read: Queries, summaries: boolean) {
           .where('d.component', '>=', from)
           .where('d.component', '<=', to)
           .orderBy('d.component')
-          .orderBy(forksLast('d'))
+          .orderBy(forkOrder('d'))
           .orderBy('d.version')
           .limit(limit);
         return summaries ? inPageOrder(versions) : versions;
@@ -229,7 +229,7 @@ function createPageReader(read: Queries, summaries: boolean) {
       published: boolean,
       last: { version: string; isFork: boolean },
     ) {
-      const isAfter = sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(last.isFork ? 1 : 0)}, ${last.version})`;
+      const isAfter = sql<boolean>`(${forkOrder('d')}, d.version) > (${sql.lit(last.isFork ? 1 : 0)}, ${last.version})`;
       return inPageOrder(pageOfVersions(library, component, limit, published).where(isAfter)).execute();
     },
   };
@@ -242,23 +242,23 @@ export function versionReads(read: Queries): VersionReads {
   // An entry without a component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
-  const some = preparedOfKeys(read, 3, (keys) => select().where(isOneOf(ADDRESS, keys)));
+  const findVersions = preparedOfKeys(read, 3, (keys) => select().where(isOneOf(ADDRESS, keys)));
 
   const stateOf = (library: string, component: string, version: string) =>
     states(read).where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version);
-  const oneState = preparedOne(read, stateOf);
-  const oneSummary = preparedOne(read, (library: string, component: string, version: string) =>
+  const findState = preparedOne(read, stateOf);
+  const findSummary = preparedOne(read, (library: string, component: string, version: string) =>
     withRevisions(read, stateOf(library, component, version)).select(
       sql<string | null>`case when ${bytesOf('r.content')} <= ${sql.lit(SHORT_CONTENT)} then r.content end`.as(
         'short_content',
       ),
     ),
   );
-  const someSummaries = preparedOfKeys(read, 3, (keys) =>
+  const findSummaries = preparedOfKeys(read, 3, (keys) =>
     withRevisions(read, states(read).where('d.component', '!=', '').where(isOneOf(ADDRESS, keys))),
   );
 
-  const someContents = preparedOfKeys(read, 4, (keys) =>
+  const findContents = preparedOfKeys(read, 4, (keys) =>
     read
       .selectFrom('revisions as r')
       .select(['r.library', 'r.component', 'r.version', 'r.number', 'r.content'])
@@ -284,13 +284,13 @@ export function versionReads(read: Queries): VersionReads {
 
   return {
     async versionSummaries(addresses) {
-      const [only, second] = addresses;
-      if (only && !second) {
-        if (only.component === '') return [undefined];
-        const row = await oneSummary(only.library, only.component, only.version);
+      const [first, second] = addresses;
+      if (first && !second) {
+        if (first.component === '') return [undefined];
+        const row = await findSummary(first.library, first.component, first.version);
         return [row && summaryOf(row)];
       }
-      return inOrder(addresses, await someSummaries(addresses.map(keyOf)), subjectOf, summaryOf);
+      return inOrder(addresses, await findSummaries(addresses.map(keyOf)), subjectOf, summaryOf);
     },
 
     async versionPage(library, component, { first, after, published = false, summaries = false }) {
@@ -300,7 +300,7 @@ export function versionReads(read: Queries): VersionReads {
       if (after === undefined) {
         rows = (await pages.first(library, [component], first + 1, published)).get(component)!;
       } else {
-        const last = await oneState(library, component, after);
+        const last = await findState(library, component, after);
         if (!last && !published) throw badCursor(after);
         // It may have been unpublished since the previous page. Drafts count as unknown: otherwise
         // anybody could find out their names by trying.
@@ -319,18 +319,18 @@ export function versionReads(read: Queries): VersionReads {
     },
 
     async contents(revisions) {
-      const rows = await someContents(revisions.map((revision) => [...keyOf(revision), revision.number]));
+      const rows = await findContents(revisions.map((revision) => [...keyOf(revision), revision.number]));
       return inOrder(revisions, rows, revisionKey, ({ content }) => content);
     },
 
     async stylesheetSummary(library) {
       const { component, version } = styleAddress(library);
-      const row = await oneSummary(library, component, version);
+      const row = await findSummary(library, component, version);
       return row && stylesheetSummaryOf(row);
     },
 
     async versions(addresses) {
-      return inOrder(addresses, await some(addresses.map(keyOf)), subjectOf, fullVersion);
+      return inOrder(addresses, await findVersions(addresses.map(keyOf)), subjectOf, fullVersion);
     },
 
     async versionsOf(library, component) {
@@ -378,10 +378,10 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     (library: string, component: string, version: string, before: number, limit: number) =>
       pageBefore(library, component, version, before, limit).select(bytesOf('r.content').as('bytes')),
   );
-  const oneRevision = preparedOne(read, (library: string, component: string, version: string, number: number) =>
+  const findRevision = preparedOne(read, (library: string, component: string, version: string, number: number) =>
     revisions(library, component, version).where('r.number', '=', number).select('r.content'),
   );
-  const last = preparedOne(read, (library: string, component: string, version: string) =>
+  const findLastRevision = preparedOne(read, (library: string, component: string, version: string) =>
     withRevision(read)
       .select('d.revision')
       .where('d.library', '=', library)
@@ -400,7 +400,7 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     const before = after === undefined ? END : numberCursor(after);
     const rows = await rowsOf(library, component, version, before, first + 1);
     // No rows before the first revision is valid, but an erased entry has no revisions at all.
-    if (rows.length === 0 && !(await last(library, component, version))) throw entryNotFound(address);
+    if (rows.length === 0 && !(await findLastRevision(library, component, version))) throw entryNotFound(address);
     return pageOf(rows, first, itemOf, ({ number }) => String(number));
   };
 
@@ -418,7 +418,7 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
         state: stateOf(row),
       })),
     async revision({ library, component, version }, number) {
-      const row = await oneRevision(library, component, version, number);
+      const row = await findRevision(library, component, version, number);
       return row && revisionOf(row);
     },
   };

@@ -23,36 +23,36 @@ export async function recordEvents(transaction: Queries, library: string, events
     .where('enabled', '=', 1)
     .where('retired_at', 'is', null)
     .execute();
-  const wanted = webhooks.map(({ id, events: types }) => ({ id, types: new Set(JSON.parse(types) as string[]) }));
-  const heard = events.filter(({ type }) => wanted.some(({ types }) => types.has(type)));
-  if (heard.length === 0) return;
-  const rows = await addEvents(transaction, library, heard);
+  const subscribers = webhooks.map(({ id, events: types }) => ({ id, types: new Set(JSON.parse(types) as string[]) }));
+  const subscribedEvents = events.filter(({ type }) => subscribers.some(({ types }) => types.has(type)));
+  if (subscribedEvents.length === 0) return;
+  const rows = await addEvents(transaction, library, subscribedEvents);
   const deliveries = rows.flatMap((event) =>
-    wanted.filter(({ types }) => types.has(event.type)).map(({ id }) => newDelivery(event, id)),
+    subscribers.filter(({ types }) => types.has(event.type)).map(({ id }) => newDelivery(event, id)),
   );
   await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
 /** Retires a deleted library's webhooks, so that they get only its end. Webhooks without that event are removed. */
-export async function retireWebhooks(transaction: Queries, library: string, at: number): Promise<void> {
+export async function retireWebhooks(transaction: Queries, library: string, now: number): Promise<void> {
   const rows = await transaction
     .selectFrom('webhooks')
     .select(['id', 'events', 'enabled'])
     .where('library', '=', library)
     .where('retired_at', 'is', null)
     .execute();
-  const isTold = ({ events, enabled }: (typeof rows)[number]): boolean =>
+  const isSubscribed = ({ events, enabled }: (typeof rows)[number]): boolean =>
     enabled === 1 && (JSON.parse(events) as string[]).includes(LIBRARY_DELETED);
-  const ids = (chosen: typeof rows): string[] => chosen.map(({ id }) => id);
-  const told = ids(rows.filter(isTold));
-  if (told.length > 0)
+  const ids = (selected: typeof rows): string[] => selected.map(({ id }) => id);
+  const subscribedIds = ids(rows.filter(isSubscribed));
+  if (subscribedIds.length > 0)
     await transaction
       .updateTable('webhooks')
-      .set({ retired_at: at })
+      .set({ retired_at: now })
       .where('library', '=', library)
-      .where('id', 'in', told)
+      .where('id', 'in', subscribedIds)
       .execute();
-  const others = ids(rows.filter((row) => !isTold(row)));
+  const others = ids(rows.filter((row) => !isSubscribed(row)));
   if (others.length > 0)
     await transaction.deleteFrom('webhooks').where('library', '=', library).where('id', 'in', others).execute();
 }

@@ -6,7 +6,7 @@ import type { Queries, WebhookDeliveryRow, WebhookEventRow, WebhookRow } from '.
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { checkName } from '../../validation/check-input.js';
-import { requireLibraryAlone } from '../locks/require-library.js';
+import { lockLibraryExclusively } from '../locks/require-library.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { AuditAction } from '../audit.js';
 import type { ContentService } from '../content-service.js';
@@ -52,16 +52,16 @@ export function createWebhookRepository(
   const change = (
     address: WebhookAddress,
     action: AuditAction,
-    by: PrincipalIdentity,
-    to: (row: WebhookRow, at: number) => { readonly values: Partial<WebhookRow>; readonly details: object },
+    actor: PrincipalIdentity,
+    update: (row: WebhookRow, at: number) => { readonly values: Partial<WebhookRow>; readonly details: object },
   ): Promise<Webhook> =>
     write(async (transaction) => {
       const at = clock();
-      const row = await atAddress(transaction, address)
+      const row = await webhookByAddress(transaction, address)
         .$if(kind === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
       if (!row) throw webhookNotFound(address);
-      const { values, details } = to(row, at);
+      const { values, details } = update(row, at);
       if (Object.keys(values).length > 0)
         await transaction
           .updateTable('webhooks')
@@ -69,7 +69,7 @@ export function createWebhookRepository(
           .where('library', '=', address.library)
           .where('id', '=', address.id)
           .execute();
-      await audit(transaction, address, { at, action, details }, by);
+      await audit(transaction, address, { at, action, details }, actor);
       return webhookOf({ ...row, ...values }, at);
     });
 
@@ -87,7 +87,7 @@ export function createWebhookRepository(
       return rows.map((row) => webhookOf(row, now));
     },
 
-    async createWebhook({ library, url, events = WEBHOOK_EVENTS }, by = COMMAND_LINE) {
+    async createWebhook({ library, url, events = WEBHOOK_EVENTS }, actor = COMMAND_LINE) {
       checkName('library', library);
       checkUrl(url);
       const types = checkEvents(events);
@@ -100,7 +100,7 @@ export function createWebhookRepository(
       };
       await write(async (transaction) => {
         // A concurrent creation waits, and then counts this webhook.
-        await requireLibraryAlone(transaction, library, kind);
+        await lockLibraryExclusively(transaction, library, kind);
         const { count } = await transaction
           .selectFrom('webhooks')
           .select(({ fn }) => fn.countAll().as('count'))
@@ -115,15 +115,15 @@ export function createWebhookRepository(
         }
         await transaction.insertInto('webhooks').values(row).execute();
         const details = { receiver: new URL(url).host, events: types };
-        await audit(transaction, row, { at, action: 'createWebhook', details }, by);
+        await audit(transaction, row, { at, action: 'createWebhook', details }, actor);
       });
       return { webhook: webhookOf(row, at), secret };
     },
 
-    async updateWebhook({ library, id, url, events, enabled }, by = COMMAND_LINE) {
+    async updateWebhook({ library, id, url, events, enabled }, actor = COMMAND_LINE) {
       if (url !== undefined) checkUrl(url);
       const types = events && checkEvents(events);
-      return change({ library, id }, 'updateWebhook', by, () => ({
+      return change({ library, id }, 'updateWebhook', actor, () => ({
         values: {
           ...(url === undefined ? {} : { url }),
           ...(types === undefined ? {} : { events: JSON.stringify(types) }),
@@ -137,7 +137,7 @@ export function createWebhookRepository(
       }));
     },
 
-    deleteWebhook: ({ library, id }, by = COMMAND_LINE) =>
+    deleteWebhook: ({ library, id }, actor = COMMAND_LINE) =>
       write(async (transaction) => {
         const row = await transaction
           .deleteFrom('webhooks')
@@ -152,13 +152,13 @@ export function createWebhookRepository(
           .where('webhook', '=', id)
           .execute();
         const details = { receiver: new URL(row.url).host };
-        await audit(transaction, { library, id }, { at: clock(), action: 'deleteWebhook', details }, by);
+        await audit(transaction, { library, id }, { at: clock(), action: 'deleteWebhook', details }, actor);
         return true;
       }),
 
-    async rotateWebhookSecret(address, { revoke = false } = {}, by = COMMAND_LINE) {
+    async rotateWebhookSecret(address, { revoke = false } = {}, actor = COMMAND_LINE) {
       const secret = newSecret();
-      const webhook = await change(address, 'rotateWebhookSecret', by, ({ secrets }, at) => {
+      const webhook = await change(address, 'rotateWebhookSecret', actor, ({ secrets }, at) => {
         const [current] = JSON.parse(secrets) as StoredSecret[];
         const previous = revoke || !current ? [] : [{ ...current, until: at + WEBHOOK_LIMITS.rotation }];
         return { values: { secrets: JSON.stringify([{ secret, until: null }, ...previous]) }, details: { revoke } };
@@ -183,7 +183,7 @@ export function createWebhookRepository(
       return pageOf(rows, first, deliveryOf, ({ sequence }) => String(sequence));
     },
 
-    replayWebhookDelivery: ({ library, id }, event, by = COMMAND_LINE) =>
+    replayWebhookDelivery: ({ library, id }, event, actor = COMMAND_LINE) =>
       write(async (transaction) => {
         const at = clock();
         const row = await transaction
@@ -199,7 +199,7 @@ export function createWebhookRepository(
             `The log of webhook '${library}/${id}' has no event ${JSON.stringify(event.slice(0, 200))}. Choose one of its deliveries.`,
           );
         }
-        await audit(transaction, { library, id }, { at, action: 'replayWebhook', details: { event } }, by);
+        await audit(transaction, { library, id }, { at, action: 'replayWebhook', details: { event } }, actor);
         return findDelivery(transaction, { library, id }, event);
       }),
   };
@@ -207,7 +207,7 @@ export function createWebhookRepository(
 
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-const atAddress = (queries: Queries, { library, id }: WebhookAddress) =>
+const webhookByAddress = (queries: Queries, { library, id }: WebhookAddress) =>
   queries
     .selectFrom('webhooks')
     .selectAll()
@@ -217,7 +217,7 @@ const atAddress = (queries: Queries, { library, id }: WebhookAddress) =>
 
 /** @throws NotFoundError */
 export async function requireWebhook(queries: Queries, address: WebhookAddress): Promise<WebhookRow> {
-  const row = await atAddress(queries, address).executeTakeFirst();
+  const row = await webhookByAddress(queries, address).executeTakeFirst();
   if (!row) throw webhookNotFound(address);
   return row;
 }
@@ -233,10 +233,10 @@ export const secretsOf = ({ secrets }: Pick<WebhookRow, 'secrets'>, now: number)
 
 /** @throws BadInputError */
 function checkEvents(events: readonly string[]): readonly WebhookEvent[] {
-  const wrong = events.find((event) => !(WEBHOOK_EVENTS as readonly string[]).includes(event));
-  if (wrong !== undefined)
+  const invalid = events.find((event) => !(WEBHOOK_EVENTS as readonly string[]).includes(event));
+  if (invalid !== undefined)
     throw new BadInputError(
-      `events: a webhook cannot have ${JSON.stringify(wrong.slice(0, 200))}. Use one of ${WEBHOOK_EVENTS.join(', ')}.`,
+      `events: a webhook cannot have ${JSON.stringify(invalid.slice(0, 200))}. Use one of ${WEBHOOK_EVENTS.join(', ')}.`,
       'events',
     );
   if (events.length === 0) throw new BadInputError('events are empty. Give at least one.', 'events');
@@ -247,9 +247,9 @@ export const audit = (
   transaction: Queries,
   { library, id }: WebhookAddress,
   { at, action, details }: { readonly at: number; readonly action: AuditAction; readonly details: object },
-  by: PrincipalIdentity,
+  actor: PrincipalIdentity,
 ): Promise<void> =>
-  addAuditEntry(transaction, { at, action, library, subject: `${library}/${id}`, details: { ...details } }, by);
+  addAuditEntry(transaction, { at, action, library, subject: `${library}/${id}`, details: { ...details } }, actor);
 
 /** Deliveries (`d`) joined to their events (`e`). */
 const deliveryRows = (queries: Queries) =>

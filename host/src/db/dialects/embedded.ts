@@ -3,7 +3,7 @@ import { type CompiledQuery, Kysely, sql, type SqliteDatabase, SqliteDialect, ty
 import Libsql from 'libsql';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isThere } from '../../lib/is-there.js';
+import { exists } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { isDiskFull, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
@@ -22,7 +22,7 @@ import { prepareTables, requireLatestTables } from '../prepare-tables.js';
 export async function openEmbedded(file: string, { tables, log }: { tables: TablesRule; log: Log }): Promise<Database> {
   const path = resolve(file);
   const folder = dirname(path);
-  if ((tables === 'keep' || tables === 'read') && !isThere(path)) throw noDatabase(path);
+  if ((tables === 'keep' || tables === 'read') && !exists(path)) throw noDatabase(path);
   makePrivateFolder(folder);
   const unlock = lockFolder(folder);
   let connections: Connections | undefined;
@@ -45,7 +45,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   // Checked at the start, because SQLite's log file may have space left for one or two writes.
   let isFull = isNearlyFull(folder);
   const pubSub = createPubSub();
-  const locked = new Set<string>();
+  const heldLocks = new Set<string>();
 
   // Statements of a closed connection may still return results.
   const requireOpen = (): void => {
@@ -80,13 +80,13 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     else log.info(`database: the host writes to '${path}' again.`);
   };
   report();
-  const watching = setInterval(() => {
+  const checkTimer = setInterval(() => {
     isFull = isNearlyFull(folder);
     report();
     // There may be no writes by others for a long time.
     if (group?.diskFailure() !== undefined && !isFull) void tryToWrite(group);
   }, RETRY_INTERVAL);
-  watching.unref();
+  checkTimer.unref();
 
   return {
     kind: 'embedded',
@@ -97,12 +97,12 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
       return group.write(work);
     },
     async withLock(name, work) {
-      if (locked.has(name)) return false;
-      locked.add(name);
+      if (heldLocks.has(name)) return false;
+      heldLocks.add(name);
       try {
         await work({ lost: false });
       } finally {
-        locked.delete(name);
+        heldLocks.delete(name);
       }
       return true;
     },
@@ -114,7 +114,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     async close() {
       if (isClosed) return;
       isClosed = true;
-      clearInterval(watching);
+      clearInterval(checkTimer);
       await group?.close();
       closeConnections(connections);
       unlock();
@@ -201,7 +201,7 @@ function withReader(path: string, writer: Libsql.Database): Connections {
  * The access stays exclusive until the process ends, because libsql keeps the lock while statements exist.
  */
 async function openReader(path: string): Promise<Connections> {
-  const reader = connectAlone(path);
+  const reader = connectExclusively(path);
   try {
     await requireLatestTables(queriesOf(reader), `the database '${path}'`);
     return { reader };
@@ -211,7 +211,7 @@ async function openReader(path: string): Promise<Connections> {
   }
 }
 
-function connectAlone(path: string): Libsql.Database {
+function connectExclusively(path: string): Libsql.Database {
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT });
   try {
     connection.exec('pragma locking_mode = exclusive');

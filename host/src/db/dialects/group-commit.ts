@@ -33,7 +33,7 @@ export interface GroupCommit {
 
 export function groupCommit(connection: Libsql.Database, queries: Queries): GroupCommit {
   const queue: PendingWrite[] = [];
-  const idle: (() => void)[] = [];
+  const idleCallbacks: (() => void)[] = [];
   const [begin, savepoint, release, rollback] = [
     'begin immediate',
     'savepoint one',
@@ -43,33 +43,33 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     const statement = connection.prepare(sql);
     return () => statement.run();
   }) as [RunStatement, RunStatement, RunStatement, RunStatement];
-  let running = false;
-  let closed = false;
+  let isRunning = false;
+  let isClosed = false;
   let diskFailure: string | undefined;
   let commits = 0;
   let isCommitting = false;
 
   const run = async (): Promise<void> => {
-    running = true;
+    isRunning = true;
     while (queue.length > 0) {
       // Callers that are about to write join the group.
       await new Promise(setImmediate);
       await commitGroup();
     }
     // Synchronously after the check of the queue. Otherwise a write that arrives in between would wait forever.
-    running = false;
-    for (const callback of idle.splice(0)) callback();
+    isRunning = false;
+    for (const callback of idleCallbacks.splice(0)) callback();
   };
 
   const commitGroup = async (): Promise<void> => {
-    const done: (() => void)[] = [];
-    const all: PendingWrite[] = [];
+    const settleCallbacks: (() => void)[] = [];
+    const group: PendingWrite[] = [];
     try {
       begin();
-      for (let next = queue.shift(); next; next = all.length < GROUP_SIZE ? queue.shift() : undefined) {
-        const each = next;
-        all.push(each);
-        done.push(await inSavepoint(each));
+      for (let next = queue.shift(); next; next = group.length < GROUP_SIZE ? queue.shift() : undefined) {
+        const write = next;
+        group.push(write);
+        settleCallbacks.push(await inSavepoint(write));
       }
       // The event loop is free during the disk access. Nothing else uses the connection meanwhile.
       isCommitting = true;
@@ -80,13 +80,13 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       // If the transaction could not begin, the queued writes fail.
-      const failed = all.length > 0 ? all : queue.splice(0, GROUP_SIZE);
+      const failed = group.length > 0 ? group : queue.splice(0, GROUP_SIZE);
       if (isDiskFull(error)) diskFailure = diskCodeOf(error);
       for (const { reject } of failed) reject(isDiskFull(error) ? diskFull(error) : error);
       return;
     }
     diskFailure = undefined;
-    for (const callback of done) callback();
+    for (const callback of settleCallbacks) callback();
   };
 
   /** Runs one write. Returns a function that settles its promise after the commit. */
@@ -108,17 +108,17 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   return {
     write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        if (closed) return reject(new UnavailableError('The connection to the database has ended.'));
+        if (isClosed) return reject(new UnavailableError('The connection to the database has ended.'));
         // A group contains writes of several callers, so each keeps its own context, such as its span.
         const bound = context.bind(context.active(), work);
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
-        if (!running) void run();
+        if (!isRunning) void run();
       }),
     commits: () => (isCommitting ? undefined : commits),
     diskFailure: () => diskFailure,
     async close() {
-      closed = true;
-      if (running) await new Promise<void>((resolve) => idle.push(resolve));
+      isClosed = true;
+      if (isRunning) await new Promise<void>((resolve) => idleCallbacks.push(resolve));
     },
   };
 }

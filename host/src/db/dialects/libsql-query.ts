@@ -52,8 +52,8 @@ function rowReader<Row>(prepared: Libsql.Statement): RowReader<Row> {
 
 /** Prepares on first use, because tables of an older version may lack a column of the query. */
 function lazy<Value extends object>(make: () => Value): { get(): Value; drop(): void } {
-  let made: Value | undefined;
-  return { get: () => (made ??= make()), drop: () => (made = undefined) };
+  let value: Value | undefined;
+  return { get: () => (value ??= make()), drop: () => (value = undefined) };
 }
 
 /** Logs each run like Kysely. */
@@ -62,7 +62,7 @@ export function loggedQuery<Row>(
   query: CompiledQuery<Row>,
   log: (event: LogEvent) => void,
 ): DirectQuery<Row> {
-  const logged = <Result>(run: () => Result): Result => {
+  const runLogged = <Result>(run: () => Result): Result => {
     const start = performance.now();
     const event = () => ({ query, queryDurationMillis: performance.now() - start });
     try {
@@ -75,7 +75,7 @@ export function loggedQuery<Row>(
     }
   };
   return {
-    all: (parameters) => logged(() => direct.all(parameters)),
-    first: (parameters) => logged(() => direct.first(parameters)),
+    all: (parameters) => runLogged(() => direct.all(parameters)),
+    first: (parameters) => runLogged(() => direct.first(parameters)),
   };
 }

@@ -50,7 +50,7 @@ export function connectionPool(
   pool.on('remove', (client) => client instanceof PostgresClient && clients.delete(client));
   return {
     queries: new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: forQueries(pool, timeouts) }),
+      dialect: new PostgresDialect({ pool: wrapPool(pool, timeouts) }),
       ...queryTracing('postgres'),
     }),
     state: () => {
@@ -62,28 +62,28 @@ export function connectionPool(
 }
 
 /** Enables durable commits if the server has them disabled. A stricter setting stays. */
-const DURABLE =
+const SET_DURABLE =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
 /** Set by a query, because poolers reject them as connection parameters. */
 const SET_TIMEOUTS = 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as given (name, value)';
 
 async function setUp(client: pg.PoolClient, { statement, lock, idle }: DatabaseTimeouts): Promise<void> {
-  await client.query(DURABLE);
+  await client.query(SET_DURABLE);
   const seconds = { statement_timeout: statement, lock_timeout: lock, idle_in_transaction_session_timeout: idle };
-  const given = Object.entries(seconds).filter(([, value]) => value > 0);
-  if (given.length === 0) return;
-  await client.query(SET_TIMEOUTS, [given.map(([name]) => name), given.map(([, value]) => `${value}s`)]);
+  const configured = Object.entries(seconds).filter(([, value]) => value > 0);
+  if (configured.length === 0) return;
+  await client.query(SET_TIMEOUTS, [configured.map(([name]) => name), configured.map(([, value]) => `${value}s`)]);
 }
 
 /** Wraps a pool: sets up each connection, and converts connection errors to UnavailableError. */
-function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
+function wrapPool(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
   const clientsOfPool = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await reportUnavailable(pool.connect());
-      let reporting = clientsOfPool.get(client);
-      if (reporting) return reporting;
+      let wrapped = clientsOfPool.get(client);
+      if (wrapped) return wrapped;
       try {
         await reportUnavailable(setUp(client, timeouts));
       } catch (error) {
@@ -92,9 +92,9 @@ function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
         throw error;
       }
       const query: unknown = (sql: string, values: unknown[]) => reportUnavailable(client.query(sql, values));
-      reporting = { query: query as PostgresPoolClient['query'], release: () => client.release() };
-      clientsOfPool.set(client, reporting);
-      return reporting;
+      wrapped = { query: query as PostgresPoolClient['query'], release: () => client.release() };
+      clientsOfPool.set(client, wrapped);
+      return wrapped;
     },
     end: () => pool.end(),
   };

@@ -41,7 +41,7 @@ interface Position {
 
 export function openReplica({ url, primary, lagSeconds, timeouts, log }: ReplicaOptions): Replica {
   const name = `the read replica at ${locationOf(url)}`;
-  let closed = false;
+  let isClosed = false;
   const { queries, state, cut } = connectionPool(
     { url, max: CONNECTIONS, timeouts, name: 'replica' },
     // The next check detects whether the replica is unavailable.
@@ -49,10 +49,10 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   );
   let positions: Position[] = [];
   /** All commits before this time are replayed, in milliseconds since 1970. */
-  let freshAt = -Infinity;
+  let replayedUntil = -Infinity;
   let isUp = true;
 
-  const tooOld = (): boolean => Date.now() - freshAt > lagSeconds * 1000;
+  const isTooOld = (): boolean => Date.now() - replayedUntil > lagSeconds * 1000;
 
   const markUsable = (): void => {
     if (!isUp) log.info(`database: the host uses ${name} again.`);
@@ -60,11 +60,11 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   };
   /** Logs only the first reason. */
   const markUnusable = (warn: () => void): void => {
-    if (isUp && !closed) warn();
+    if (isUp && !isClosed) warn();
     isUp = false;
   };
   const markDown = (error: unknown): void => {
-    freshAt = -Infinity;
+    replayedUntil = -Infinity;
     markUnusable(() =>
       log.warn(
         `database: ${name} does not answer (${(error as Error).message}), so the primary answers all reads. ` +
@@ -89,13 +89,13 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
         );
       const reached = positions.filter(({ end }) => end <= replayed).at(-1);
       if (reached) {
-        freshAt = reached.at;
+        replayedUntil = reached.at;
         positions = positions.filter(({ at }) => at >= reached.at);
       }
       // Positions older than the lag are not needed.
       positions = positions.filter(({ at }) => Date.now() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
-      if (!tooOld()) markUsable();
-      else if (freshAt > -Infinity || positions.length > 1)
+      if (!isTooOld()) markUsable();
+      else if (replayedUntil > -Infinity || positions.length > 1)
         markUnusable(() =>
           log.warn(
             `database: ${name} is more than ${lagSeconds} s behind, so the primary answers all reads. Check the replication.`,
@@ -105,22 +105,22 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
       markDown(error);
     }
   };
-  let looking: Promise<void> | undefined = checkReplica();
-  void looking.finally(() => (looking = undefined));
+  let pendingCheck: Promise<void> | undefined = checkReplica();
+  void pendingCheck.finally(() => (pendingCheck = undefined));
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = checkReplica();
-    void looking.finally(() => (looking = undefined));
+    if (pendingCheck) return;
+    pendingCheck = checkReplica();
+    void pendingCheck.finally(() => (pendingCheck = undefined));
   }, CHECK_INTERVAL);
   timer.unref();
 
   return {
     read: queries,
-    isUsable: () => isUp && !tooOld(),
+    isUsable: () => isUp && !isTooOld(),
     failed: markDown,
     pool: state,
     async close() {
-      closed = true;
+      isClosed = true;
       clearInterval(timer);
       await within(CLOSE_TIMEOUT, queries.destroy(), databaseUnavailable).catch(cut);
     },

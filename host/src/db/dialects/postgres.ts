@@ -16,7 +16,7 @@ const READ_CONNECTIONS = 10;
 const WRITE_CONNECTIONS = 10;
 /** Serialization failure and deadlock. A retry may succeed. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 interface PostgresSettings {
   readonly log: Log;
@@ -28,11 +28,11 @@ interface PostgresSettings {
 export async function openPostgres(url: string, { log, tables, alone, timeouts }: PostgresSettings): Promise<Database> {
   const location = `the database at ${locationOf(url)}`;
   const config = clientConfig(url);
-  let closed = false;
+  let isClosed = false;
   const pools: ConnectionPool[] = [];
   const connect = (max: number, limits: DatabaseTimeouts, name: PoolState['name']): ConnectionPool => {
     const pool = connectionPool({ url, max, timeouts: limits, name }, (error) => {
-      if (!closed) log.warn(`database: lost a connection: ${error.message}`);
+      if (!isClosed) log.warn(`database: lost a connection: ${error.message}`);
     });
     pools.push(pool);
     return pool;
@@ -85,8 +85,8 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     // Each failed write reports it.
     readOnlyReason: () => undefined,
     async close() {
-      if (closed) return;
-      closed = true;
+      if (isClosed) return;
+      isClosed = true;
       await session.close();
       // A server that does not respond would delay the disconnect and keep the process running.
       await within(CONNECT_TIMEOUT, disconnect(), databaseUnavailable).catch(() => pools.forEach((pool) => pool.cut()));
@@ -106,7 +106,7 @@ async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Resu
     try {
       return await attempt();
     } catch (error) {
-      if (count === TRIES || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error;
+      if (count === MAX_ATTEMPTS || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error;
       // Random delays, so that the transactions do not collide again.
       await sleep(Math.random() * 5 * 2 ** count);
     }

@@ -73,7 +73,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   let isRegistered = false;
   let registeredAt = 0;
   let connecting: Promise<void> | undefined;
-  let closed = false;
+  let isClosed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
 
   /** Queries are sequential, because there is only one connection. */
@@ -83,7 +83,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     sql: string,
     values: readonly unknown[],
   ): Promise<Record<string, unknown>[]> => {
-    const answer = lastQuery.then(async () => {
+    const result = lastQuery.then(async () => {
       try {
         return (await connection.query<Record<string, unknown>>(sql, [...values])).rows;
       } catch (error) {
@@ -93,32 +93,32 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
         throw isUnavailable(error) ? databaseUnavailable(error) : error;
       }
     });
-    lastQuery = answer.catch(() => {});
-    return answer;
+    lastQuery = result.catch(() => {});
+    return result;
   };
 
   const connect = async (): Promise<void> => {
-    const next = new PostgresClient({ ...config, query_timeout: RESPONSE_TIMEOUT });
-    next.on('error', (error) => onConnectionLost(next, error));
-    next.on('end', () => onConnectionLost(next));
-    let ownProcess: number | undefined;
-    next.on('notification', ({ processId, payload }) => {
+    const connection = new PostgresClient({ ...config, query_timeout: RESPONSE_TIMEOUT });
+    connection.on('error', (error) => onConnectionLost(connection, error));
+    connection.on('end', () => onConnectionLost(connection));
+    let ownProcessId: number | undefined;
+    connection.on('notification', ({ processId, payload }) => {
       // Notifications of this process already reached its own subscribers.
-      if (processId !== ownProcess) pubSub.publish(payload);
+      if (processId !== ownProcessId) pubSub.publish(payload);
     });
     try {
-      await next.connect();
-      await lockDatabase(next, log, options);
-      if (options.idleSeconds > 0) await next.query(IDLE_TIMEOUT, [`${options.idleSeconds}s`]);
-      ownProcess = await processIdOf(next);
-      await next.query(`listen ${CHANNEL}`);
-      if (isRegistered) await registerBy(next);
+      await connection.connect();
+      await lockDatabase(connection, log, options);
+      if (options.idleSeconds > 0) await connection.query(IDLE_TIMEOUT, [`${options.idleSeconds}s`]);
+      ownProcessId = await processIdOf(connection);
+      await connection.query(`listen ${CHANNEL}`);
+      if (isRegistered) await registerBy(connection);
     } catch (error) {
-      await next.end().catch(() => {});
+      await connection.end().catch(() => {});
       throw error;
     }
-    if (closed) return next.end();
-    client = next;
+    if (isClosed) return connection.end();
+    client = connection;
     notifyOthers();
     pubSub.publish(undefined);
   };
@@ -137,24 +137,24 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   /** Avoids concurrent attempts, which would create two connections. */
   const connectOnce = (): Promise<void> => (connecting ??= connect().finally(() => (connecting = undefined)));
 
-  const onConnectionLost = (which: PostgresClient, error?: Error): void => {
-    if (which !== client) return;
+  const onConnectionLost = (connection: PostgresClient, error?: Error): void => {
+    if (connection !== client) return;
     client = undefined;
     for (const lock of locks.values()) lock.lost = true;
-    which.cut();
-    if (closed) return;
+    connection.cut();
+    if (isClosed) return;
     log.warn(`database: lost the listening connection${error ? `: ${error.message}` : ''}`);
     reconnect(100);
   };
 
-  const reconnect = (wait: number): void => {
+  const reconnect = (delay: number): void => {
     clearTimeout(reconnectTimer);
     reconnectTimer = setTimeout(() => {
       if (client) return;
       connectOnce().catch(() => {
-        if (!closed) reconnect(Math.min(wait * 2, MAX_RETRY));
+        if (!isClosed) reconnect(Math.min(delay * 2, MAX_RETRY));
       });
-    }, wait);
+    }, delay);
     reconnectTimer.unref();
   };
 
@@ -169,7 +169,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
 
   await connectOnce();
   let isPolling = false;
-  const polling = setInterval(() => {
+  const pollTimer = setInterval(() => {
     pubSub.publish(undefined);
     if (!client || isPolling) return;
     // A lost network connection may go unnoticed, and queries would wait for the timeout of the system's TCP.
@@ -180,7 +180,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       .catch(() => {})
       .finally(() => (isPolling = false));
   }, POLL_INTERVAL);
-  polling.unref();
+  pollTimer.unref();
 
   return {
     async register() {
@@ -189,19 +189,19 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       await registerBy(client);
     },
     async ensureConnected() {
-      if (client || closed) return;
+      if (client || isClosed) return;
       try {
         await connectOnce();
       } catch (error) {
-        throw error instanceof HostError ? beingReplaced(error) : databaseUnavailable(error);
+        throw error instanceof HostError ? restoreRunning(error) : databaseUnavailable(error);
       }
     },
     async fence(transaction) {
       // The exclusive lock already keeps others out.
       if (options.alone) return;
-      const query = sql<{ held: boolean }>`select pg_try_advisory_xact_lock_shared(${WHOLE}) as held`;
+      const query = sql<{ held: boolean }>`select pg_try_advisory_xact_lock_shared(${DATABASE_LOCK}) as held`;
       const { rows } = await query.execute(transaction);
-      if (rows[0]?.held !== true) throw beingReplaced();
+      if (rows[0]?.held !== true) throw restoreRunning();
     },
     subscribe: pubSub.subscribe,
     publish(subject) {
@@ -216,14 +216,14 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       const lock: Lock & { lost: boolean } = { lost: false };
       locks.set(name, lock);
       try {
-        const id = lockId(name);
-        const [row] = await runQuery(connection, 'select pg_try_advisory_lock($1) as held', [id]);
+        const advisoryId = lockId(name);
+        const [row] = await runQuery(connection, 'select pg_try_advisory_lock($1) as held', [advisoryId]);
         if (row?.['held'] !== true) return false;
         try {
           await work(lock);
         } finally {
           if (!lock.lost)
-            await runQuery(connection, 'select pg_advisory_unlock($1)', [id]).catch((error: Error) =>
+            await runQuery(connection, 'select pg_advisory_unlock($1)', [advisoryId]).catch((error: Error) =>
               onConnectionLost(connection, error),
             );
         }
@@ -233,9 +233,9 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       }
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(reconnectTimer);
-      clearInterval(polling);
+      clearInterval(pollTimer);
       // Sends pending notifications, such as those of a command that ends.
       notifyOthers();
       await lastQuery;
@@ -251,22 +251,22 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
 async function lockDatabase(client: PostgresClient, log: Log, { alone, location }: SessionOptions): Promise<void> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const tryLock = async (): Promise<boolean> =>
-    (await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [WHOLE])).rows[0]?.held === true;
+    (await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [DATABASE_LOCK])).rows[0]?.held === true;
   if (!alone) {
     if (await tryLock()) return;
     throw new HostError(`a restore of ${location} runs. Wait for its end.`);
   }
-  const others = new HostError(`hosts or commands run on ${location}. Stop all of them first.`);
-  if (!(await tryLock())) throw others;
+  const inUseError = new HostError(`hosts or commands run on ${location}. Stop all of them first.`);
+  if (!(await tryLock())) throw inUseError;
   if (!(await hasRegistrations(client))) return;
   log.warn(
     `a host or command on ${location} was not ended in order, or has lost its connection: waiting ${RECONNECT_TIME / 1000} s for it.`,
   );
-  for (const until = Date.now() + RECONNECT_TIME; Date.now() < until;) {
+  for (const deadline = Date.now() + RECONNECT_TIME; Date.now() < deadline;) {
     // Released meanwhile, because it would block the processes that this waits for.
-    await client.query('select pg_advisory_unlock($1)', [WHOLE]);
+    await client.query('select pg_advisory_unlock($1)', [DATABASE_LOCK]);
     await sleep(RECONNECT_POLL);
-    if (!(await tryLock())) throw others;
+    if (!(await tryLock())) throw inUseError;
   }
 }
 
@@ -279,7 +279,7 @@ async function processIdOf(client: PostgresClient): Promise<number | undefined> 
 /** Advisory locks have 64-bit ids. Names with the same id only wait for each other. */
 const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();
 
-const WHOLE = lockId('all of it');
+const DATABASE_LOCK = lockId('all of it');
 
-const beingReplaced = (cause?: unknown): UnavailableError =>
+const restoreRunning = (cause?: unknown): UnavailableError =>
   new UnavailableError('A restore of the database runs: try again in a few seconds.', { cause });

@@ -52,18 +52,18 @@ export function createConnectionLimit(limits: ConnectionLimits): LocalConnection
     },
     take(holder) {
       if (!isFree(holder)) return undefined;
-      const count = (more: 1 | -1): void => {
-        principals.add(holder.principal, more);
-        tokens.add(holder.token, more);
-        addresses.add(holder.address, more);
-        taken += more;
+      const adjustCounts = (change: 1 | -1): void => {
+        principals.add(holder.principal, change);
+        tokens.add(holder.token, change);
+        addresses.add(holder.address, change);
+        taken += change;
       };
-      count(1);
-      let free = false;
+      adjustCounts(1);
+      let isReleased = false;
       return () => {
-        if (free) return;
-        free = true;
-        count(-1);
+        if (isReleased) return;
+        isReleased = true;
+        adjustCounts(-1);
       };
     },
   };

@@ -72,7 +72,7 @@ const VERSIONS_PER_READ = 2_000;
 const CONTENTS_PER_READ = 20;
 
 /** The share of one response in the total size of all current responses. */
-export interface AnswerShare {
+export interface ResponseShare {
   /** @throws RateLimitedError */
   take(characters: number): void;
   release(): void;
@@ -90,7 +90,7 @@ export function createBudgets(
   contentService: ContentService,
   readContents: ContentService['contents'],
   limits: Pick<GraphQLLimits, 'rows' | 'characters'>,
-): (answer?: AnswerShare) => Budget {
+): (answer?: ResponseShare) => Budget {
   class BoundedReads {
     constructor(readonly bounded: Bounded) {}
   }
@@ -103,39 +103,39 @@ export function createBudgets(
   }
   return createBudget;
 
-  function createBudget(answer?: AnswerShare): Budget {
+  function createBudget(answer?: ResponseShare): Budget {
     const semaphore = new Semaphore(CONCURRENT_READS);
-    const limited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
+    const runLimited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
     let rows = 0;
     let characters = 0;
     let share = answer;
 
-    const chargeRows = (more: number): void => {
-      if (rows + more > limits.rows) {
+    const chargeRows = (count: number): void => {
+      if (rows + count > limits.rows) {
         throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
       }
-      rows += more;
+      rows += count;
     };
-    const chargeCharacters = (more: number): void => {
-      characters += more;
+    const chargeCharacters = (count: number): void => {
+      characters += count;
       if (characters > limits.characters)
         throw new BadRequestError(
           `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
         );
-      share?.take(more);
+      share?.take(count);
     };
     /** Limits a list or page to one row more than may still be read, which is enough to detect an excess. */
-    const atMost = (left: number, argument: unknown): unknown => {
-      if (Array.isArray(argument) && argument.length > left) chargeRows(argument.length);
+    const limitArgument = (remaining: number, argument: unknown): unknown => {
+      if (Array.isArray(argument) && argument.length > remaining) chargeRows(argument.length);
       if (typeof argument !== 'object' || argument === null || !('first' in argument)) return argument;
-      return { ...argument, first: Math.min(argument.first as number, left + 1) };
+      return { ...argument, first: Math.min(argument.first as number, remaining + 1) };
     };
     const bounded: Bounded = (read, args) =>
-      limited(async () => {
+      runLimited(async () => {
         chargeRows(1);
-        const found = await read(...args.map((argument) => atMost(limits.rows - rows, argument)));
-        chargeRows(rowsOf(found));
-        return found;
+        const result = await read(...args.map((argument) => limitArgument(limits.rows - rows, argument)));
+        chargeRows(rowsOf(result));
+        return result;
       });
 
     const reads = new BoundedReads(bounded) as unknown as Reads;
@@ -144,7 +144,7 @@ export function createBudgets(
     const createFirstPages = (library: string, page: Omit<VersionListRequest, 'after'>) =>
       new DataLoader<string, Page<VersionState>>(
         (components) =>
-          limited(async () => {
+          runLimited(async () => {
             chargeRows(components.length);
             const first = Math.min(page.first, limits.rows - rows + 1);
             const pages = await contentService.versionPages(library, components, { ...page, first });
@@ -162,13 +162,13 @@ export function createBudgets(
     let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
     const createContents = () =>
       new DataLoader<RevisionAddress, string | undefined, string>(
-        (revisions) => limited(() => readContents(revisions)),
+        (revisions) => runLimited(() => readContents(revisions)),
         { cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`, maxBatchSize: CONTENTS_PER_READ },
       );
     return {
       reads,
       read: (read) =>
-        limited(() => {
+        runLimited(() => {
           chargeRows(1);
           return read();
         }),
@@ -187,7 +187,7 @@ export function createBudgets(
       },
       async sample({ library, id }, bytes) {
         chargeCharacters(bytes);
-        return (await limited(() => contentService.dataSource(id, library)))?.sample;
+        return (await runLimited(() => contentService.dataSource(id, library)))?.sample;
       },
       charge(text) {
         chargeCharacters(text.length);
@@ -206,8 +206,8 @@ export function createBudgets(
   }
 }
 
-function rowsOf(found: unknown): number {
-  if (Array.isArray(found)) return found.length;
-  if (typeof found !== 'object' || found === null) return 0;
-  return 'items' in found && Array.isArray(found.items) ? found.items.length : 1;
+function rowsOf(result: unknown): number {
+  if (Array.isArray(result)) return result.length;
+  if (typeof result !== 'object' || result === null) return 0;
+  return 'items' in result && Array.isArray(result.items) ? result.items.length : 1;
 }

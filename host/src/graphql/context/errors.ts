@@ -41,11 +41,11 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
   return (error) => {
     const thrown = error instanceof GraphQLError ? originalOf(error) : error;
     const cause = thrown instanceof BlobStoreError ? loggedStoreFailure(thrown, log) : thrown;
-    const place = error instanceof GraphQLError ? locationOf(error) : {};
+    const location = error instanceof GraphQLError ? locationOf(error) : {};
     if (cause instanceof DomainError) {
       const http = httpOf(cause);
       const extensions = { code: cause.code, ...detailsOf(cause), ...(http && { http }) };
-      return new GraphQLError(cause.message, { ...place, extensions });
+      return new GraphQLError(cause.message, { ...location, extensions });
     }
     // The outer error has the location, the inner one was created for clients. So both may be returned.
     if (error instanceof GraphQLError && cause instanceof GraphQLError) return withCode(error);
@@ -57,7 +57,7 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
     if (error instanceof GraphQLError) {
       const extensions = { code: 'INTERNAL_SERVER_ERROR', id, http: { status: 200 } };
       return new GraphQLError(`Internal error. Ask the operator for ${id} in the host's log.`, {
-        ...place,
+        ...location,
         extensions,
       });
     }

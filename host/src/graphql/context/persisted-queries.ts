@@ -23,8 +23,8 @@ export function createPersistedQueries(
   const written = createInMemoryAPQStore({ max, ttl: WRITE_INTERVAL });
   return {
     async get(hash) {
-      const known = await local.get(hash);
-      if (known != null || !SHA256.test(hash)) return known;
+      const cached = await local.get(hash);
+      if (cached != null || !SHA256.test(hash)) return cached;
       const text = await shared.query(hash).catch(() => undefined);
       // Verified, so that write access to the store does not allow to replace queries.
       if (text === undefined || text.length > queryCharacters || sha256(text) !== hash) return undefined;

@@ -24,16 +24,16 @@ export function fieldsOf(
   fragmentOf: (name: string) => SelectionSetNode | undefined,
 ): FieldNode[] {
   const fields: FieldNode[] = [];
-  const spread = new Set<string>();
-  const open = [...sets];
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const selection of next.selections) {
+  const visitedFragments = new Set<string>();
+  const pending = [...sets];
+  for (let set = pending.pop(); set; set = pending.pop()) {
+    for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) fields.push(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) open.push(selection.selectionSet);
-      else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) pending.push(selection.selectionSet);
+      else if (!visitedFragments.has(selection.name.value)) {
+        visitedFragments.add(selection.name.value);
         const fragment = fragmentOf(selection.name.value);
-        if (fragment) open.push(fragment);
+        if (fragment) pending.push(fragment);
       }
     }
   }

@@ -26,7 +26,7 @@ export interface MediaUploads {
     key?: string,
   ): Promise<Media>;
   /** Permanently removes a picture. @throws NotFoundError */
-  remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
+  remove(library: string, id: string, actor: PrincipalIdentity): Promise<void>;
 }
 
 /** The dependencies of resolvers. */

@@ -22,18 +22,18 @@ export function createSharedConnectionLimit(
   leaseMilliseconds: number = LEASE,
 ): SharedConnectionLimit {
   const local = createConnectionLimit(limits);
-  const open = new Map<string, Lease>();
-  let closing: Lease[] = [];
+  const openLeases = new Map<string, Lease>();
+  let closedLeases: Lease[] = [];
 
   const removeClosed = (): void => {
-    const leases = closing;
-    closing = [];
+    const leases = closedLeases;
+    closedLeases = [];
     // Leases that are not removed expire.
     if (leases.length > 0) store.removeLeases(leases).catch(() => {});
   };
 
   const heartbeat = setInterval(() => {
-    if (open.size > 0) store.renewLeases([...open.values()], leaseMilliseconds).catch(() => {});
+    if (openLeases.size > 0) store.renewLeases([...openLeases.values()], leaseMilliseconds).catch(() => {});
   }, heartbeatMilliseconds);
   heartbeat.unref();
 
@@ -43,34 +43,34 @@ export function createSharedConnectionLimit(
     },
     async take(holder) {
       const isScarce = local.taken >= limits.all - limits.reserved;
-      const free = local.take(holder);
-      if (!free) return undefined;
+      const releaseLocal = local.take(holder);
+      if (!releaseLocal) return undefined;
       const lease: Lease = {
         id: randomUUID(),
         holders: [`principal ${holder.principal}`, `token ${holder.token}`, `address ${holder.address}`].map(hashed),
       };
       const { ofPrincipal, ofToken, ofAddress } = limits;
-      const most = isScarce
+      const holderLimits = isScarce
         ? [ofPrincipal, Math.min(ofToken, ofPrincipal), Math.min(ofAddress, ofPrincipal)]
         : [ofPrincipal, ofToken, ofAddress];
-      const isTaken = await store.takeLease(lease, most, leaseMilliseconds).catch(() => true);
+      const isTaken = await store.takeLease(lease, holderLimits, leaseMilliseconds).catch(() => true);
       if (!isTaken) {
-        free();
+        releaseLocal();
         return undefined;
       }
-      open.set(lease.id, lease);
+      openLeases.set(lease.id, lease);
       return () => {
-        free();
-        if (!open.delete(lease.id)) return;
+        releaseLocal();
+        if (!openLeases.delete(lease.id)) return;
         // Batched, because many connections end together, such as those of a page.
-        if (closing.push(lease) === 1) setImmediate(removeClosed);
+        if (closedLeases.push(lease) === 1) setImmediate(removeClosed);
       };
     },
     async close() {
       clearInterval(heartbeat);
-      const leases = [...open.values(), ...closing];
-      open.clear();
-      closing = [];
+      const leases = [...openLeases.values(), ...closedLeases];
+      openLeases.clear();
+      closedLeases = [];
       if (leases.length > 0) await store.removeLeases(leases).catch(() => {});
     },
   };

@@ -59,13 +59,13 @@ function shareReads<Found>(
 ): (key: string, read: () => Promise<Found>) => Promise<Found> {
   const reads = new Map<string, Promise<Found>>();
   return (key, read) => {
-    const known = reads.get(key);
-    if (known) return known;
-    const found = read();
-    reads.set(key, found);
-    const forget = (): void => void reads.delete(key);
-    found.then(() => setTimeout(forget, milliseconds).unref(), forget);
-    return found;
+    const pending = reads.get(key);
+    if (pending) return pending;
+    const result = read();
+    reads.set(key, result);
+    const remove = (): void => void reads.delete(key);
+    result.then(() => setTimeout(remove, milliseconds).unref(), remove);
+    return result;
   };
 }
 

@@ -17,8 +17,8 @@ import { parseStylesheet } from '../../content/usable-values.js';
 import type { Budget, Reads } from './cost-budget.js';
 
 /** A version or stylesheet as one principal may see it. */
-export interface Visible<Thing, Content> {
-  readonly entity: Thing;
+export interface Visible<Entity, Content> {
+  readonly entity: Entity;
   /** Whether the principal may see drafts. Without drafts, all fields describe the published revision. */
   readonly drafts: boolean;
   /** When it changed; without drafts: when its published content changed. */
@@ -36,14 +36,14 @@ export function visibleVersion(
   version: Version | VersionState | VersionSummary | undefined,
 ): VisibleVersion | null {
   if (!version) return null;
-  const seen = visibleRevision(principal, version);
-  if (!seen) return null;
+  const visible = visibleRevision(principal, version);
+  if (!visible) return null;
   const content = async (): Promise<string> => {
     if ('view' in version) return budget.charge(version.view);
-    if ('bytes' in version) return contentOf(budget, version, version, seen.drafts);
+    if ('bytes' in version) return contentOf(budget, version, version, visible.drafts);
     throw new Error(`The list has no size of the view of ${subjectOf(version)}. Read it with summaries.`);
   };
-  return { entity: version, ...seen, content };
+  return { entity: version, ...visible, content };
 }
 
 export function visibleStylesheet(
@@ -52,26 +52,26 @@ export function visibleStylesheet(
   sheet: Stylesheet | StylesheetSummary | undefined,
 ): VisibleStylesheet | null {
   if (!sheet) return null;
-  const seen = visibleRevision(principal, sheet);
-  if (!seen) return null;
+  const visible = visibleRevision(principal, sheet);
+  if (!visible) return null;
   // Shared by the fields of this stylesheet.
-  const load = once(async () =>
-    parseStylesheet(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, seen.drafts)),
+  const load = memoize(async () =>
+    parseStylesheet(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, visible.drafts)),
   );
   const content = async (): Promise<StylesheetContent> => {
     if (!('css' in sheet)) return load();
     budget.charge(sheet.css);
     return sheet;
   };
-  return { entity: sheet, ...seen, content };
+  return { entity: sheet, ...visible, content };
 }
 
 /** The revision that a principal may see; undefined for none. The result of a write needs a role. */
 function visibleRevision(
   principal: Principal,
-  thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
+  entity: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
 ): { readonly drafts: boolean; readonly modifiedAt: number } | undefined {
-  const { library, published, deletedAt, modifiedAt, publishedAt } = thing;
+  const { library, published, deletedAt, modifiedAt, publishedAt } = entity;
   if (allows(principal, library, 'viewer')) return { drafts: true, modifiedAt };
   if (published === null || deletedAt !== null || publishedAt === undefined) return undefined;
   return { drafts: false, modifiedAt: publishedAt ?? modifiedAt };
@@ -101,7 +101,7 @@ export const isComponentVisible = (principal: Principal, { library, publishedAt 
 export const visibleLibrary = (reads: Reads, principal: Principal, id: string): Promise<Library | undefined> =>
   allows(principal, id, 'viewer') ? reads.library(id) : reads.publishedLibrary(id);
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
+function memoize<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => (value ??= create());
 }

@@ -11,7 +11,7 @@ export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
   const reported = {
     propagateOnRejection: false,
     onReject: [
-      (context: ValidationContext | null, error: GraphQLError) => context?.reportError(overLimit(plain(error))),
+      (context: ValidationContext | null, error: GraphQLError) => context?.reportError(overLimit(stripPrefix(error))),
     ],
   };
   return EnvelopArmorPlugin({
@@ -36,4 +36,4 @@ export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
 }
 
 /** The library prefixes every limit error with "Syntax Error". */
-const plain = ({ message }: GraphQLError): string => message.replace(/^Syntax Error: /, '');
+const stripPrefix = ({ message }: GraphQLError): string => message.replace(/^Syntax Error: /, '');

@@ -21,16 +21,16 @@ export function useErrorBodies(): Plugin {
 const MAX_CHARACTERS = 200;
 
 function errorOf({ headers }: Request, response: Response): BadRequestError | undefined {
-  const given = (name: string): string => headers.get(name)?.slice(0, MAX_CHARACTERS) ?? 'none';
+  const headerText = (name: string): string => headers.get(name)?.slice(0, MAX_CHARACTERS) ?? 'none';
   if (response.status === 406) {
     const types = response.headers.get('accept') ?? 'application/json';
     return new BadRequestError(
-      `The answer has none of the types in Accept (${given('accept')}). Send one of ${types}.`,
+      `The answer has none of the types in Accept (${headerText('accept')}). Send one of ${types}.`,
     );
   }
   if (response.status === 415) {
     return new BadRequestError(
-      `The body has the type ${given('content-type')}. Send application/json, or multipart/form-data for uploads.`,
+      `The body has the type ${headerText('content-type')}. Send application/json, or multipart/form-data for uploads.`,
     );
   }
   return undefined;

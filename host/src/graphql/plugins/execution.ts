@@ -47,7 +47,7 @@ async function* deferred(parts: AsyncIterable<Part>, milliseconds: number, mask:
       const { value, done } = await deadline.race(iterator.next());
       if (done) return;
       const { incremental, ...rest } = value;
-      yield incremental ? { ...rest, incremental: incremental.map((part) => masked(part, mask)) } : value;
+      yield incremental ? { ...rest, incremental: incremental.map((part) => maskErrors(part, mask)) } : value;
     }
   } finally {
     deadline.clear();
@@ -56,7 +56,7 @@ async function* deferred(parts: AsyncIterable<Part>, milliseconds: number, mask:
   }
 }
 
-const masked = (part: ExecutionResult, mask: Mask): ExecutionResult =>
+const maskErrors = (part: ExecutionResult, mask: Mask): ExecutionResult =>
   part.errors ? { ...part, errors: part.errors.map(mask) } : part;
 
 interface Deadline {
@@ -67,10 +67,10 @@ interface Deadline {
 
 function createDeadline(milliseconds: number): Deadline {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    const why = `The operation took longer than ${milliseconds / 1000} s. A write may still happen: retry it with its key.`;
-    timer = setTimeout(() => reject(new TimeoutError(why)), milliseconds);
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `The operation took longer than ${milliseconds / 1000} s. A write may still happen: retry it with its key.`;
+    timer = setTimeout(() => reject(new TimeoutError(message)), milliseconds);
   });
-  over.catch(() => {});
-  return { race: (work) => Promise.race([work, over]), clear: () => clearTimeout(timer) };
+  timeout.catch(() => {});
+  return { race: (work) => Promise.race([work, timeout]), clear: () => clearTimeout(timer) };
 }

@@ -27,16 +27,16 @@ export function useExpansionLimits(limits: GraphQLLimits): Plugin {
   // Yoga caches parsed documents.
   const refusals = new WeakMap<DocumentNode, readonly GraphQLError[]>();
   const refusalsOf = (document: DocumentNode): readonly GraphQLError[] => {
-    const found = { ...expansionOf(document), repeats: countRepeats(document) };
-    return NAMES.filter(([name]) => found[name] > limits[name]).map(([name, shown]) =>
-      overLimit(`${shown} limit of ${limits[name]} exceeded, found ${found[name]}.`),
+    const counts = { ...expansionOf(document), repeats: countRepeats(document) };
+    return NAMES.filter(([name]) => counts[name] > limits[name]).map(([name, label]) =>
+      overLimit(`${label} limit of ${limits[name]} exceeded, found ${counts[name]}.`),
     );
   };
   return {
     onValidate({ params: { documentAST }, setResult }) {
-      const known = refusals.get(documentAST) ?? refusalsOf(documentAST);
-      refusals.set(documentAST, known);
-      if (known.length > 0) setResult(known);
+      const errors = refusals.get(documentAST) ?? refusalsOf(documentAST);
+      refusals.set(documentAST, errors);
+      if (errors.length > 0) setResult(errors);
     },
   };
 }
@@ -70,16 +70,16 @@ const sum = (parts: readonly Expansion[]): Expansion =>
  */
 function expansionOf({ definitions }: DocumentNode): Expansion {
   const fragments = new Map(definitions.filter(isFragment).map((each) => [each.name.value, each]));
-  const counted = new Map<string, Expansion>();
+  const expansions = new Map<string, Expansion>();
 
   const ofFragment = (name: string): Expansion => {
-    const known = counted.get(name);
-    if (known) return known;
+    const cached = expansions.get(name);
+    if (cached) return cached;
     // Validation reports recursive fragments.
-    counted.set(name, ZERO);
+    expansions.set(name, ZERO);
     const definition = fragments.get(name);
     const expansion = definition ? ofDefinition(definition) : ZERO;
-    counted.set(name, expansion);
+    expansions.set(name, expansion);
     return expansion;
   };
 

@@ -7,9 +7,9 @@ export function useLogFields(): Plugin<object, Context> {
   // Yoga caches parsed documents.
   const names = new WeakMap<OperationDefinitionNode, string>();
   const nameOf = (operation: OperationDefinitionNode): string => {
-    const known = names.get(operation) ?? operationName(operation);
-    names.set(operation, known);
-    return known;
+    const name = names.get(operation) ?? operationName(operation);
+    names.set(operation, name);
+    return name;
   };
   return {
     onValidate({ params: { documentAST }, context }) {

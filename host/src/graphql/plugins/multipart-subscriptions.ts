@@ -49,10 +49,10 @@ function partsOf(
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
   // A pending `pull` that waits for the next event would take more memory per subscription.
-  let isWanted = false;
-  let go: (() => void) | undefined;
+  let isPulled = false;
+  let resume: (() => void) | undefined;
   const write = (controller: ReadableStreamDefaultController<Uint8Array>, content: string): void => {
-    isWanted = false;
+    isPulled = false;
     controller.enqueue(encoder.encode(part(content)));
   };
   const send = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -60,7 +60,7 @@ function partsOf(
       for (;;) {
         const { done, value } = await iterator.next();
         // Waits until the client reads, so that nothing accumulates for slow clients.
-        if (!isWanted) await new Promise<void>((resolve) => (go = resolve));
+        if (!isPulled) await new Promise<void>((resolve) => (resume = resolve));
         if (done) break;
         const { stringify = JSON.stringify } = value as Serializable;
         write(controller, `{"payload":${stringify(withoutInternals(value as ExecutionResult))}}`);
@@ -76,14 +76,14 @@ function partsOf(
     start(controller) {
       controller.enqueue(encoder.encode(`\r\n--${BOUNDARY}${part('{}')}`));
       heartbeat = setInterval(() => {
-        if (isWanted) write(controller, '{}');
+        if (isPulled) write(controller, '{}');
       }, heartbeatMilliseconds);
       void send(controller);
     },
     pull() {
-      isWanted = true;
-      go?.();
-      go = undefined;
+      isPulled = true;
+      resume?.();
+      resume = undefined;
     },
     async cancel() {
       clearInterval(heartbeat);

@@ -41,13 +41,13 @@ export function useSharedEvents(): Plugin {
   const results = new WeakMap<object, WeakMap<OperationDefinitionNode, ReturnType<Execute>>>();
 
   const resultOf = (event: object, operation: OperationDefinitionNode, args: ExecutionArgs): ReturnType<Execute> => {
-    const ofEvent = results.get(event) ?? new WeakMap<OperationDefinitionNode, ReturnType<Execute>>();
-    results.set(event, ofEvent);
-    const known = ofEvent.get(operation);
-    if (known) return known;
+    const eventResults = results.get(event) ?? new WeakMap<OperationDefinitionNode, ReturnType<Execute>>();
+    results.set(event, eventResults);
+    const cached = eventResults.get(operation);
+    if (cached) return cached;
     const result = execute({ ...args, rootValue: event });
     const shared = result instanceof Promise ? result.then(withSharedText) : withSharedText(result);
-    ofEvent.set(operation, shared);
+    eventResults.set(operation, shared);
     return shared;
   };
 
@@ -62,7 +62,7 @@ export function useSharedEvents(): Plugin {
       setSubscribeFn(async (subscription: ExecutionArgs) => {
         const events = await createSourceEventStream(subscription);
         if (!isAsyncIterable(events)) return events;
-        return mapped(
+        return mapAsync(
           events as AsyncIterable<object>,
           (event) => resultOf(event, operation, subscription),
           // Adds a location, as for other operations: Yoga treats errors without one as request errors.
@@ -76,8 +76,8 @@ export function useSharedEvents(): Plugin {
 /** Whether all fields are shareable. Directives are not, because they take variables that may differ between subscribers. */
 function selectsOnlyEvents(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema);
-  let found = true;
-  const refuse = (): void => void (found = false);
+  let isShareable = true;
+  const refuse = (): void => void (isShareable = false);
   visit(
     document,
     visitWithTypeInfo(types, {
@@ -87,7 +87,7 @@ function selectsOnlyEvents(schema: GraphQLSchema, document: DocumentNode): boole
       },
     }),
   );
-  return found;
+  return isShareable;
 }
 
 /** Results with errors are left to Yoga, which serializes errors differently. */
@@ -99,7 +99,7 @@ function withSharedText(result: ExecutionResult): SerializableResult {
 }
 
 /** Maps an async iterable. An async generator would take more memory per subscription between events. */
-function mapped<From, To>(
+function mapAsync<From, To>(
   items: AsyncIterable<From>,
   map: (item: From) => To | Promise<To>,
   mapError: (error: unknown) => Error,

@@ -14,10 +14,10 @@ export async function* eventsOf(
   changes: AsyncIterable<Change>,
   presences: Presences,
 ): AsyncGenerator<LibraryEvent> {
-  const dirty = new Map<string, VersionAddress>();
+  const changedVersions = new Map<string, VersionAddress>();
   let wake = (): void => {};
   const addChanged = (address: VersionAddress): void => {
-    dirty.set(versionId(address), address);
+    changedVersions.set(versionId(address), address);
     wake();
   };
   const unwatch = presences.watch(library, addChanged);
@@ -50,9 +50,9 @@ export async function* eventsOf(
         yield result.value;
         continue;
       }
-      const [first] = dirty;
+      const [first] = changedVersions;
       if (first) {
-        dirty.delete(first[0]);
+        changedVersions.delete(first[0]);
         yield presences.of(first[1]);
         continue;
       }

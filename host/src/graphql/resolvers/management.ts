@@ -48,9 +48,9 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return contentService.putCollection({ library, id, name });
     },
 
-    saveDataSource(_: unknown, { key: id, library, ...given }: DataSourceArgs, { principal }: Context) {
+    saveDataSource(_: unknown, { key: id, library, ...fields }: DataSourceArgs, { principal }: Context) {
       requireRole(principal, library, 'publisher');
-      const { sample, settings, public: isPublic } = given;
+      const { sample, settings, public: isPublic } = fields;
       return contentService.putDataSource({
         ...{ library, id, sample },
         ...(settings === undefined ? {} : { settings }),
@@ -92,23 +92,23 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
     async deleteLibrary(_: unknown, { id, confirm }: DeleteLibraryArgs, { principal, address }: Context) {
       const { actor } = requireToken(requireRoleEverywhere(principal, 'admin'));
       if (confirm !== id) {
-        const given = JSON.stringify(confirm.slice(0, 200));
-        throw new BadInputError(`confirm is ${given}; it must be the id of the library, as in id.`, 'confirm');
+        const quoted = JSON.stringify(confirm.slice(0, 200));
+        throw new BadInputError(`confirm is ${quoted}; it must be the id of the library, as in id.`, 'confirm');
       }
       if (await contentService.deleteLibrary(id, { ...actor, address })) return id;
       throw new NotFoundError(`There is no library "${id}". Check the id.`);
     },
 
     async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal, address }: Context) {
-      const maker = requireToken(
+      const creator = requireToken(
         library ? requireRole(principal, library, 'admin') : requireRoleEverywhere(principal, 'admin'),
       );
-      atMostOwn(maker, role);
-      if (library) await mustExist(library);
+      checkRoleAtMost(creator, role);
+      if (library) await requireLibrary(library);
       if (expiresAt != null && expiresAt <= clock())
         throw new BadInputError('expiresAt is in the past. Send a later time.', 'expiresAt');
-      const wanted = { name, role, library: library ?? undefined, expiresAt: expiresAt ?? undefined };
-      const { secret, ...token } = await tokens.createToken(wanted, { ...maker.actor, address });
+      const input = { name, role, library: library ?? undefined, expiresAt: expiresAt ?? undefined };
+      const { secret, ...token } = await tokens.createToken(input, { ...creator.actor, address });
       return { secret, token };
     },
 
@@ -124,23 +124,23 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
     },
 
     async createSession(_: unknown, { library, role, name, subject, seconds }: SessionArgs, { principal }: Context) {
-      const maker = requireToken(requireRole(principal, library, 'publisher'));
-      atMostOwn(maker, role);
-      const { createdAt } = await mustExist(library);
+      const creator = requireToken(requireRole(principal, library, 'publisher'));
+      checkRoleAtMost(creator, role);
+      const { createdAt } = await requireLibrary(library);
       if (seconds < 1 || seconds > SESSION_SECONDS) {
         throw new BadInputError(`seconds is ${seconds}; it must be 1 to ${SESSION_SECONDS}.`, 'seconds');
       }
       // Whole seconds, as in signed tokens. Never later than the token that creates the session.
       const now = Math.floor(clock() / 1000) * 1000;
-      const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
-      const of = { library, libraryCreatedAt: createdAt, madeBy: maker.actor.id };
-      const claims = { ...of, role, name, subject: subject ?? undefined, expiresAt };
+      const expiresAt = Math.min(now + seconds * 1000, creator.expiresAt ?? Infinity);
+      const scope = { library, libraryCreatedAt: createdAt, madeBy: creator.actor.id };
+      const claims = { ...scope, role, name, subject: subject ?? undefined, expiresAt };
       const token = await signSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };
 
-  async function mustExist(id: string): Promise<Library> {
+  async function requireLibrary(id: string): Promise<Library> {
     const library = await contentService.library(id);
     if (!library) throw new NotFoundError(`There is no library "${id}". Check the id.`);
     return library;
@@ -148,10 +148,10 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
 }
 
 /** Checks that the role is at most that of the creating token. @throws ForbiddenError */
-function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
-  if (!includes(maker.role, role))
+function checkRoleAtMost(creator: AuthenticatedPrincipal, role: Role): void {
+  if (!includes(creator.role, role))
     throw new ForbiddenError(
-      `A token with the role ${maker.role} can not give ${role}. Use a token with the role ${role}.`,
+      `A token with the role ${creator.role} can not give ${role}. Use a token with the role ${role}.`,
     );
 }
 

@@ -10,8 +10,8 @@ export interface PageArgs {
 }
 
 /** @throws BadInputError */
-export function pageOf({ first, after }: PageArgs, most: number = GRAPHQL_LIMITS.page): PageRequest {
-  if (first < 1 || first > most) throw new BadInputError(`first is ${first}; it must be 1 to ${most}.`, 'first');
+export function pageOf({ first, after }: PageArgs, max: number = GRAPHQL_LIMITS.page): PageRequest {
+  if (first < 1 || first > max) throw new BadInputError(`first is ${first}; it must be 1 to ${max}.`, 'first');
   return { first, ...(after ? { after } : {}) };
 }
 
@@ -19,10 +19,10 @@ export function pageOf({ first, after }: PageArgs, most: number = GRAPHQL_LIMITS
  * Like `pageOf`, for a field that returns a plain list. Its `after` is the id of the last item.
  * @throws BadInputError
  */
-export function listOf({ first, after }: PageArgs, within?: string): PageRequest {
+export function listOf({ first, after }: PageArgs, prefix?: string): PageRequest {
   const page = pageOf({ first, after: after ?? null }, MAX_LIST_SIZE);
-  if (page.after === undefined || within === undefined) return page;
-  const name = page.after.startsWith(`${within}/`) ? page.after.slice(within.length + 1) : '';
+  if (page.after === undefined || prefix === undefined) return page;
+  const name = page.after.startsWith(`${prefix}/`) ? page.after.slice(prefix.length + 1) : '';
   if (name && !name.includes('/')) return { first, after: name };
   throw notInList(page.after);
 }
@@ -33,13 +33,13 @@ export function listOf({ first, after }: PageArgs, within?: string): PageRequest
  * @throws BadInputError
  */
 export function itemsAfter<Item extends { readonly id: string }>(
-  all: readonly Item[],
+  items: readonly Item[],
   { first, after }: PageRequest,
-  within?: string,
+  prefix?: string,
 ): readonly Item[] {
-  const last = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
-  if (after !== undefined && last < 0) throw notInList(within === undefined ? after : `${within}/${after}`);
-  return all.slice(last + 1, last + 1 + first);
+  const last = after === undefined ? -1 : items.findIndex(({ id }) => id === after);
+  if (after !== undefined && last < 0) throw notInList(prefix === undefined ? after : `${prefix}/${after}`);
+  return items.slice(last + 1, last + 1 + first);
 }
 
 const notInList = (after: string): BadInputError =>

@@ -48,8 +48,8 @@ export function presenceResolvers({ presences, clock }: Services) {
     const address: VersionAddress = parseVersionId(id);
     const { actor, token, expiresAt } = requireRole(principal, address.library, 'viewer');
     if (!EDITOR.test(editorId)) {
-      const given = JSON.stringify(editorId.slice(0, 200));
-      throw new BadInputError(`editorId ${given} must be 1 to 100 letters, digits, "-" and "_".`, 'editorId');
+      const quoted = JSON.stringify(editorId.slice(0, 200));
+      throw new BadInputError(`editorId ${quoted} must be 1 to 100 letters, digits, "-" and "_".`, 'editorId');
     }
     const left = expiresAt === undefined ? Infinity : Math.max(0, expiresAt - clock()) / 1000;
     return { address, editor: editorId, actor, token, left };

@@ -13,11 +13,11 @@ import { type PageArgs, pageOf } from './pages.js';
 export const previewLinkQueries = {
   async previewLinks(
     _: unknown,
-    { library, ...wanted }: { library: string } & PageArgs,
+    { library, ...args }: { library: string } & PageArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'editor');
-    return reads.previewLinkPage(library, pageOf(wanted));
+    return reads.previewLinkPage(library, pageOf(args));
   },
 };
 

@@ -23,21 +23,21 @@ export function queryResolvers({ tokens, limits }: Services) {
       return (await visibleLibrary(reads, principal, id)) ?? null;
     },
 
-    async libraries(_: unknown, wanted: PageArgs, { principal, budget: { reads } }: Context) {
-      const page = listOf(wanted);
+    async libraries(_: unknown, args: PageArgs, { principal, budget: { reads } }: Context) {
+      const page = listOf(args);
       // With a token for one library: that library and all published ones. A person may have several libraries.
-      const own = principal.kind === 'anonymous' ? [] : librariesOf(principal);
-      if (own === undefined) return (await reads.libraryPage(page)).items;
-      const { items } = await reads.libraryPage({ ...page, published: true, besides: own });
+      const ownLibraries = principal.kind === 'anonymous' ? [] : librariesOf(principal);
+      if (ownLibraries === undefined) return (await reads.libraryPage(page)).items;
+      const { items } = await reads.libraryPage({ ...page, published: true, besides: ownLibraries });
       return items;
     },
 
     components: (
       _: unknown,
-      { library, ...wanted }: { library: string } & ComponentsArgs,
+      { library, ...args }: { library: string } & ComponentsArgs,
       { principal, budget }: Context,
       info: GraphQLResolveInfo,
-    ) => componentsOf(budget.reads, principal, library, wanted, info),
+    ) => componentsOf(budget.reads, principal, library, args, info),
 
     async component(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
       const address = parseComponentId(id);
@@ -55,17 +55,17 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     async forks(
       _: unknown,
-      { library, component, ...wanted }: { library: string } & ForksArgs,
+      { library, component, ...args }: { library: string } & ForksArgs,
       { principal, budget: { reads } }: Context,
     ) {
       requireRole(principal, library, 'viewer');
-      const { first, after, order, ...rest } = wanted;
-      const of = component ? { component: componentIn(library, component) } : {};
-      return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...omitNil(rest), ...of, order });
+      const { first, after, order, ...filter } = args;
+      const scope = component ? { component: componentIn(library, component) } : {};
+      return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...omitNil(filter), ...scope, order });
     },
 
-    async history(_: unknown, { id, ...wanted }: { id: string } & PageArgs, { principal, budget: { reads } }: Context) {
-      const page = pageOf(wanted);
+    async history(_: unknown, { id, ...args }: { id: string } & PageArgs, { principal, budget: { reads } }: Context) {
+      const page = pageOf(args);
       if (!id.includes('/')) {
         requireRole(principal, id, 'viewer');
         return reads.historySummaries(styleAddress(id), page);
@@ -91,41 +91,41 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     async dataSources(
       _: unknown,
-      { library, ...wanted }: { library: string } & PageArgs,
+      { library, ...args }: { library: string } & PageArgs,
       { principal, budget: { reads } }: Context,
     ) {
       requireRole(principal, library, 'viewer');
-      return (await reads.dataSourcePage(library, listOf(wanted, library))).items;
+      return (await reads.dataSourcePage(library, listOf(args, library))).items;
     },
 
     async media(
       _: unknown,
-      { library, search, ...wanted }: { library: string; search?: string | null } & PageArgs,
+      { library, search, ...args }: { library: string; search?: string | null } & PageArgs,
       { principal, budget: { reads } }: Context,
     ) {
       requireRole(principal, library, 'viewer');
-      return reads.media(library, { ...pageOf(wanted), ...(search ? { search } : {}) });
+      return reads.media(library, { ...pageOf(args), ...(search ? { search } : {}) });
     },
 
     viewer: (_: unknown, _args: unknown, { principal }: Context) => principal,
 
-    async audit(_: unknown, { library, action, since, ...wanted }: AuditArgs, { principal, budget }: Context) {
+    async audit(_: unknown, { library, action, since, ...args }: AuditArgs, { principal, budget }: Context) {
       if (library) requireRole(principal, library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
       return budget.reads.auditPage({
-        ...pageOf(wanted),
+        ...pageOf(args),
         ...(library ? { library } : {}),
         ...omitNil({ action, since }),
       });
     },
 
-    async tokens(_: unknown, { library, ...wanted }: { library?: string | null } & PageArgs, { principal }: Context) {
-      const page = listOf(wanted);
+    async tokens(_: unknown, { library, ...args }: { library?: string | null } & PageArgs, { principal }: Context) {
+      const page = listOf(args);
       if (library) requireRole(principal, library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
-      const all = await tokens.tokens();
+      const allTokens = await tokens.tokens();
       return itemsAfter(
-        all.filter((token) => token.library === (library ?? undefined)),
+        allTokens.filter((token) => token.library === (library ?? undefined)),
         page,
       );
     },

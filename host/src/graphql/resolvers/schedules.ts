@@ -15,24 +15,24 @@ import { type PageArgs, pageOf } from './pages.js';
 export const scheduleQueries = {
   async schedules(
     _: unknown,
-    { library, subject, affecting: changed, state, ...wanted }: SchedulesArgs,
+    { library, subject, affecting: affectingId, state, ...args }: SchedulesArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'viewer');
     const of = subject ? targetIn(library, subject) : undefined;
-    const affecting = changed
-      ? requireLibraryOf(parseSubject(changed, 'affecting'), library, 'affecting', changed)
+    const affecting = affectingId
+      ? requireLibraryOf(parseSubject(affectingId, 'affecting'), library, 'affecting', affectingId)
       : undefined;
-    return reads.schedules(library, { ...pageOf(wanted), ...omitNil({ state, of, affecting }) });
+    return reads.schedules(library, { ...pageOf(args), ...omitNil({ state, of, affecting }) });
   },
 
   async releases(
     _: unknown,
-    { library, ...wanted }: { library: string } & PageArgs,
+    { library, ...args }: { library: string } & PageArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'viewer');
-    return reads.releases(library, pageOf(wanted));
+    return reads.releases(library, pageOf(args));
   },
 
   async release(_: unknown, { id: path }: { id: string }, { principal, budget: { reads } }: Context) {
@@ -62,13 +62,13 @@ export const scheduleTypes = {
 
 export function scheduleWrites({ contentService }: Pick<Services, 'contentService'>) {
   const add = (context: Context, subject: ScheduleSubject, { at, localTime, timeZone }: TimeArgs) => {
-    const by = publisher(context, subject.kind === 'release' ? subject.library : subject.address.library);
-    return contentService.addSchedule(subject, omitNil({ at, localTime, timeZone }) as ScheduleTime, by);
+    const actor = requirePublisher(context, subject.kind === 'release' ? subject.library : subject.address.library);
+    return contentService.addSchedule(subject, omitNil({ at, localTime, timeZone }) as ScheduleTime, actor);
   };
 
   return {
     schedulePublish: (_: unknown, { id, revision, ...time }: PublishArgs, context: Context) =>
-      add(context, { kind: 'publish', address: parseSubject(id), revision: atLeastOne(revision, 'revision') }, time),
+      add(context, { kind: 'publish', address: parseSubject(id), revision: checkRevision(revision, 'revision') }, time),
 
     scheduleUnpublish: (_: unknown, { id, ...time }: IdArgs & TimeArgs, context: Context) =>
       add(context, { kind: 'unpublish', address: parseSubject(id) }, time),
@@ -81,38 +81,38 @@ export function scheduleWrites({ contentService }: Pick<Services, 'contentServic
     async cancelSchedule(_: unknown, { id }: IdArgs, context: Context) {
       if (context.principal.kind === 'anonymous') requireRoleEverywhere(context.principal, 'publisher');
       const found = await contentService.schedule(id);
-      if (found) return contentService.cancelSchedule(id, publisher(context, found.library));
+      if (found) return contentService.cancelSchedule(id, requirePublisher(context, found.library));
       throw new NotFoundError(`There is no schedule ${JSON.stringify(id.slice(0, 200))}. Choose one of the list.`);
     },
 
     createRelease(_: unknown, { library, key: id, name, items }: CreateArgs, context: Context) {
-      const by = publisher(context, library);
-      return contentService.saveRelease({ library, id, name, items: items.map(itemOf) }, 0, by);
+      const actor = requirePublisher(context, library);
+      return contentService.saveRelease({ library, id, name, items: items.map(itemOf) }, 0, actor);
     },
 
     updateRelease(_: unknown, { id: path, name, items, expectedRevision }: UpdateArgs, context: Context) {
       const { library, id } = parseReleaseId(path);
-      const by = publisher(context, library);
-      const expected = atLeastOne(expectedRevision, 'expectedRevision');
-      return contentService.saveRelease({ library, id, name, items: items.map(itemOf) }, expected, by);
+      const actor = requirePublisher(context, library);
+      const expected = checkRevision(expectedRevision, 'expectedRevision');
+      return contentService.saveRelease({ library, id, name, items: items.map(itemOf) }, expected, actor);
     },
 
     async deleteRelease(_: unknown, { id: path }: IdArgs, context: Context) {
       const { library, id } = parseReleaseId(path);
-      if (await contentService.deleteRelease(library, id, publisher(context, library))) return path;
+      if (await contentService.deleteRelease(library, id, requirePublisher(context, library))) return path;
       throw new NotFoundError(`There is no release "${library}/${id}". Check the id.`);
     },
 
     publishRelease(_: unknown, { id: path, expectedRevision }: IdArgs & ExpectedArgs, context: Context) {
       const { library, id } = parseReleaseId(path);
-      const by = publisher(context, library);
-      return contentService.publishRelease(library, id, atLeastOne(expectedRevision, 'expectedRevision'), by);
+      const actor = requirePublisher(context, library);
+      return contentService.publishRelease(library, id, checkRevision(expectedRevision, 'expectedRevision'), actor);
     },
   };
 }
 
 /** @throws UnauthenticatedError, ForbiddenError */
-function publisher({ principal, address }: Context, library: string): PrincipalIdentity {
+function requirePublisher({ principal, address }: Context, library: string): PrincipalIdentity {
   return { ...requireRole(principal, library, 'publisher').actor, address };
 }
 
@@ -129,11 +129,11 @@ function parseReleaseId(id: string, argument = 'id'): { library: string; id: str
 
 const itemOf = ({ id, revision }: ItemArgs): ReleaseItem => ({
   ...parseSubject(id, 'items'),
-  revision: revision == null ? null : atLeastOne(revision, 'items'),
+  revision: revision == null ? null : checkRevision(revision, 'items'),
 });
 
 /** @throws BadInputError */
-function atLeastOne(number: number, argument: string): number {
+function checkRevision(number: number, argument: string): number {
   if (number >= 1) return number;
   throw new BadInputError(`${argument}: ${number} is no revision. Send a number from 1.`, argument);
 }

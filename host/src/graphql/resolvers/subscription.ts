@@ -20,11 +20,11 @@ interface Args {
 
 /** Events of a library, until the client disconnects, the host stops, or the principal's token expires. */
 export function subscriptionResolvers({ contentService, presences, connectionLimit, clock }: Services) {
-  /** @param make creates the events from the library's changes */
-  async function open<Event extends LibraryEvent>(
+  /** @param createEvents creates the events from the library's changes */
+  async function subscribe<Event extends LibraryEvent>(
     { library, after }: Args,
     context: Context,
-    make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
+    createEvents: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
   ): Promise<AsyncIterableIterator<Event>> {
     const { actor, token, expiresAt } = requireRole(context.principal, library, 'viewer');
     if (!(await contentService.library(library)))
@@ -32,8 +32,8 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     const release = await connectionLimit.take({ principal: actor.id, token, address: context.address });
     if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();
-    const left = expiresAt === undefined ? Infinity : expiresAt - clock();
-    const expiry = left < MAX_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
+    const remaining = expiresAt === undefined ? Infinity : expiresAt - clock();
+    const expiry = remaining < MAX_TIMER ? setTimeout(() => stop.abort(), Math.max(0, remaining)).unref() : undefined;
     const signal = context.abortSignal();
     const onAbort = (): void => stop.abort();
     // All cleanup happens here, because a generator that was never started does not run `finally`.
@@ -49,7 +49,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
         ...(after == null ? {} : { after }),
         signal: stop.signal,
       });
-      return untilStopped(stillAllowed(make(changes), library, context, stop), stop);
+      return untilStopped(whileAllowed(createEvents(changes), library, context, stop), stop);
     } catch (error) {
       stop.abort();
       throw error;
@@ -64,12 +64,12 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
 
   return {
     versionChanged: {
-      subscribe: (_: unknown, args: Args, context: Context) => open(args, context, (changes) => changes),
+      subscribe: (_: unknown, args: Args, context: Context) => subscribe(args, context, (changes) => changes),
       resolve: resolve<Change>,
     },
     libraryChanged: {
       subscribe: (_: unknown, args: Args, context: Context) =>
-        open(args, context, (changes) => eventsOf(args.library, changes, presences)),
+        subscribe(args, context, (changes) => eventsOf(args.library, changes, presences)),
       resolve: resolve<LibraryEvent>,
     },
   };
@@ -97,7 +97,7 @@ export function changeResolvers({ contentService }: Pick<Services, 'contentServi
 }
 
 /** Ends when the token or the role in the library is revoked. */
-async function* stillAllowed<Event extends LibraryEvent>(
+async function* whileAllowed<Event extends LibraryEvent>(
   events: AsyncIterable<Event>,
   library: string,
   context: Context,
@@ -115,12 +115,12 @@ async function* stillAllowed<Event extends LibraryEvent>(
 }
 
 /** A suspended generator does not handle `return`, so the signal ends what it waits for. */
-function untilStopped<Event>(inner: AsyncGenerator<Event>, stop: AbortController): AsyncIterableIterator<Event> {
+function untilStopped<Event>(events: AsyncGenerator<Event>, stop: AbortController): AsyncIterableIterator<Event> {
   return {
-    next: () => inner.next(),
+    next: () => events.next(),
     async return() {
       stop.abort();
-      return inner.return(undefined);
+      return events.return(undefined);
     },
     [Symbol.asyncIterator]() {
       return this;

@@ -46,16 +46,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       async stylesheet(library: Library, _: unknown, { principal, budget }: Context) {
         return visibleStylesheet(budget, principal, await budget.reads.stylesheetSummary(library.id));
       },
-      async collections(library: Library, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+      async collections(library: Library, args: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, library.id, 'viewer');
-        return (await reads.collectionPage(library.id, listOf(wanted, library.id))).items;
+        return (await reads.collectionPage(library.id, listOf(args, library.id))).items;
       },
-      components: (
-        library: Library,
-        wanted: ComponentsArgs,
-        { principal, budget }: Context,
-        info: GraphQLResolveInfo,
-      ) => componentsOf(budget.reads, principal, library.id, wanted, info),
+      components: (library: Library, args: ComponentsArgs, { principal, budget }: Context, info: GraphQLResolveInfo) =>
+        componentsOf(budget.reads, principal, library.id, args, info),
     },
 
     Component: {
@@ -70,14 +66,14 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         ),
       async versions(
         { library, id }: Component,
-        wanted: PageArgs,
+        args: PageArgs,
         { principal, budget }: Context,
         info: GraphQLResolveInfo,
       ) {
         const page = await budget.versionPage(library, id, {
           published: !allows(principal, library, 'viewer'),
           summaries: !selectedFields(info).every((name) => STATE_FIELDS.has(name)),
-          ...listOf(wanted, `${library}/${id}`),
+          ...listOf(args, `${library}/${id}`),
         });
         return page.items
           .map((version) => visibleVersion(budget, principal, version))
@@ -108,9 +104,9 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         // Most versions are published, so that no read is needed.
         entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(versionAddress(entity)) : null,
       delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
-      async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+      async history({ entity }: VisibleVersion, args: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');
-        return reads.historySummaries(versionAddress(entity), pageOf(wanted));
+        return reads.historySummaries(versionAddress(entity), pageOf(args));
       },
     },
 
@@ -136,9 +132,9 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       breakpoints: async ({ content }: VisibleStylesheet) => (await content()).breakpoints,
       delivered: ({ entity: { library } }: VisibleStylesheet, _: unknown, { budget: { reads } }: Context) =>
         reads.isDelivered(styleAddress(library)),
-      async history({ entity }: VisibleStylesheet, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+      async history({ entity }: VisibleStylesheet, args: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');
-        return reads.historySummaries(styleAddress(entity.library), pageOf(wanted));
+        return reads.historySummaries(styleAddress(entity.library), pageOf(args));
       },
     },
 

@@ -12,18 +12,18 @@ import { itemsAfter, listOf, type PageArgs, pageOf } from './pages.js';
 export const webhookQueries = {
   async webhooks(
     _: unknown,
-    { library, ...wanted }: { library: string } & PageArgs,
+    { library, ...args }: { library: string } & PageArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'admin');
-    pageOf({ first: wanted.first });
-    const page = listOf(wanted, library);
+    pageOf({ first: args.first });
+    const page = listOf(args, library);
     return itemsAfter(await reads.webhooks(library), page, library);
   },
 
   async webhookDeliveries(
     _: unknown,
-    { library, webhook, state, ...wanted }: DeliveriesArgs,
+    { library, webhook, state, ...args }: DeliveriesArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'admin');
@@ -34,7 +34,7 @@ export const webhookQueries = {
         'webhook',
       );
     }
-    return reads.webhookDeliveries(address, { ...pageOf(wanted), ...omitNil({ state }) });
+    return reads.webhookDeliveries(address, { ...pageOf(args), ...omitNil({ state }) });
   },
 };
 

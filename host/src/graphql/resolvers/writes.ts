@@ -23,7 +23,7 @@ type IdArgs = WriteArgs & { readonly id: string };
 type SheetArgs = WriteArgs & { readonly library: string };
 
 /** Roles per action: editors change drafts, publishers change what visitors see, delete and restore. */
-const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
+const REQUIRED_ROLES: Readonly<Record<StateTransition, Role>> = Object.freeze({
   stage: 'editor',
   unstage: 'editor',
   publish: 'publisher',
@@ -34,24 +34,24 @@ const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
 
 export function writeResolvers({ contentService, thumbnails, validator, log }: Services) {
   /** The write of markup after validation. @throws ContentRefusedError, NotFoundError */
-  const checked = async (library: string, view: string, write: Write): Promise<Write> => {
+  const checkMarkup = async (library: string, view: string, write: Write): Promise<Write> => {
     const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}". Check the id.`);
-    return unlessRefused(write, 'view', await validator.markup(view, allowedBy(found.settings), write.actor.id));
+    return rejectProblems(write, 'view', await validator.markup(view, allowedBy(found.settings), write.actor.id));
   };
 
   const step =
     (name: StateTransition) =>
     async (_: unknown, { id, ...args }: IdArgs, context: Context) => {
       const address = parseVersionId(id);
-      const write = writeOf(context, address.library, NEEDED[name], args);
+      const write = writeOf(context, address.library, REQUIRED_ROLES[name], args);
       return visibleVersion(context.budget, context.principal, await contentService.step(name, address, write));
     };
 
   const stepStylesheet =
     (name: 'stage' | 'publish' | 'unstage' | 'unpublish') =>
     async (_: unknown, { library, ...args }: SheetArgs, context: Context) => {
-      const write = writeOf(context, library, NEEDED[name], args);
+      const write = writeOf(context, library, REQUIRED_ROLES[name], args);
       return visibleStylesheet(
         context.budget,
         context.principal,
@@ -69,14 +69,14 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      const saved = await contentService.save(address, view, await checked(address.library, view, write));
+      const saved = await contentService.save(address, view, await checkMarkup(address.library, view, write));
       return visibleVersion(context.budget, context.principal, saved);
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      const reverted = await contentService.revert(address, to, await checkedEarlier(address, to, write));
+      const reverted = await contentService.revert(address, to, await checkEarlierMarkup(address, to, write));
       return visibleVersion(context.budget, context.principal, reverted);
     },
 
@@ -97,14 +97,14 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     async saveStylesheet(_: unknown, args: SheetArgs & StylesheetArgs, context: Context) {
       const { library, css, themes, breakpoints, ...rest } = args;
       const write = writeOf(context, library, 'editor', rest);
-      const checkedWrite = unlessRefused(write, 'css', await validator.stylesheet(css, write.actor.id));
+      const checkedWrite = rejectProblems(write, 'css', await validator.stylesheet(css, write.actor.id));
       // Based on the revision that the caller has seen, so that a retry has the same effect, whatever was saved since.
-      const before = await contentService.revision(styleAddress(library), write.expected);
-      const known = before && parseStylesheet(before.content);
+      const previousRevision = await contentService.revision(styleAddress(library), write.expected);
+      const previous = previousRevision && parseStylesheet(previousRevision.content);
       const content = {
         css,
-        themes: themes?.map((theme) => themeOf(theme, known)) ?? known?.themes ?? [],
-        breakpoints: breakpoints ?? known?.breakpoints ?? [],
+        themes: themes?.map((theme) => themeOf(theme, previous)) ?? previous?.themes ?? [],
+        breakpoints: breakpoints ?? previous?.breakpoints ?? [],
       };
       const saved = await contentService.saveStylesheet(library, content, checkedWrite);
       return visibleStylesheet(context.budget, context.principal, saved);
@@ -117,9 +117,9 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
   };
 
   /** Validates again, because earlier content may be forbidden now. */
-  async function checkedEarlier(address: VersionAddress, to: number, write: Write): Promise<Write> {
+  async function checkEarlierMarkup(address: VersionAddress, to: number, write: Write): Promise<Write> {
     const earlier = await contentService.revision(address, to);
-    return earlier ? checked(address.library, earlier.content, write) : write;
+    return earlier ? checkMarkup(address.library, earlier.content, write) : write;
   }
 }
 
@@ -127,7 +127,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
  * Rejects a write with problems. With an idempotency key, the write decides: a retry still returns its first result.
  * @throws ContentRefusedError
  */
-function unlessRefused(write: Write, argument: 'view' | 'css', problems: readonly Problem[]): Write {
+function rejectProblems(write: Write, argument: 'view' | 'css', problems: readonly Problem[]): Write {
   if (problems.length === 0) return write;
   const refused = new ContentRefusedError(argument, problems);
   if (write.key === undefined) throw refused;
@@ -145,9 +145,9 @@ interface StylesheetArgs {
 /** Completes a theme with the omitted properties of its previous state. A null counts as omitted. */
 const themeOf = (
   theme: NonNullable<StylesheetArgs['themes']>[number],
-  before: StylesheetContent | undefined,
+  previous: StylesheetContent | undefined,
 ): Theme => ({
-  ...before?.themes.find(({ id }) => id === theme.id),
+  ...previous?.themes.find(({ id }) => id === theme.id),
   ...(Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== null)) as unknown as Theme),
 });
 
@@ -155,8 +155,8 @@ const themeOf = (
  * The parameters of a write, if the principal may make it.
  * @throws UnauthenticatedError, ForbiddenError, BadInputError
  */
-export function writeOf({ principal, address }: Context, library: string, needed: Role, args: WriteArgs): Write {
-  const { actor } = requireRole(principal, library, needed);
+export function writeOf({ principal, address }: Context, library: string, role: Role, args: WriteArgs): Write {
+  const { actor } = requireRole(principal, library, role);
   const { expectedRevision: expected, idempotencyKey, page } = args;
   if (expected < 0) {
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');

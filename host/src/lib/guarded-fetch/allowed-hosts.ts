@@ -11,18 +11,18 @@ export type HostRule = (hostname: string) => boolean;
  */
 export function hostRule(list: readonly string[]): HostRule {
   const exact = new Set<string>();
-  const endings: string[] = [];
+  const suffixes: string[] = [];
   for (const entry of list) {
-    const below = entry.startsWith('*.');
-    const name = nameOf(below ? entry.slice(2) : entry);
-    if (name === undefined || (below && (isIP(name) !== 0 || name.startsWith('[') || !name.includes('.'))))
+    const isWildcard = entry.startsWith('*.');
+    const name = nameOf(isWildcard ? entry.slice(2) : entry);
+    if (name === undefined || (isWildcard && (isIP(name) !== 0 || name.startsWith('[') || !name.includes('.'))))
       throw new HostError(
         `'${entry}' is no host for the media proxy. Write one like cdn.example.com or *.example.com.`,
       );
-    if (below) endings.push(`.${name}`);
+    if (isWildcard) suffixes.push(`.${name}`);
     else exact.add(name);
   }
-  return (hostname) => exact.has(hostname) || endings.some((ending) => hostname.endsWith(ending));
+  return (hostname) => exact.has(hostname) || suffixes.some((suffix) => hostname.endsWith(suffix));
 }
 
 /** Normalizes a host name with the URL parser; undefined for an invalid one, or one with other URL parts. */

@@ -120,8 +120,8 @@ function check(url: URL, { isAllowedHost, permit }: Pick<FetchRules, 'isAllowedH
 
 /** The URL parser normalizes IPv4 to four decimal parts, and IPv6 to brackets. */
 function literalOf({ hostname }: URL): string | undefined {
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  return isIP(bare) ? bare : undefined;
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(address) ? address : undefined;
 }
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
@@ -180,11 +180,11 @@ function guardedConnector(
 function guardedLookup(url: URL, lookup: Lookup, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname).then(
-      (found) => {
-        const [first] = found;
+      (addresses) => {
+        const [first] = addresses;
         // One forbidden address rejects all: a mixture suggests an attack with retries.
-        if (!first || !found.every(({ address }) => isAllowed(address))) callback(notPublic(url), '', 0);
-        else if (options.all) callback(null, [...found]);
+        if (!first || !addresses.every(({ address }) => isAllowed(address))) callback(notPublic(url), '', 0);
+        else if (options.all) callback(null, [...addresses]);
         else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, '', 0),

@@ -1,4 +1,4 @@
-import type { Execute, ExecutionAnswer } from '../../graphql/admitted-request.js';
+import type { Execute, ExecutionResponse } from '../../graphql/admitted-request.js';
 import { ToolError } from './tool-error.js';
 
 /** Timeout of a response in milliseconds: longer than the host's limit of an operation. */
@@ -11,7 +11,7 @@ export function createRemoteExecute(origin: string, token: string): Execute {
     const text = await response.text().catch((cause: unknown) => {
       throw new ToolError(`The answer of ${origin} broke off. Try again.`, { cause });
     });
-    const answer = parsed(text);
+    const answer = parseAnswer(text);
     if (answer) return answer;
     throw new ToolError(
       `${origin} answered ${response.status} without GraphQL. Check that --url is the address of the content host.`,
@@ -43,11 +43,11 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : cause instanceof Error ? cause.message : error.message;
 }
 
-function parsed(text: string): ExecutionAnswer | undefined {
+function parseAnswer(text: string): ExecutionResponse | undefined {
   try {
     const answer: unknown = JSON.parse(text);
     return typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)
-      ? (answer as ExecutionAnswer)
+      ? (answer as ExecutionResponse)
       : undefined;
   } catch {
     return undefined;

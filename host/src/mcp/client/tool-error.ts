@@ -24,8 +24,8 @@ function problemsOf({ problems }: Readonly<Record<string, unknown>>): string[] {
   const lines = (problems as readonly Problem[]).map(
     ({ path = '', line, column, problem = '' }) => `- line ${line}, column ${column}, ${path}: ${problem}`,
   );
-  const more = lines.length - MAX_PROBLEMS;
-  return more > 0 ? [...lines.slice(0, MAX_PROBLEMS), `- and ${more} more`] : lines;
+  const remaining = lines.length - MAX_PROBLEMS;
+  return remaining > 0 ? [...lines.slice(0, MAX_PROBLEMS), `- and ${remaining} more`] : lines;
 }
 
 function adviceOf(code: string, extensions: Readonly<Record<string, unknown>>): string[] {

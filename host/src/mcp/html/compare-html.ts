@@ -13,7 +13,7 @@ export interface Comparison {
 const MILLISECONDS = 1_000;
 
 /** One comparison at a time, so that requests of visitors and editors have processor time. */
-const inTurn = createSemaphore(1, 8, 'comparisons at once');
+const semaphore = createSemaphore(1, 8, 'comparisons at once');
 
 /** Editors write HTML without line breaks, so elements are put on separate lines for a readable diff. */
 const elementPerLine = (html: string): string => html.replaceAll('><', '>\n<');
@@ -24,13 +24,13 @@ const elementPerLine = (html: string): string => html.replaceAll('><', '>\n<');
  */
 export async function compareHtml(from: string, to: string): Promise<Comparison | undefined> {
   if (from === to) return { identical: true, added: 0, removed: 0, diff: '' };
-  const patch = await inTurn(() => patchOf(elementPerLine(from), elementPerLine(to)));
+  const patch = await semaphore(() => patchOf(elementPerLine(from), elementPerLine(to)));
   if (!patch) return undefined;
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
   const diff = patch.hunks.map(
-    ({ oldStart, oldLines, newStart, newLines, lines: own }) =>
-      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${own.join('\n')}\n`,
+    ({ oldStart, oldLines, newStart, newLines, lines: hunkLines }) =>
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${hunkLines.join('\n')}\n`,
   );
   return { identical: false, added: count('+'), removed: count('-'), diff: diff.join('') };
 }

@@ -179,9 +179,9 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
     if (viewer.role === null) return { dataSources: [], otherDataSources: [] };
     const keys = (await runQuery(execute, DATA_SOURCE_KEYS, { library })).dataSources.map(({ key }) => key);
     const used = keys.filter((key) => html.includes(key));
-    const all = used.length ? (await runQuery(execute, DATA_SOURCES, { library })).dataSources : [];
+    const sources = used.length ? (await runQuery(execute, DATA_SOURCES, { library })).dataSources : [];
     return {
-      dataSources: samplesOf(all, used),
+      dataSources: samplesOf(sources, used),
       otherDataSources: keys.filter((key) => !used.includes(key)),
     };
   }
@@ -200,11 +200,11 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
     },
     ({ library, keys }) =>
       toResult(context, async () => {
-        const all = (await runQuery(execute, DATA_SOURCES, { library })).dataSources;
-        const known = all.map(({ key }) => key);
+        const sources = (await runQuery(execute, DATA_SOURCES, { library })).dataSources;
+        const existingKeys = sources.map(({ key }) => key);
         return {
-          dataSources: samplesOf(all, keys ?? known),
-          missing: (keys ?? []).filter((key) => !known.includes(key)),
+          dataSources: samplesOf(sources, keys ?? existingKeys),
+          missing: (keys ?? []).filter((key) => !existingKeys.includes(key)),
         };
       }),
   );

@@ -10,13 +10,13 @@ export interface ShownSample extends DataSourceSample {
 }
 
 /** Samples of some data sources. Long ones are truncated to fit into the context of a model. */
-export function samplesOf(all: readonly DataSourceSample[], keys: readonly string[]): ShownSample[] {
-  let left = MAX_SAMPLES;
-  return all
+export function samplesOf(sources: readonly DataSourceSample[], keys: readonly string[]): ShownSample[] {
+  let remaining = MAX_SAMPLES;
+  return sources
     .filter(({ key }) => keys.includes(key))
     .map(({ key, sample, settings }) => {
-      const { text, nextOffset } = textWindow(sample, 0, Math.min(MAX_SAMPLE, Math.max(left, 0)));
-      left -= text.length;
+      const { text, nextOffset } = textWindow(sample, 0, Math.min(MAX_SAMPLE, Math.max(remaining, 0)));
+      remaining -= text.length;
       return { key, sample: text, settings, isTruncated: nextOffset !== null };
     });
 }

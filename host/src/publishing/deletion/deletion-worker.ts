@@ -10,7 +10,7 @@ import {
   type Batch,
   deleteVersions,
   endDeletion,
-  eraseDocuments,
+  eraseEntries,
   removeComponents,
   removeRevisions,
   removeRows,
@@ -63,61 +63,61 @@ export function createDeletionWorker({
 }: DeletionWorkerOptions): DeletionWorker {
   const stop = new AbortController();
   const running = new Map<string, Promise<void>>();
-  const limited = createSemaphore(CONCURRENCY);
+  const semaphore = createSemaphore(CONCURRENCY);
   const failures = new Map<string, { readonly wait: number; readonly until: number }>();
 
   const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {});
 
   /** Runs batches until all are done. @throws StoppedError */
-  const inBatches = async <Place>(
+  const runBatches = async <Cursor>(
     lock: Lock,
     library: string,
-    batch: (transaction: Queries, place: Place | undefined) => Promise<Batch<Place>>,
+    batch: (transaction: Queries, cursor: Cursor | undefined) => Promise<Batch<Cursor>>,
   ): Promise<void> => {
-    let place: Place | undefined;
+    let cursor: Cursor | undefined;
     do {
       if (stop.signal.aborted || lock.lost) throw new StoppedError();
-      const after = place;
+      const after = cursor;
       const { keys, next } = await database.write((transaction) => batch(transaction, after));
-      place = next;
+      cursor = next;
       if (keys.length > 0) {
         database.publish(library);
         await outbox.flush(keys);
       }
-    } while (place !== undefined);
+    } while (cursor !== undefined);
   };
 
   const removeBlobs = async (prefix: string): Promise<void> => {
     const removed: Promise<void>[] = [];
     for await (const key of blobs.list(prefix)) {
       if (stop.signal.aborted) throw new StoppedError();
-      removed.push(limited(() => blobs.delete(key)));
+      removed.push(semaphore(() => blobs.delete(key)));
     }
     await Promise.all(removed);
   };
 
   const deleteComponent = async (deletion: Deletion, lock: Lock): Promise<void> => {
     const { library, component } = deletion;
-    await inBatches<true>(lock, library, (transaction) => deleteVersions(transaction, outbox, deletion, clock()));
+    await runBatches<true>(lock, library, (transaction) => deleteVersions(transaction, outbox, deletion, clock()));
     await removeBlobs(`${THUMBNAILS}${library}/${component}/`);
     await blobs.delete(componentKey({ library, component }));
   };
 
   const deleteLibrary = async ({ library }: Deletion, lock: Lock): Promise<void> => {
-    await inBatches<true>(lock, library, (transaction) => removeSchedules(transaction, library));
-    await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'data_sources', library));
+    await runBatches<true>(lock, library, (transaction) => removeSchedules(transaction, library));
+    await runBatches<true>(lock, library, (transaction) => removeRows(transaction, 'data_sources', library));
     database.publish(dataSubject(library));
-    await inBatches<true>(lock, library, (transaction) => removeComponents(transaction, library, database.kind));
-    await inBatches<Parameters<typeof eraseDocuments>[3] & object>(lock, library, (transaction, place) =>
-      eraseDocuments(transaction, outbox, library, place, clock()),
+    await runBatches<true>(lock, library, (transaction) => removeComponents(transaction, library, database.kind));
+    await runBatches<Parameters<typeof eraseEntries>[3] & object>(lock, library, (transaction, cursor) =>
+      eraseEntries(transaction, outbox, library, cursor, clock()),
     );
-    await inBatches<Parameters<typeof removeRevisions>[2] & object>(lock, library, (transaction, place) =>
-      removeRevisions(transaction, library, place),
+    await runBatches<Parameters<typeof removeRevisions>[2] & object>(lock, library, (transaction, cursor) =>
+      removeRevisions(transaction, library, cursor),
     );
     await removeBlobs(mediaKey(library, ''));
-    await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'media', library));
-    await inBatches<true>(lock, library, (transaction) => removeWebhookRows(transaction, library));
+    await runBatches<true>(lock, library, (transaction) => removeRows(transaction, 'media', library));
+    await runBatches<true>(lock, library, (transaction) => removeWebhookRows(transaction, library));
     await removeBlobs(`${THUMBNAILS}${library}/`);
   };
 
@@ -125,14 +125,14 @@ export function createDeletionWorker({
     const { library, component } = deletion;
     const name = nameOf(deletion);
     while (!stop.signal.aborted) {
-      const isMine = await database.withLock(`deletion ${name}`, async (lock) => {
+      const isLocked = await database.withLock(`deletion ${name}`, async (lock) => {
         if (!(await isDeletionOpen(database.read, deletion))) return;
         await (component === '' ? deleteLibrary(deletion, lock) : deleteComponent(deletion, lock));
         await database.write((transaction) => endDeletion(transaction, deletion, clock()));
         database.publish(library);
         log.info(`deletion: deleted ${name}.`);
       });
-      if (isMine || !(await isDeletionOpen(database.read, deletion))) return;
+      if (isLocked || !(await isDeletionOpen(database.read, deletion))) return;
       await pause(LOCK_RETRY);
     }
   };
@@ -140,9 +140,9 @@ export function createDeletionWorker({
   /** Runs a deletion only once at a time in this process. */
   const run = (deletion: Deletion): Promise<void> => {
     const name = nameOf(deletion);
-    let now = running.get(name);
-    if (!now) {
-      now = carryOut(deletion)
+    let current = running.get(name);
+    if (!current) {
+      current = carryOut(deletion)
         .then(() => void failures.delete(name))
         .catch((error: unknown) => {
           if (stop.signal.aborted || error instanceof StoppedError) return;
@@ -151,16 +151,16 @@ export function createDeletionWorker({
           log.warn(`deletion: ${name} failed, once more in ${wait / 1000} s: ${reasonOf(error)}`);
         })
         .finally(() => running.delete(name));
-      running.set(name, now);
+      running.set(name, current);
     }
-    return now;
+    return current;
   };
 
   const polling = (async () => {
     while (!stop.signal.aborted) {
       // An unavailable database is logged elsewhere.
-      const open = await openDeletions(database.read).catch(() => []);
-      for (const deletion of open) {
+      const deletions = await openDeletions(database.read).catch(() => []);
+      for (const deletion of deletions) {
         const failure = failures.get(nameOf(deletion));
         if (!failure || monotonicClock() >= failure.until) void run(deletion);
       }

@@ -52,79 +52,79 @@ export function createCacheInvalidation(
   invalidate: CacheInvalidator,
   log: Log,
 ): CacheInvalidation {
-  const followed = new Map<string, FollowedLibrary>();
+  const followedLibraries = new Map<string, FollowedLibrary>();
   const pendingFollows = new Map<string, Promise<boolean>>();
-  let closed = false;
+  let isClosed = false;
   /** Of the monotonic clock. */
   let retryAt = -Infinity;
   /** Whether an unavailable content service has been logged, so that it is logged once and not per request. */
   let isReported = false;
 
-  const unfollow = (library: string, each: FollowedLibrary): boolean => {
-    if (closed || followed.get(library) !== each) return false;
-    followed.delete(library);
-    each.end.abort();
+  const unfollow = (library: string, followed: FollowedLibrary): boolean => {
+    if (isClosed || followedLibraries.get(library) !== followed) return false;
+    followedLibraries.delete(library);
+    followed.end.abort();
     invalidate.all();
     return true;
   };
 
-  const onFailure = (library: string, each: FollowedLibrary, why: unknown): void => {
-    if (!unfollow(library, each)) return;
+  const fail = (library: string, followed: FollowedLibrary, error: unknown): void => {
+    if (!unfollow(library, followed)) return;
     retryAt = monotonicClock() + RETRY_MILLISECONDS;
-    const reason = why instanceof Error ? why.message : String(why);
+    const reason = error instanceof Error ? error.message : String(error);
     log.warn(
       `The host does not receive changes of library '${library}', so it reads the content again each time. Check the database. ${reason}`,
     );
   };
 
-  const onChange = async (each: FollowedLibrary, change: Change): Promise<void> => {
+  const onChange = async (followed: FollowedLibrary, change: Change): Promise<void> => {
     if (UNDELIVERED_ACTIONS.has(change.action)) return;
-    await waitForKeys(each, invalidate.keysOf(change), change);
+    await waitForKeys(followed, invalidate.keysOf(change), change);
   };
 
   /** Marks keys as outdated until their blobs are written. A failing key does not delay others. */
-  const waitForKeys = async (each: FollowedLibrary, keys: readonly string[], mark: object): Promise<void> => {
+  const waitForKeys = async (followed: FollowedLibrary, keys: readonly string[], token: object): Promise<void> => {
     for (const key of keys) {
-      each.outdated.set(key, mark);
+      followed.outdated.set(key, token);
       invalidate.key(key);
     }
     for (let wait = FIRST_WAIT; keys.length > 0; wait = Math.min(wait * 2, MAX_WAIT)) {
-      const open = await each.open();
+      const open = await followed.open();
       for (const key of keys) {
-        if (open.has(key) || each.outdated.get(key) !== mark) continue;
+        if (open.has(key) || followed.outdated.get(key) !== token) continue;
         // A reader may have begun before the blob was written and would cache the old content.
         invalidate.key(key);
-        each.outdated.delete(key);
+        followed.outdated.delete(key);
       }
-      keys = keys.filter((key) => each.outdated.get(key) === mark);
-      if (keys.length > 0) await sleep(wait, undefined, { signal: each.end.signal, ref: false });
+      keys = keys.filter((key) => followed.outdated.get(key) === token);
+      if (keys.length > 0) await sleep(wait, undefined, { signal: followed.end.signal, ref: false });
     }
   };
 
-  const run = async (library: string, each: FollowedLibrary): Promise<void> => {
-    const failed = (error: unknown): void => (each.end.signal.aborted ? undefined : onFailure(library, each, error));
+  const run = async (library: string, followed: FollowedLibrary): Promise<void> => {
+    const failed = (error: unknown): void => (followed.end.signal.aborted ? undefined : fail(library, followed, error));
     try {
-      const changes = await contentService.changes(library, { signal: each.end.signal });
+      const changes = await contentService.changes(library, { signal: followed.end.signal });
       // The stream does not report earlier changes, so read the open deliveries after it begins.
-      const begin = async (): Promise<void> => {
-        const waiting = waitForKeys(each, [...(await each.open())], {});
-        each.live = true;
+      const catchUp = async (): Promise<void> => {
+        const waiting = waitForKeys(followed, [...(await followed.open())], {});
+        followed.live = true;
         await waiting;
       };
-      begin().catch(failed);
+      catchUp().catch(failed);
       let isDeleted = false;
       for await (const change of changes) {
-        onChange(each, change).catch(failed);
+        onChange(followed, change).catch(failed);
         isDeleted = isEndOfLibrary(change);
       }
-      if (isDeleted) unfollow(library, each);
+      if (isDeleted) unfollow(library, followed);
       else failed('They ended.');
     } catch (error) {
       failed(error);
     }
   };
 
-  const begin = async (library: string): Promise<boolean> => {
+  const startFollowing = async (library: string): Promise<boolean> => {
     try {
       const state = await within(RESPONSE_TIMEOUT, contentService.libraryState(library), databaseUnavailable);
       isReported = false;
@@ -132,52 +132,52 @@ export function createCacheInvalidation(
       if (state !== 'there') return state === 'deleted';
     } catch (error) {
       retryAt = monotonicClock() + RETRY_MILLISECONDS;
-      const why = `Could not read library '${library}'; the host continues to deliver its content.`;
-      if (!isReported) log.warn(`${why} ${String(error)}`);
+      const message = `Could not read library '${library}'; the host continues to deliver its content.`;
+      if (!isReported) log.warn(`${message} ${String(error)}`);
       isReported = true;
       return true;
     }
-    if (closed) return true;
-    const open = shared(() => contentService.openDeliveries(library));
-    const each: FollowedLibrary = { live: false, outdated: new Map(), open, end: new AbortController() };
-    followed.set(library, each);
-    void run(library, each);
+    if (isClosed) return true;
+    const open = shareCalls(() => contentService.openDeliveries(library));
+    const followed: FollowedLibrary = { live: false, outdated: new Map(), open, end: new AbortController() };
+    followedLibraries.set(library, followed);
+    void run(library, followed);
     return true;
   };
 
   return {
     isCurrent(library, key) {
-      const each = followed.get(library);
-      return each !== undefined && each.live && !each.outdated.has(key);
+      const followed = followedLibraries.get(library);
+      return followed !== undefined && followed.live && !followed.outdated.has(key);
     },
     async follow(library) {
-      if (closed || followed.has(library) || monotonicClock() < retryAt) return true;
-      let found = pendingFollows.get(library);
-      if (!found) {
-        found = begin(library).finally(() => pendingFollows.delete(library));
-        pendingFollows.set(library, found);
+      if (isClosed || followedLibraries.has(library) || monotonicClock() < retryAt) return true;
+      let pending = pendingFollows.get(library);
+      if (!pending) {
+        pending = startFollowing(library).finally(() => pendingFollows.delete(library));
+        pendingFollows.set(library, pending);
       }
-      return found;
+      return pending;
     },
     close() {
-      closed = true;
-      for (const { end } of followed.values()) end.abort();
-      followed.clear();
+      isClosed = true;
+      for (const { end } of followedLibraries.values()) end.abort();
+      followedLibraries.clear();
     },
   };
 }
 
 /** Shares one call between callers. A caller during a running call gets the next one, which begins after the request. */
-function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
+function shareCalls<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;
   const start = (): Promise<Result> => {
     next = undefined;
-    const now = call().finally(() => {
-      if (running === now) running = undefined;
+    const current = call().finally(() => {
+      if (running === current) running = undefined;
     });
-    running = now;
-    return now;
+    running = current;
+    return current;
   };
   return () => (running ? (next ??= running.then(start, start)) : start());
 }

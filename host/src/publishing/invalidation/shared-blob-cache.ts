@@ -20,9 +20,9 @@ export function shareInvalidation(
   subscribe((subject) => {
     if (subject?.startsWith(SUBJECT)) blobs.invalidate(subject.slice(SUBJECT.length));
   });
-  const publishing = async (key: string, done: Promise<void>): Promise<void> => {
+  const publishAfter = async (key: string, change: Promise<void>): Promise<void> => {
     try {
-      await done;
+      await change;
     } finally {
       // After a failure, too: the store may have applied the change.
       if (NOT_IN_CHANGE_FEED.test(key)) publish(blobSubject(key));
@@ -30,7 +30,7 @@ export function shareInvalidation(
   };
   return {
     ...blobs,
-    put: (key, blob) => publishing(key, blobs.put(key, blob)),
-    delete: (key) => publishing(key, blobs.delete(key)),
+    put: (key, blob) => publishAfter(key, blobs.put(key, blob)),
+    delete: (key) => publishAfter(key, blobs.delete(key)),
   };
 }

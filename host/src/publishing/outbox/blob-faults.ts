@@ -1,20 +1,31 @@
 import { type Blob, type BlobHeaders, DamagedBlobError } from '../../storage/blob-store.js';
 
 /** The differences between the expected and the actual blob, as phrases for messages. */
-export function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlobError | undefined): string[] {
-  if (!is) return ['has no blob'];
-  if (is instanceof DamagedBlobError) return [is.message];
+export function faultsOf(
+  expected: BlobHeaders & { bytes: Buffer },
+  actual: Blob | DamagedBlobError | undefined,
+): string[] {
+  if (!actual) return ['has no blob'];
+  if (actual instanceof DamagedBlobError) return [actual.message];
   const faults: string[] = [];
-  if (!should.bytes.equals(is.bytes)) {
-    faults.push(`has ${is.bytes.length} other bytes in place of ${should.bytes.length}`);
+  if (!expected.bytes.equals(actual.bytes)) {
+    faults.push(`has ${actual.bytes.length} other bytes in place of ${expected.bytes.length}`);
   }
-  const headers = { 'content type': is.contentType, 'cache control': is.cacheControl, ...is.metadata };
-  const shouldBe = { 'content type': should.contentType, 'cache control': should.cacheControl, ...should.metadata };
-  for (const name of new Set([...Object.keys(shouldBe), ...Object.keys(headers)])) {
-    const [a, b] = [shouldBe, headers].map((each) => (each as Readonly<Record<string, string>>)[name]);
-    if (a !== b) faults.push(`${name} is ${shown(b)}, not ${shown(a)}`);
+  const actualHeaders = {
+    'content type': actual.contentType,
+    'cache control': actual.cacheControl,
+    ...actual.metadata,
+  };
+  const expectedHeaders = {
+    'content type': expected.contentType,
+    'cache control': expected.cacheControl,
+    ...expected.metadata,
+  };
+  for (const name of new Set([...Object.keys(expectedHeaders), ...Object.keys(actualHeaders)])) {
+    const [a, b] = [expectedHeaders, actualHeaders].map((each) => (each as Readonly<Record<string, string>>)[name]);
+    if (a !== b) faults.push(`${name} is ${formatValue(b)}, not ${formatValue(a)}`);
   }
   return faults;
 }
 
-const shown = (value: string | undefined): string => (value === undefined ? 'missing' : `'${value}'`);
+const formatValue = (value: string | undefined): string => (value === undefined ? 'missing' : `'${value}'`);

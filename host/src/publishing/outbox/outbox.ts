@@ -13,14 +13,14 @@ import { writeAgain } from './write-again.js';
 const OWN_HOST_MILLISECONDS = 2_000;
 
 /** Requests delivery of a revision as `staged`, `published` or its number. */
-export async function enqueue(transaction: Queries, row: EntryRow, word: string): Promise<string> {
+export async function enqueue(transaction: Queries, row: EntryRow, slot: string): Promise<string> {
   const { library, component, version, revision: number } = row;
-  const key = deliveryKey(subjectOf(row), word);
+  const key = deliveryKey(subjectOf(row), slot);
   const due_at = Date.now() + OWN_HOST_MILLISECONDS;
   await transaction
     .insertInto('deliveries')
     .values({
-      ...{ key, library, component, version, word, number, due_at },
+      ...{ key, library, component, version, word: slot, number, due_at },
       ...{ deleted_at: null, wanted: 1, delivered: 0, attempts: 0 },
     })
     .onConflict((conflict) =>
@@ -72,15 +72,15 @@ const KEYS_PER_STATEMENT = 200;
 
 /** Requests that these blobs are written again. Returns how many of them the database has the content of. */
 export async function enqueueKeys(transaction: Queries, keys: readonly string[]): Promise<number> {
-  let known = 0;
+  let count = 0;
   for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
     const rows = await writeAgain(transaction)
       .where('key', 'in', keys.slice(start, start + KEYS_PER_STATEMENT))
       .returning('key')
       .execute();
-    known += rows.length;
+    count += rows.length;
   }
-  return known;
+  return count;
 }
 
 /** Requests that every blob is written again, to the current store. */
@@ -172,9 +172,9 @@ export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
 }
 
 /** The content of a number is immutable, but it may be replaced by a tombstone. */
-function cacheControlOf(word: string, deleted: boolean, maxAge: string): string {
-  if (word === 'staged') return 'no-cache';
+function cacheControlOf(slot: string, deleted: boolean, maxAge: string): string {
+  if (slot === 'staged') return 'no-cache';
   if (deleted) return 'public, max-age=0, must-revalidate';
-  if (word === 'published') return `public, max-age=${maxAge}, must-revalidate`;
+  if (slot === 'published') return `public, max-age=${maxAge}, must-revalidate`;
   return 'public, max-age=31536000, immutable';
 }

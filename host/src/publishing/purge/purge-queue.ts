@@ -19,7 +19,7 @@ const WINDOW = 100;
 /** Maximum rows per query. */
 const BATCH = 3_000;
 /** Maximum rejected blobs to retry per round. */
-const REFUSED = 50;
+const MAX_REJECTED = 50;
 const FIRST_RETRY = 500;
 const MAX_RETRY = 60_000;
 /** Milliseconds before the same warning is repeated. */
@@ -82,19 +82,19 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   let pausedUntil = -Infinity;
   /** Consecutive failures of the target itself. */
   let failures = 0;
-  let warned: { readonly reason: string; readonly at: number } | undefined;
+  let lastWarning: { readonly reason: string; readonly at: number } | undefined;
 
   const warn = (count: number, wait: number, reason: string): void => {
     const now = monotonicClock();
-    if (warned?.reason === reason && now - warned.at < REPEAT_WARNING) return;
-    warned = { reason, at: now };
+    if (lastWarning?.reason === reason && now - lastWarning.at < REPEAT_WARNING) return;
+    lastWarning = { reason, at: now };
     log.warn(`purge: copies of ${count} files were not removed, once more in ${wait / 1000} s: ${reason}.`);
   };
 
   /** @param isRefused whether the target rejects these blobs in particular */
   const postpone = (rows: readonly QueuedPurge[], dueAt: number, isRefused: boolean): Promise<void> =>
     database.write(async (transaction) => {
-      for (const some of chunksOf(rows))
+      for (const chunk of chunksOf(rows))
         await transaction
           .updateTable('purges')
           .set(({ eb, ref }) => ({
@@ -104,26 +104,26 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
           .where(
             'key',
             'in',
-            some.map(({ key }) => key),
+            chunk.map(({ key }) => key),
           )
           .execute();
     });
 
-  const forget = (rows: readonly QueuedPurge[]): Promise<void> =>
+  const removeRows = (rows: readonly QueuedPurge[]): Promise<void> =>
     database.write(async (transaction) => {
       // Rows that changed since remain queued.
-      for (const some of chunksOf(rows))
+      for (const chunk of chunksOf(rows))
         await transaction
           .deleteFrom('purges')
           .where(
             'key',
             'in',
-            some.map(({ key }) => key),
+            chunk.map(({ key }) => key),
           )
           .where(
             'change',
             'in',
-            some.map(({ change }) => change),
+            chunk.map(({ change }) => change),
           )
           .execute();
     });
@@ -146,10 +146,10 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
       return !isAboutTarget;
     }
     onRequest?.(true);
-    await forget(rows);
+    await removeRows(rows);
     if (failures > 0) log.info(`purge: ${target.name} works again.`);
     failures = 0;
-    warned = undefined;
+    lastWarning = undefined;
     return true;
   };
 
@@ -166,17 +166,17 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   };
 
   /** Returns true if there is more to do. */
-  const round = async (): Promise<boolean> => {
+  const processDue = async (): Promise<boolean> => {
     if (monotonicClock() < pausedUntil || !(await dueRows().limit(1).executeTakeFirst())) return false;
-    let more = false;
+    let hasMore = false;
     await database.withLock('purge', async (lock) => {
       const rows = await dueRows().limit(BATCH).execute();
       const byKey = new Map(rows.map((row) => [row.key, row]));
       // Rejected blobs are sent alone from then on. Otherwise one rejected name would make a whole batch fail each time.
-      const refused = rows.filter(({ attempts }) => attempts > 0);
-      const alone = refused.slice(0, REFUSED).flatMap(({ key }) => target.calls([key]));
-      const together = target.calls(rows.filter(({ attempts }) => attempts === 0).map(({ key }) => key));
-      for (const call of [...together, ...alone]) {
+      const rejected = rows.filter(({ attempts }) => attempts > 0);
+      const singleCalls = rejected.slice(0, MAX_REJECTED).flatMap(({ key }) => target.calls([key]));
+      const batchCalls = target.calls(rows.filter(({ attempts }) => attempts === 0).map(({ key }) => key));
+      for (const call of [...batchCalls, ...singleCalls]) {
         if (stop.signal.aborted || lock.lost) return;
         if (
           !(await send(
@@ -186,13 +186,13 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
         )
           return;
       }
-      more = rows.length === BATCH || refused.length > REFUSED;
+      hasMore = rows.length === BATCH || rejected.length > MAX_REJECTED;
     });
-    return more;
+    return hasMore;
   };
 
   /** Resolves at the next interval, or soon after a call of `wake`. */
-  const untilAwake = async (): Promise<void> => {
+  const waitForWake = async (): Promise<void> => {
     const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
       sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
     if (!isAwake) {
@@ -208,13 +208,13 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const polling = (async () => {
     while (!stop.signal.aborted) {
       try {
-        while ((await round()) && !stop.signal.aborted) continue;
+        while ((await processDue()) && !stop.signal.aborted) continue;
       } catch (error) {
         // A read-only database is logged elsewhere, once.
         if (!stop.signal.aborted && database.readOnlyReason() === undefined)
           log.warn(`purge: the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
       }
-      await untilAwake();
+      await waitForWake();
     }
   })();
 

@@ -16,12 +16,12 @@ export function purgedPictures(
   { write }: Pick<Database, 'write'>,
   purges: Pick<PurgeQueue, 'add'>,
 ): CachedBlobs {
-  const purging = async (key: string, act: () => Promise<void>): Promise<void> => {
+  const withPurge = async (key: string, change: () => Promise<void>): Promise<void> => {
     const begun = monotonicClock();
     // Queued before the change, because the host may stop right after it.
     await write((transaction) => purges.add(transaction, [key], Date.now() + USUAL_TIME));
     try {
-      await act();
+      await change();
     } finally {
       // After a failure, too: the store may have applied the change.
       if (monotonicClock() - begun >= USUAL_TIME) await write((transaction) => purges.add(transaction, [key]));
@@ -31,8 +31,8 @@ export function purgedPictures(
     ...blobs,
     put: (key, blob) =>
       NOT_IN_OUTBOX.test(key) && !NEVER_CHANGES.test(key)
-        ? purging(key, () => blobs.put(key, blob))
+        ? withPurge(key, () => blobs.put(key, blob))
         : blobs.put(key, blob),
-    delete: (key) => (NOT_IN_OUTBOX.test(key) ? purging(key, () => blobs.delete(key)) : blobs.delete(key)),
+    delete: (key) => (NOT_IN_OUTBOX.test(key) ? withPurge(key, () => blobs.delete(key)) : blobs.delete(key)),
   };
 }

@@ -63,27 +63,27 @@ export function createScheduleWorker({
   interval,
 }: ScheduleWorkerOptions): ScheduleWorker {
   const stop = new AbortController();
-  const limited = createSemaphore(CONCURRENCY);
+  const semaphore = createSemaphore(CONCURRENCY);
   const compareClocks = createClockComparison(log);
   let isRecomputed = false;
 
   /** Runs after each start, because an update of Node may change the rules of time zones. */
   const recompute = async (): Promise<void> => {
     for (const job of await recomputeDueTimes(database)) {
-      const due = new Date(job.due_at).toISOString();
-      log.info(`schedule: ${job.id} is due at ${due} now: the rules of ${job.time_zone} have changed.`);
+      const dueText = new Date(job.due_at).toISOString();
+      log.info(`schedule: ${job.id} is due at ${dueText} now: the rules of ${job.time_zone} have changed.`);
     }
     isRecomputed = true;
   };
 
   const runDue = async (): Promise<void> => {
     const before = clock();
-    const present = await now(database.read);
-    compareClocks(before, present, clock());
-    const libraries = await librariesWithDueJobs(database.read, present);
+    const currentTime = await now(database.read);
+    compareClocks(before, currentTime, clock());
+    const libraries = await librariesWithDueJobs(database.read, currentTime);
     await Promise.all(
       libraries.map((library) =>
-        limited(async () => {
+        semaphore(async () => {
           // The lock holder runs them. The lock only avoids wasted work; `claimJob` prevents double runs.
           await database.withLock(`schedules ${library}`, (lock) => runLibrary(library, lock));
         }),
@@ -93,9 +93,9 @@ export function createScheduleWorker({
 
   const runLibrary = async (library: string, lock: Lock): Promise<void> => {
     while (!stop.signal.aborted && !lock.lost) {
-      const present = await now(database.read);
-      const job = await nextDueJob(database.read, library, present);
-      if (!job || isPostponed(job, present)) return;
+      const currentTime = await now(database.read);
+      const job = await nextDueJob(database.read, library, currentTime);
+      if (!job || isPostponed(job, currentTime)) return;
       await run(job);
     }
   };
@@ -103,12 +103,12 @@ export function createScheduleWorker({
   const run = async (job: ScheduledJobRow): Promise<void> => {
     const subject = subjectOfJob(job);
     try {
-      const done = await publishItems(requestOf(job));
+      const publication = await publishItems(requestOf(job));
       // Another host has run it, or it was canceled.
-      if (!done) return;
+      if (!publication) return;
       log.info(`schedule: ${job.id} done: ${job.kind} '${subject}'.`);
       // The next schedule does not wait for these blobs.
-      void outbox.flush(done.keys);
+      void outbox.flush(publication.keys);
     } catch (error) {
       if (stop.signal.aborted) return;
       await fail(job, error);
@@ -117,11 +117,11 @@ export function createScheduleWorker({
 
   const fail = async (job: ScheduledJobRow, error: unknown): Promise<void> => {
     const subject = subjectOfJob(job);
-    const isKnown = error instanceof DomainError;
-    const reason = isKnown ? error.message : 'The host could not run it. See the log of the host.';
-    if (!isKnown) log.error(`schedule: ${job.id} (${job.kind} '${subject}') failed.`, error);
-    const mayPass = !isKnown || error instanceof UnavailableError;
-    if (mayPass && job.attempts + 1 < MAX_ATTEMPTS) {
+    const isDomainError = error instanceof DomainError;
+    const reason = isDomainError ? error.message : 'The host could not run it. See the log of the host.';
+    if (!isDomainError) log.error(`schedule: ${job.id} (${job.kind} '${subject}') failed.`, error);
+    const isTransient = !isDomainError || error instanceof UnavailableError;
+    if (isTransient && job.attempts + 1 < MAX_ATTEMPTS) {
       const wait = Math.min(FIRST_RETRY * 2 ** job.attempts, MAX_RETRY);
       const until = (await now(database.read)) + wait;
       await database.write((transaction) => postponeJob(transaction, job, { reason, until }));

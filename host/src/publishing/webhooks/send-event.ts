@@ -52,15 +52,15 @@ export const createEventSender =
     // Loaded lazily, because most hosts have no webhook.
     const { Webhook } = await import('standardwebhooks');
     const body = bodyOf(event, tagsOf);
-    const at = new Date(now);
+    const date = new Date(now);
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'feaas-host webhooks',
       'webhook-id': event.id,
       'webhook-timestamp': String(Math.floor(now / 1000)),
-      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(event.id, at, body)).join(' '),
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(event.id, date, body)).join(' '),
     };
-    const late = AbortSignal.timeout(timeout);
+    const timeoutSignal = AbortSignal.timeout(timeout);
     try {
       // The rules may have changed since the URL was saved.
       rules.checkUrl(url);
@@ -68,26 +68,26 @@ export const createEventSender =
         url,
         { isAllowedHost: () => true, lookup: rules.lookup, permit: rules.permitOf(new URL(url).hostname) },
         { method: 'POST', headers, body },
-        AbortSignal.any([signal, late]),
+        AbortSignal.any([signal, timeoutSignal]),
       );
       // Only the status matters. The body is not read, because it may be of any length.
       await close();
       const { statusCode: status } = response;
-      const isTaken = status >= 200 && status < 300;
+      const isAccepted = status >= 200 && status < 300;
       return {
         status,
-        error: isTaken ? undefined : `answered ${status}`,
-        retryAfter: isTaken ? undefined : retryAfterOf(response.headers['retry-after'], now),
+        error: isAccepted ? undefined : `answered ${status}`,
+        retryAfter: isAccepted ? undefined : retryAfterOf(response.headers['retry-after'], now),
       };
     } catch (error) {
       signal.throwIfAborted();
-      return { status: undefined, error: reasonOf(error, late.aborted, timeout), retryAfter: undefined };
+      return { status: undefined, error: reasonOf(error, timeoutSignal.aborted, timeout), retryAfter: undefined };
     }
   };
 
 /** A short reason without the URL, because its path may be a secret. */
-function reasonOf(error: unknown, isLate: boolean, timeout: number): string {
-  if (isLate) return `no answer within ${timeout / 1000} s`;
+function reasonOf(error: unknown, isTimedOut: boolean, timeout: number): string {
+  if (isTimedOut) return `no answer within ${timeout / 1000} s`;
   if (!(error instanceof FetchRefusedError)) return 'the address is not allowed';
   if (error.status === 403) return 'the address is not allowed';
   const code = codeOf(error.cause);

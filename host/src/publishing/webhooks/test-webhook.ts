@@ -14,7 +14,7 @@ export const webhookTests = (
   clock: Clock,
   send: SendEvent,
 ): Pick<ContentService, 'testWebhook'> => ({
-  async testWebhook({ library, id }, by = COMMAND_LINE) {
+  async testWebhook({ library, id }, actor = COMMAND_LINE) {
     const address = { library, id };
     const at = clock();
     const { webhook, event } = await write(async (transaction) => {
@@ -26,7 +26,7 @@ export const webhookTests = (
       // Recorded as failed until it is accepted, so that no worker sends it again.
       const delivery = { ...newDelivery(event!, id), state: 'failed', attempts: 1, error: 'no answer so far' };
       await transaction.insertInto('webhook_deliveries').values(delivery).execute();
-      await audit(transaction, address, { at, action: 'testWebhook', details: { event: event!.id } }, by);
+      await audit(transaction, address, { at, action: 'testWebhook', details: { event: event!.id } }, actor);
       return { webhook, event: event! };
     });
     const receiver = { url: webhook.url, secrets: secretsOf(webhook, at) };

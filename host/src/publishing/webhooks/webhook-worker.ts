@@ -60,10 +60,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
   const stop = new AbortController();
-  const cut = new AbortController();
+  const requestAbort = new AbortController();
 
   /** Due deliveries (`d`) of enabled webhooks (`w`) without a valid claim. */
-  const due = (now: number) =>
+  const dueDeliveries = (now: number) =>
     database.read
       .selectFrom('webhook_deliveries as d')
       .innerJoin('webhooks as w', (join) => join.onRef('w.library', '=', 'd.library').onRef('w.id', '=', 'd.webhook'))
@@ -74,10 +74,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
       .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + GIVE_UP)]));
 
-  const candidates = ({ library, id }: WebhookAddress) => {
+  const findCandidates = ({ library, id }: WebhookAddress) => {
     const now = clock();
     return (
-      due(now)
+      dueDeliveries(now)
         .innerJoin('webhook_events as e', 'e.id', 'd.event')
         .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
         .where('d.library', '=', library)
@@ -102,10 +102,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             .leftJoin('purges as q', 'q.key', 'o.key')
             .select('o.key')
             .whereRef('o.library', '=', 'e.library')
-            .where((of) =>
-              of.or([
-                of('o.delivered', '<', of.ref('o.wanted')),
-                of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
+            .where((expression) =>
+              expression.or([
+                expression('o.delivered', '<', expression.ref('o.wanted')),
+                expression.and([expression('q.key', 'is not', null), expression('e.at', '>', now - PURGE_TIMEOUT)]),
               ]),
             );
           const ofVersion = unfinished
@@ -119,7 +119,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         .execute()
     );
   };
-  type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+  type Candidate = Awaited<ReturnType<typeof findCandidates>>[number];
 
   /** Sends an event. Returns false if another host has claimed it. */
   const deliver = async (address: WebhookAddress, event: Candidate): Promise<boolean> => {
@@ -154,28 +154,28 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       return { webhook, attempts: row.attempts, firstAt: row.first_at ?? now };
     });
     if (!claimed) return false;
-    const mine = { ...address, event: event.event, type: event.type, token };
+    const delivery = { ...address, event: event.event, type: event.type, token };
     if (!claimed.webhook) {
-      await release(mine);
+      await release(delivery);
       return false;
     }
     const { url, secrets } = claimed.webhook;
     const receiver = { url, secrets: secretsOf({ secrets }, now) };
     let attempt: Attempt;
     try {
-      attempt = await send({ ...event, id: event.event, library }, receiver, now, cut.signal);
+      attempt = await send({ ...event, id: event.event, library }, receiver, now, requestAbort.signal);
     } catch (error) {
-      await release(mine);
+      await release(delivery);
       throw error;
     }
-    await record(mine, attempt, claimed);
+    await record(delivery, attempt, claimed);
     return true;
   };
 
-  type Claimed = WebhookAddress & { readonly event: string; readonly type: string; readonly token: string };
+  type ClaimedDelivery = WebhookAddress & { readonly event: string; readonly type: string; readonly token: string };
 
   /** Updates the delivery only while the claim belongs to this host. */
-  const claimedBy = (transaction: Database['read'], { library, id, event, token }: Claimed) =>
+  const claimedBy = (transaction: Database['read'], { library, id, event, token }: ClaimedDelivery) =>
     transaction
       .updateTable('webhook_deliveries')
       .set({ claim: null, claimed_until: 0 })
@@ -184,24 +184,24 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       .where('event', '=', event)
       .where('claim', '=', token);
 
-  const release = (mine: Claimed): Promise<unknown> =>
-    database.write((transaction) => claimedBy(transaction, mine).execute());
+  const release = (delivery: ClaimedDelivery): Promise<unknown> =>
+    database.write((transaction) => claimedBy(transaction, delivery).execute());
 
   const record = async (
-    mine: Claimed,
+    delivery: ClaimedDelivery,
     { status = null, error, retryAfter = 0 }: Omit<Attempt, 'status'> & { readonly status?: number | null | undefined },
     { attempts, firstAt }: { readonly attempts: number; readonly firstAt: number },
   ): Promise<void> => {
-    const name = `${mine.library}/${mine.id}`;
+    const name = `${delivery.library}/${delivery.id}`;
     const now = clock();
     const outcome = { status, error: error ?? null, attempts: attempts + 1 };
     if (error === undefined) {
       await database.write(async (transaction) => {
-        await claimedBy(transaction, mine)
+        await claimedBy(transaction, delivery)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
           .execute();
         // An earlier event may arrive after the deletion has begun. The webhook is needed until the final event is sent.
-        if (mine.type === LIBRARY_DELETED) await removeRetired(transaction, mine);
+        if (delivery.type === LIBRARY_DELETED) await removeRetired(transaction, delivery);
       });
       return;
     }
@@ -209,12 +209,12 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const state = isLast || status === GONE ? 'failed' : 'pending';
     const due_at = Math.min(now + waitOf(attempts, retryAfter, random()), firstAt + GIVE_UP);
     const isRemoved = await database.write(async (transaction) => {
-      await claimedBy(transaction, mine)
+      await claimedBy(transaction, delivery)
         .set({ ...outcome, state, due_at })
         .execute();
-      const isOver = status === GONE || (state === 'failed' && mine.type === LIBRARY_DELETED);
-      if (isOver && (await removeRetired(transaction, mine))) return true;
-      if (status === GONE) await disable(transaction, mine, now);
+      const isFinal = status === GONE || (state === 'failed' && delivery.type === LIBRARY_DELETED);
+      if (isFinal && (await removeRetired(transaction, delivery))) return true;
+      if (status === GONE) await disable(transaction, delivery, now);
       return false;
     });
     if (isRemoved) {
@@ -225,7 +225,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
       log.warn(
-        `webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Check the receiver, then replay the event.`,
+        `webhook: ${name} did not take event ${delivery.event} for 24 hours: ${error}. Check the receiver, then replay the event.`,
       );
     }
   };
@@ -249,13 +249,13 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const name = `${address.library}/${address.id}`;
     if (runs.has(name)) return;
     const work = async (): Promise<void> => {
-      let isMoving = true;
-      while (isMoving && !stop.signal.aborted) {
-        const found = await candidates(address);
+      let hasSent = true;
+      while (hasSent && !stop.signal.aborted) {
+        const found = await findCandidates(address);
         const sent = await Promise.all(
           found.map((event) => semaphore(async () => !stop.signal.aborted && deliver(address, event))),
         );
-        isMoving = sent.includes(true);
+        hasSent = sent.includes(true);
       }
     };
     runs.set(
@@ -284,7 +284,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
           );
         }
         started = true;
-        const found = await due(clock()).select(['d.library', 'd.webhook as id']).distinct().execute();
+        const found = await dueDeliveries(clock()).select(['d.library', 'd.webhook as id']).distinct().execute();
         found.forEach(run);
       } catch {
         // An unavailable database is logged elsewhere.
@@ -295,11 +295,11 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
 
   return async () => {
     stop.abort();
-    const ended = () => Promise.all([polling, ...runs.values()]);
-    await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
-    cut.abort();
+    const allEnded = () => Promise.all([polling, ...runs.values()]);
+    await waitFor(CLOSE_TIMEOUT, allEnded(), () => undefined);
+    requestAbort.abort();
     // Releases the claims of aborted requests.
-    await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
+    await waitFor(CLOSE_TIMEOUT, allEnded(), () => undefined);
   };
 }
 

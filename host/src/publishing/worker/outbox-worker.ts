@@ -73,11 +73,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   /** Logs each kind of failure only once a minute, because a failing store usually rejects most blobs. */
   const logFailure = (key: string, wait: number, reason: string): void => {
     failures.set(key, reason);
-    const same = reason.replaceAll(key, '…');
+    const normalized = reason.replaceAll(key, '…');
     const now = monotonicClock();
     for (const [kind, since] of loggedAt) if (now - since >= POLL_INTERVAL * 60) loggedAt.delete(kind);
-    if (loggedAt.has(`${wait} ${same}`)) return;
-    loggedAt.set(`${wait} ${same}`, now);
+    if (loggedAt.has(`${wait} ${normalized}`)) return;
+    loggedAt.set(`${wait} ${normalized}`, now);
     log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
   };
 
@@ -94,31 +94,31 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   /** Runs a key. Resolves when its blob is written or has failed, before that is recorded. */
   const run = (key: string): Promise<void> =>
     new Promise((onWritten) => {
-      const before = runs.get(key) ?? Promise.resolve();
-      const now = before
+      const previous = runs.get(key) ?? Promise.resolve();
+      const current = previous
         .then(() => semaphore(() => processKey(key, onWritten)))
         .catch((error: unknown) => onDatabaseError(key, error))
         .finally(() => {
           onWritten();
-          if (runs.get(key) === now) runs.delete(key);
+          if (runs.get(key) === current) runs.delete(key);
         });
-      runs.set(key, now);
+      runs.set(key, current);
     });
 
   const processKey = async (key: string, onWritten: () => void): Promise<void> => {
-    const until = monotonicClock() + timeout;
+    const deadline = monotonicClock() + timeout;
     while (!stop.signal.aborted) {
-      let open = true;
+      let isPending = true;
       const isLocked = await database.withLock(`delivery ${key}`, async (lock) => {
         const changes = { count: 0 };
-        while ((await step(key, onWritten, changes)) && !lock.lost) continue;
-        open = false;
+        while ((await writeOnce(key, onWritten, changes)) && !lock.lost) continue;
+        isPending = false;
         // Without the lock, another host may have written a newer blob, which this write may have replaced.
         if (lock.lost) await requeue(key);
       });
-      if (isLocked && !open) return;
+      if (isLocked && !isPending) return;
       // The lock holder or the next poll delivers it.
-      if (monotonicClock() >= until || !(await isOpen(key))) return;
+      if (monotonicClock() >= deadline || !(await isOpen(key))) return;
       await sleep(LOCK_RETRY, undefined, { signal: stop.signal }).catch(() => {});
     }
   };
@@ -132,7 +132,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
    * Writes the blob once. Returns true if there may be more to do.
    * @param changes counts writes in a row that another writer preceded
    */
-  const step = async (key: string, onWritten: () => void, changes: { count: number }): Promise<boolean> => {
+  const writeOnce = async (key: string, onWritten: () => void, changes: { count: number }): Promise<boolean> => {
     let row = await openEntry(key);
     if (!row) return false;
     const { attempts } = row;
@@ -191,17 +191,17 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         .execute(),
     );
 
-  const open = () =>
+  const openDeliveries = () =>
     database.read.selectFrom('deliveries').select(['key', 'wanted']).whereRef('delivered', '<', 'wanted');
 
   const isOpen = async (key: string): Promise<boolean> =>
-    (await open().where('key', '=', key).executeTakeFirst()) !== undefined;
+    (await openDeliveries().where('key', '=', key).executeTakeFirst()) !== undefined;
 
   /** Runs due deliveries. Returns true if there may be more. */
   const processDue = async (): Promise<boolean> => {
     if (monotonicClock() < pausedUntil) return false;
     const now = Date.now();
-    const rows = await open()
+    const rows = await openDeliveries()
       // A row postponed by more than the longest retry is due, too: a clock was set back since.
       .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_RETRY)]))
       .orderBy('due_at')
@@ -259,12 +259,12 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       let after = '';
       const failed: string[] = [];
       for (;;) {
-        const rows = await open().where('key', '>', after).orderBy('key').limit(500).execute();
+        const rows = await openDeliveries().where('key', '>', after).orderBy('key').limit(500).execute();
         if (once) for (const { key } of rows) failures.delete(key);
         await Promise.all(rows.map(({ key }) => run(key)));
         for (const { key, wanted } of rows) {
           await runs.get(key);
-          while (await open().where('key', '=', key).where('delivered', '<', wanted).executeTakeFirst()) {
+          while (await openDeliveries().where('key', '=', key).where('delivered', '<', wanted).executeTakeFirst()) {
             const reason = failures.get(key);
             if (once && reason !== undefined) {
               failed.push(reason);

@@ -28,16 +28,16 @@ export interface ReadBackOptions {
 export async function readBack({ database, blobs, log, interval, signal, redeliver }: ReadBackOptions): Promise<void> {
   let after = '';
 
-  const isWrong = async (row: OutboxEntry): Promise<boolean> => {
+  const isDifferent = async (row: OutboxEntry): Promise<boolean> => {
     const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damagedBlob));
     if (faults.length === 0) return false;
     // A delivery that is or was in progress during the check explains a difference.
-    const now = await database.read
+    const current = await database.read
       .selectFrom('deliveries')
       .select(['wanted', 'delivered'])
       .where('key', '=', row.key)
       .executeTakeFirst();
-    if (now?.wanted !== row.wanted || now.delivered < now.wanted) return false;
+    if (current?.wanted !== row.wanted || current.delivered < current.wanted) return false;
     log.warn(`delivery: ${row.key} differs from the database, so the host delivers it again: ${faults.join('; ')}`);
     return true;
   };
@@ -49,13 +49,13 @@ export async function readBack({ database, blobs, log, interval, signal, redeliv
       .orderBy('d.key')
       .limit(PAGE)
       .execute();
-    const wrong: string[] = [];
-    for (const row of rows) if (await isWrong(row)) wrong.push(row.key);
+    const differing: string[] = [];
+    for (const row of rows) if (await isDifferent(row)) differing.push(row.key);
     after = rows.length === PAGE ? rows.at(-1)!.key : '';
-    if (wrong.length === 0) return;
-    await redeliver(wrong);
+    if (differing.length === 0) return;
+    await redeliver(differing);
     // The change feed does not report this to other hosts.
-    for (const key of wrong) database.publish(blobSubject(key));
+    for (const key of differing) database.publish(blobSubject(key));
   };
 
   while (!signal.aborted) {

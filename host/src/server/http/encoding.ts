@@ -12,9 +12,9 @@ const CODINGS: readonly Coding[] = ['br', 'gzip'];
  */
 export function acceptable(header: string | undefined): { codings: readonly Coding[]; mandatory: boolean } {
   const weights = parse(header ?? '');
-  const any = weights.get('*');
-  const weight = (coding: string): number => weights.get(coding) ?? any ?? 0;
-  const identity = weights.get('identity') ?? any;
+  const wildcardWeight = weights.get('*');
+  const weight = (coding: string): number => weights.get(coding) ?? wildcardWeight ?? 0;
+  const identity = weights.get('identity') ?? wildcardWeight;
   const codings = CODINGS.filter((coding) => weight(coding) > 0 && weight(coding) >= (weights.get('identity') ?? 0));
   // The sort is stable, so equal weights keep the host's order.
   codings.sort((a, b) => weight(b) - weight(a));

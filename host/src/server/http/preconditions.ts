@@ -12,7 +12,7 @@ export interface Validators {
 export function evaluate(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 304 | 412 | undefined {
   const ifMatch = headers['if-match'];
   if (ifMatch !== undefined) {
-    if (!matches(ifMatch, etag, same)) return 412;
+    if (!matches(ifMatch, etag, compareStrong)) return 412;
   } else {
     const since = parseHttpDate(headers['if-unmodified-since']);
     if (since !== undefined && lastModified > since) return 412;
@@ -20,7 +20,7 @@ export function evaluate(headers: IncomingHttpHeaders, { etag, lastModified }: V
 
   // An ETag is more precise than a date, so the date is ignored if both are sent.
   const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined) return matches(ifNoneMatch, etag, sameOpaque) ? 304 : undefined;
+  if (ifNoneMatch !== undefined) return matches(ifNoneMatch, etag, compareWeak) ? 304 : undefined;
   const since = parseHttpDate(headers['if-modified-since']);
   return since !== undefined && lastModified <= since ? 304 : undefined;
 }
@@ -29,18 +29,18 @@ export function evaluate(headers: IncomingHttpHeaders, { etag, lastModified }: V
 export function isRangeCurrent(ifRange: string | undefined, validators: Validators, now: number): boolean {
   if (ifRange === undefined) return true;
   const value = ifRange.trim();
-  if (value.startsWith('"') || value.startsWith('W/')) return same(value, validators.etag);
+  if (value.startsWith('"') || value.startsWith('W/')) return compareStrong(value, validators.etag);
   // A date within the last second is ambiguous, because content may change twice in a second.
   const date = parseHttpDate(value);
   return date !== undefined && date === validators.lastModified && now - validators.lastModified >= 1000;
 }
 
-type Comparison = (theirs: string, ours: string) => boolean;
+type Comparison = (clientTag: string, hostTag: string) => boolean;
 
 // The host's ETags are never weak, so a weak one of the client never matches.
-const same: Comparison = (theirs, ours) => theirs === ours;
+const compareStrong: Comparison = (clientTag, hostTag) => clientTag === hostTag;
 
-const sameOpaque: Comparison = (theirs, ours) => theirs.replace(/^W\//, '') === ours.replace(/^W\//, '');
+const compareWeak: Comparison = (clientTag, hostTag) => clientTag.replace(/^W\//, '') === hostTag.replace(/^W\//, '');
 
 function matches(list: string, etag: string, compare: Comparison): boolean {
   if (list.trim() === '*') return true;

@@ -9,9 +9,9 @@ export interface ByteRange {
  * missing, invalid or has several ranges; then everything is sent, as RFC 9110 allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
-  const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header?.trim() ?? '');
-  if (!found) return undefined;
-  const [, first = '', last = ''] = found;
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header?.trim() ?? '');
+  if (!match) return undefined;
+  const [, first = '', last = ''] = match;
   if (first === '' && last === '') return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);

@@ -20,7 +20,7 @@ export type Negotiate = (context: RequestContext, hostResponse: ContentResponse)
 export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): Negotiate {
   const copies = new ByteCache<Buffer>(limit, (bytes) => bytes.length + 128);
 
-  const encoded = async (hostResponse: ContentResponse, coding: Coding): Promise<Buffer | undefined> => {
+  const compressedBytes = async (hostResponse: ContentResponse, coding: Coding): Promise<Buffer | undefined> => {
     const { bytes, hash } = hostResponse.content;
     return bytes && copies.get(`${coding}:${hash}`, () => compress(bytes, coding));
   };
@@ -28,21 +28,21 @@ export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): N
   return async (context, hostResponse) => {
     const { content, type, etagSuffix: suffix } = hostResponse;
     const stem = suffix === undefined ? content.hash : `${content.hash}-${suffix}`;
-    const plain = { etag: `"${stem}"`, size: content.size, bytes: content.bytes };
-    if (!isCompressible(type)) return { ...plain, headers: {} };
+    const identity = { etag: `"${stem}"`, size: content.size, bytes: content.bytes };
+    if (!isCompressible(type)) return { ...identity, headers: {} };
 
     const vary = { vary: 'Accept-Encoding' };
     // Ranges apply to uncompressed bytes, as players and download managers expect.
-    const ranged = context.method === 'GET' && context.headers.range !== undefined;
+    const isRange = context.method === 'GET' && context.headers.range !== undefined;
     const { codings, mandatory } = acceptable(context.headers['accept-encoding'] as string | undefined);
     const coding = codings[0];
-    if (coding && !ranged && (mandatory || content.size >= LIMITS.compressFromBytes)) {
-      const bytes = await encoded(hostResponse, coding);
+    if (coding && !isRange && (mandatory || content.size >= LIMITS.compressFromBytes)) {
+      const bytes = await compressedBytes(hostResponse, coding);
       if (bytes && (mandatory || bytes.length < content.size)) {
         const headers = { ...vary, 'content-encoding': coding };
         return { etag: `"${stem}-${coding}"`, size: bytes.length, bytes, headers };
       }
     }
-    return { ...plain, headers: vary };
+    return { ...identity, headers: vary };
   };
 }

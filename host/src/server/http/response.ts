@@ -51,8 +51,8 @@ export const unavailable = ({ message, retryAfter }: UnavailableError): TextResp
 export const notFound = (path: string, hint = ''): TextResponse =>
   failure(404, `Not found: ${printable(path)}${hint && ` (${hint})`}`);
 
-export const badRequest = (path: string, why: string): TextResponse =>
-  failure(400, `Bad request: ${printable(path)} ${why}. Send a path of percent-encoded names.`);
+export const badRequest = (path: string, reason: string): TextResponse =>
+  failure(400, `Bad request: ${printable(path)} ${reason}. Send a path of percent-encoded names.`);
 
 /** A path for messages: without control characters, and shortened. */
 export const printable = (path: string): string => {

@@ -17,95 +17,102 @@ export interface Respond {
 
 /** Creates a function that sends responses. HEAD sends the same headers as GET, without the body. */
 export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
-  const text = (context: RequestContext, hostResponse: TextResponse, response: ServerResponse): void => {
+  const sendText = (context: RequestContext, hostResponse: TextResponse, response: ServerResponse): void => {
     // A 204 has no length (RFC 9110, 8.6).
     const length: Headers =
       hostResponse.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(hostResponse.body)) };
-    start(response, hostResponse.status, { ...hostResponse.headers, ...length }, clock());
+    writeHead(response, hostResponse.status, { ...hostResponse.headers, ...length }, clock());
     response.end(context.method === 'HEAD' ? undefined : hostResponse.body);
   };
 
-  const content = async (
+  const sendContent = async (
     context: RequestContext,
     hostResponse: ContentResponse,
     response: ServerResponse,
   ): Promise<void> => {
     const now = clock();
-    const form = await negotiate(context, hostResponse);
+    const representation = await negotiate(context, hostResponse);
     // Never later than Date, even if the file system's clock is ahead (RFC 9110, 8.8.2.1).
-    const changed = Math.min(Math.max(hostResponse.content.modifiedAt, hostResponse.modifiedAt ?? 0), now);
-    const validators = { etag: form.etag, lastModified: Math.floor(changed / 1000) * 1000 };
-    const { 'content-encoding': encoding, ...vary } = form.headers;
-    const lasting = {
+    const modifiedAt = Math.min(Math.max(hostResponse.content.modifiedAt, hostResponse.modifiedAt ?? 0), now);
+    const validators = { etag: representation.etag, lastModified: Math.floor(modifiedAt / 1000) * 1000 };
+    const { 'content-encoding': encoding, ...vary } = representation.headers;
+    const common = {
       ...hostResponse.headers,
       ...vary,
-      etag: form.etag,
+      etag: representation.etag,
       'last-modified': httpDate(validators.lastModified),
     };
 
     // Preconditions apply to a 200 only (RFC 9110, 13.2.1): clients with a copy must learn that it is gone.
-    const stop = hostResponse.status === undefined ? evaluate(context.headers, validators) : undefined;
-    if (stop === 412) return text(context, failure(412, 'Precondition failed'), response);
-    if (stop === 304) {
-      start(response, 304, lasting, now);
+    const preconditionStatus = hostResponse.status === undefined ? evaluate(context.headers, validators) : undefined;
+    if (preconditionStatus === 412) return sendText(context, failure(412, 'Precondition failed'), response);
+    if (preconditionStatus === 304) {
+      writeHead(response, 304, common, now);
       response.end();
       return;
     }
 
-    const headers: Record<string, string> = { ...lasting, 'content-type': hostResponse.type, 'accept-ranges': 'bytes' };
+    const headers: Record<string, string> = { ...common, 'content-type': hostResponse.type, 'accept-ranges': 'bytes' };
     if (encoding) headers['content-encoding'] = encoding;
-    const wanted = context.method === 'GET' && hostResponse.status === undefined ? context.headers.range : undefined;
+    const rangeHeader =
+      context.method === 'GET' && hostResponse.status === undefined ? context.headers.range : undefined;
     const range = isRangeCurrent(context.headers['if-range'] as string | undefined, validators, now)
-      ? parseRange(wanted, form.size)
+      ? parseRange(rangeHeader, representation.size)
       : undefined;
     if (range === 'unsatisfiable') {
-      const total = { 'content-range': `bytes */${form.size}`, 'accept-ranges': 'bytes' };
-      return text(context, failure(416, `Range not satisfiable: there are ${form.size} bytes`, total), response);
+      const total = { 'content-range': `bytes */${representation.size}`, 'accept-ranges': 'bytes' };
+      return sendText(
+        context,
+        failure(416, `Range not satisfiable: there are ${representation.size} bytes`, total),
+        response,
+      );
     }
 
     const from = range?.start ?? 0;
-    const to = range?.end ?? form.size - 1;
-    if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
+    const to = range?.end ?? representation.size - 1;
+    if (range) headers['content-range'] = `bytes ${from}-${to}/${representation.size}`;
     headers['content-length'] = String(to - from + 1);
-    const isEmpty = context.method === 'HEAD' || form.size === 0;
+    const isEmpty = context.method === 'HEAD' || representation.size === 0;
     // Opened before the headers are sent: a replaced file has another ETag and needs a new response.
-    const open = isEmpty || form.bytes ? undefined : await hostResponse.content.open?.();
+    const opened = isEmpty || representation.bytes ? undefined : await hostResponse.content.open?.();
     try {
-      start(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
+      writeHead(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
       if (isEmpty) response.end();
-      else await body(open ?? hostResponse.content, form, from, to, response);
+      else await sendBody(opened ?? hostResponse.content, representation, from, to, response);
     } finally {
-      await open?.close();
+      await opened?.close();
     }
   };
 
   return async (context, hostResponse, response) =>
-    hostResponse.kind === 'text' ? text(context, hostResponse, response) : content(context, hostResponse, response);
+    hostResponse.kind === 'text'
+      ? sendText(context, hostResponse, response)
+      : sendContent(context, hostResponse, response);
 }
 
-function start(response: ServerResponse, status: number, headers: Headers, now: number): void {
+function writeHead(response: ServerResponse, status: number, headers: Headers, now: number): void {
   response.writeHead(status, { date: httpDate(now), ...COMMON, ...headers });
 }
 
-async function body(
+async function sendBody(
   content: Pick<Content, 'stream'>,
-  form: Representation,
+  representation: Representation,
   from: number,
   to: number,
   response: ServerResponse,
 ): Promise<void> {
-  if (form.bytes) {
-    response.end(form.bytes.subarray(from, to + 1));
+  if (representation.bytes) {
+    response.end(representation.bytes.subarray(from, to + 1));
     return;
   }
   let sent = 0;
-  const counted = async function* (source: Readable): AsyncGenerator<Buffer> {
+  const countBytes = async function* (source: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       sent += (chunk as Buffer).length;
       yield chunk as Buffer;
     }
   };
-  await pipeline(content.stream(from, to), counted, response, { end: false });
+  await pipeline(content.stream(from, to), countBytes, response, { end: false });
   // If the file was truncated meanwhile, the connection is aborted. Otherwise the client would wait for the rest.
   if (sent === to - from + 1) response.end();
   else response.destroy();

@@ -26,8 +26,8 @@ export function createLogger({
   const write = (line: string): void => {
     const text = redact(line);
     if (environment === 'production') return out(text);
-    const { text: shown, problem } = formatLine(text);
-    (problem ? problems : out)(shown);
+    const { text: formatted, problem } = formatLine(text);
+    (problem ? problems : out)(formatted);
   };
   const options = {
     level,

@@ -3,8 +3,8 @@ export function formatLine(line: string): { readonly text: string; readonly prob
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${valueOf(value)}`);
   const stack = (err as { stack?: string } | undefined)?.stack;
-  const head = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg ?? '')}${fields.join('')}`;
-  return { text: `${head}\n${stack ? `${stack}\n` : ''}`, problem: level === 'warn' || level === 'error' };
+  const firstLine = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg ?? '')}${fields.join('')}`;
+  return { text: `${firstLine}\n${stack ? `${stack}\n` : ''}`, problem: level === 'warn' || level === 'error' };
 }
 
 const valueOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

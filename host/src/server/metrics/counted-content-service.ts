@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js';
 
 /** Wraps the content service and counts its writes. Retries with a stored result count again. */
 export function countedContentService(contentService: ContentService, metrics: Metrics): ContentService {
-  const counted = <Result>(action: string, written: Promise<Result>): Promise<Result> =>
+  const countWrite = <Result>(action: string, written: Promise<Result>): Promise<Result> =>
     written.then((result) => {
       metrics.revision(action);
       return result;
@@ -13,14 +13,14 @@ export function countedContentService(contentService: ContentService, metrics: M
     get(target, name) {
       switch (name) {
         case 'save':
-          return (...args: Parameters<ContentService['save']>) => counted('save', target.save(...args));
+          return (...args: Parameters<ContentService['save']>) => countWrite('save', target.save(...args));
         case 'fork':
-          return (...args: Parameters<ContentService['fork']>) => counted('fork', target.fork(...args));
+          return (...args: Parameters<ContentService['fork']>) => countWrite('fork', target.fork(...args));
         case 'revert':
-          return (...args: Parameters<ContentService['revert']>) => counted('revert', target.revert(...args));
+          return (...args: Parameters<ContentService['revert']>) => countWrite('revert', target.revert(...args));
         case 'saveStylesheet':
           return (...args: Parameters<ContentService['saveStylesheet']>) =>
-            counted('save', target.saveStylesheet(...args));
+            countWrite('save', target.saveStylesheet(...args));
         default: {
           const value: unknown = Reflect.get(target, name);
           return typeof value === 'function' ? value.bind(target) : value;

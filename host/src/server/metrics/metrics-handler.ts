@@ -25,7 +25,7 @@ export function metricsHandler({ registry, open, token, authenticate }: MetricsH
     if (rejectMethod(request, response)) return true;
     if (!open && !isMetricsToken(request, token)) {
       const error = await authorizationError(request, authenticate);
-      if (error) return sendText(request, response, error.status, `${error.why}\n`, error.headers);
+      if (error) return sendText(request, response, error.status, `${error.reason}\n`, error.headers);
     }
     const body = await registry.metrics();
     return sendText(request, response, 200, body, { 'content-type': registry.contentType });
@@ -34,7 +34,7 @@ export function metricsHandler({ registry, open, token, authenticate }: MetricsH
 
 interface HttpError {
   readonly status: number;
-  readonly why: string;
+  readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -48,13 +48,13 @@ async function authorizationError(
     return undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const anonymous = error.code === 'UNAUTHENTICATED';
-    const headers: HttpError['headers'] = anonymous ? { 'www-authenticate': 'Bearer' } : {};
-    return { status: anonymous ? 401 : 403, why: error.message, headers };
+    const isAnonymous = error.code === 'UNAUTHENTICATED';
+    const headers: HttpError['headers'] = isAnonymous ? { 'www-authenticate': 'Bearer' } : {};
+    return { status: isAnonymous ? 401 : 403, reason: error.message, headers };
   }
 }
 
 function isMetricsToken({ headers }: IncomingMessage, token: string | undefined): boolean {
-  const given = bearerOf(headers.authorization);
-  return token !== undefined && given !== undefined && equalSecrets(given, token);
+  const bearerToken = bearerOf(headers.authorization);
+  return token !== undefined && bearerToken !== undefined && equalSecrets(bearerToken, token);
 }

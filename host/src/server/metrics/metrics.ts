@@ -121,9 +121,9 @@ export function createMetrics({
     registry,
     request(method, path, status, milliseconds) {
       const route = routeOf(parseTarget(path).names);
-      const known = KNOWN_METHODS.has(method) ? method : 'other';
-      requests.inc({ route, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
-      seconds.observe({ route, method: known }, milliseconds / 1000);
+      const knownMethod = KNOWN_METHODS.has(method) ? method : 'other';
+      requests.inc({ route, method: knownMethod, status: STATUS_CODES[status] ? String(status) : 'other' });
+      seconds.observe({ route, method: knownMethod }, milliseconds / 1000);
     },
     revision: (action) => revisions.inc({ action }),
     graphql: {
@@ -153,17 +153,17 @@ const PURGES: Queue = {
 };
 
 function collectQueue(registers: Registry[], queue: Queue, state: () => Promise<OutboxState>): void {
-  let asked: Promise<OutboxState | undefined> | undefined;
+  let pendingRead: Promise<OutboxState | undefined> | undefined;
   // Both gauges are collected together. If the database does not respond, they are omitted, and /readyz reports it.
-  const readOutboxOnce = (): Promise<OutboxState | undefined> =>
-    (asked ??= state()
+  const readQueueOnce = (): Promise<OutboxState | undefined> =>
+    (pendingRead ??= state()
       .catch(() => undefined)
-      .finally(() => (asked = undefined)));
+      .finally(() => (pendingRead = undefined)));
   const gauge = (name: string, help: string, valueOf: (found: OutboxState) => number): unknown =>
     new Gauge({
       ...{ name, help, registers },
       async collect() {
-        const found = await readOutboxOnce();
+        const found = await readQueueOnce();
         if (found) this.set(valueOf(found));
         else this.reset();
       },

@@ -22,9 +22,9 @@ export interface ObserveOptions {
  */
 export function observeRequests({ logger, metrics, stopping }: ObserveOptions): Observe {
   return (request, response) => {
-    const began = performance.now();
+    const startTime = performance.now();
     const { socket } = request;
-    const before = socket.bytesWritten;
+    const bytesBefore = socket.bytesWritten;
     const path = pathOf(request.url);
     const method = request.method ?? 'GET';
     const id = requestIdOf(request);
@@ -32,7 +32,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
     response.setHeader('x-request-id', id);
 
     response.once('close', () => {
-      const milliseconds = performance.now() - began;
+      const milliseconds = performance.now() - startTime;
       const { statusCode: status } = response;
       metrics?.request(method, path, status, milliseconds);
       if (!logger) return;
@@ -42,7 +42,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
         path: printable(withoutPreviewToken(path)),
         status,
         ms: Math.round(milliseconds * 10) / 10,
-        bytes: socket.bytesWritten - before,
+        bytes: socket.bytesWritten - bytesBefore,
         ...(traceId ? { trace_id: traceId } : {}),
         ...requestFieldsOf(request),
         ...(response.writableFinished ? {} : { aborted: true }),
@@ -61,6 +61,6 @@ function pathOf(target: string | undefined): string {
 }
 
 function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+  const requestId = request.headers['x-request-id'];
+  return typeof requestId === 'string' && /^[\w.:-]{1,64}$/.test(requestId) ? requestId : randomUUID();
 }

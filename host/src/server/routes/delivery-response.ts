@@ -23,11 +23,11 @@ export function deliveryResponse(
   headers: Headers,
 ): ContentResponse {
   // The content of a deleted one is empty, even if the source still has it.
-  const shown = content && deletedAt === undefined ? content : emptyContent(content?.modifiedAt ?? deletedAt ?? 0);
+  const served = content && deletedAt === undefined ? content : emptyContent(content?.modifiedAt ?? deletedAt ?? 0);
   return {
     kind: 'content',
     ...(deletedAt === undefined ? {} : { status: 410 }),
-    content: shown,
+    content: served,
     type,
     // The same bytes have another meaning, so caches need a different ETag and date.
     etagSuffix: deletedAt === undefined ? undefined : `deleted-${deletedAt.toString(36)}`,
@@ -38,7 +38,7 @@ export function deliveryResponse(
       // Restricted content must not be cached by shared caches, so they need no keys.
       ...(restricted ? {} : surrogateHeaders(key)),
       'cache-control': restricted ? 'private, no-cache' : cacheControl(revision, maxAge),
-      'x-ms-meta-modifiedat': new Date(shown.modifiedAt).toISOString(),
+      'x-ms-meta-modifiedat': new Date(served.modifiedAt).toISOString(),
       ...metaHeaders(metadata),
       ...(deletedAt === undefined ? {} : { [deletedHeader]: new Date(deletedAt).toISOString() }),
     },

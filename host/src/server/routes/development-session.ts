@@ -29,17 +29,17 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
   const { tokens, clock, development, role = 'editor', origins = [] } = options;
   return async (request, response, url) => {
     if (!development || url.pathname !== '/dev/session') return false;
-    const allowed = origins.find((origin) => origin === request.headers.origin);
-    const rejection = rejectionOf(request, allowed) ?? (await codeRejection(request, tokens));
+    const allowedOrigin = origins.find((origin) => origin === request.headers.origin);
+    const rejection = rejectionOf(request, allowedOrigin) ?? (await codeRejection(request, tokens));
     const headers = {
       ...(origins.length > 0 ? { vary: 'Origin' } : {}),
-      ...(allowed === undefined ? {} : { 'access-control-allow-origin': allowed }),
+      ...(allowedOrigin === undefined ? {} : { 'access-control-allow-origin': allowedOrigin }),
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     };
-    if (request.method === 'OPTIONS' && allowed !== undefined && notLocal(request) === undefined) {
+    if (request.method === 'OPTIONS' && allowedOrigin !== undefined && notLocal(request) === undefined) {
       // The preflight, because of the header with the code.
       response.writeHead(204, {
         ...headers,
@@ -51,7 +51,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
     }
     if (rejection) {
       response.writeHead(rejection.status, { ...headers, ...rejection.headers });
-      response.end(JSON.stringify({ error: rejection.why }));
+      response.end(JSON.stringify({ error: rejection.reason }));
       return true;
     }
     const now = clock();
@@ -69,24 +69,25 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
 
 interface Rejection {
   readonly status: number;
-  readonly why: string;
+  readonly reason: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 async function codeRejection({ headers }: IncomingMessage, tokens: TokenStore): Promise<Rejection | undefined> {
-  const given = bearerOf(headers.authorization);
-  if (given !== undefined && equalSecrets(given, developmentCode(await tokens.signingKey()))) return undefined;
-  const why = 'Open the address with #code=… that the host printed at its start, or send that code as a bearer token.';
-  return { status: 401, why, headers: { 'www-authenticate': 'Bearer' } };
+  const code = bearerOf(headers.authorization);
+  if (code !== undefined && equalSecrets(code, developmentCode(await tokens.signingKey()))) return undefined;
+  const reason =
+    'Open the address with #code=… that the host printed at its start, or send that code as a bearer token.';
+  return { status: 401, reason, headers: { 'www-authenticate': 'Bearer' } };
 }
 
-function rejectionOf(request: IncomingMessage, allowed: string | undefined): Rejection | undefined {
-  const forbid = (why: string) => ({ status: 403, why });
+function rejectionOf(request: IncomingMessage, allowedOrigin: string | undefined): Rejection | undefined {
+  const forbid = (reason: string) => ({ status: 403, reason });
   const { headers } = request;
-  if (request.method !== 'GET') return { status: 405, why: 'Only GET.', headers: { allow: 'GET' } };
-  const why = notLocal(request);
-  if (why !== undefined) return forbid(why);
-  if (allowed !== undefined) return undefined;
+  if (request.method !== 'GET') return { status: 405, reason: 'Only GET.', headers: { allow: 'GET' } };
+  const reason = notLocal(request);
+  if (reason !== undefined) return forbid(reason);
+  if (allowedOrigin !== undefined) return undefined;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
   // For browsers without Sec-Fetch-Site, and clients that send Origin.

@@ -51,17 +51,18 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
   const { allowedHosts, lookup = resolveHost, permit = publicWeb, log } = options;
   const limits: ProxyLimits = { ...PROXY_LIMITS, ...options.limits };
   const rules: FetchRules = { isAllowedHost: hostRule(allowedHosts), lookup, permit, redirects: limits.redirects };
-  let running = 0;
+  let activeRequests = 0;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new FetchRefusedError(405, `Method not allowed. Use GET or HEAD.`);
     const address = addressIn(url, limits);
-    if (running >= limits.concurrency) throw new FetchRefusedError(503, 'Too many requests for media. Try again.');
-    const stop = new AbortController();
+    if (activeRequests >= limits.concurrency)
+      throw new FetchRefusedError(503, 'Too many requests for media. Try again.');
+    const controller = new AbortController();
     const timer = setTimeout(
       () =>
-        stop.abort(
+        controller.abort(
           new FetchRefusedError(
             504,
             `The address took longer than ${limits.milliseconds} ms. Try again, or upload the picture.`,
@@ -69,27 +70,27 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
         ),
       limits.milliseconds,
     );
-    const left = (): void => stop.abort(new ClientAbortedError());
-    response.once('close', left);
-    running++;
+    const onDisconnect = (): void => controller.abort(new ClientAbortedError());
+    response.once('close', onDisconnect);
+    activeRequests++;
     try {
-      const fetched = await fetchGuarded(address, rules, stop.signal);
+      const fetched = await fetchGuarded(address, rules, controller.signal);
       try {
-        await serveMedia(fetched, request.method === 'HEAD', response, limits, stop.signal);
+        await serveMedia(fetched, request.method === 'HEAD', response, limits, controller.signal);
       } finally {
         await fetched.close();
       }
     } finally {
-      running--;
+      activeRequests--;
       clearTimeout(timer);
-      response.off('close', left);
+      response.off('close', onDisconnect);
     }
   };
 
   return async (request, response, url) => {
     if (!PATHS.has(url.pathname) || request.method === 'OPTIONS') return false;
     try {
-      await answer(request, response, url);
+      await handle(request, response, url);
     } catch (error) {
       if (error instanceof ClientAbortedError || response.destroyed) return true;
       if (!(error instanceof FetchRefusedError)) log.error('The media proxy failed.', error);
@@ -115,19 +116,19 @@ const CACHE_SECONDS = 3600;
 class ClientAbortedError extends Error {}
 
 function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
-  const [address, ...more] = searchParams.getAll('url');
-  if (!address || more.length > 0) throw new FetchRefusedError(400, 'The query must have exactly one url.');
+  const [address, ...rest] = searchParams.getAll('url');
+  if (!address || rest.length > 0) throw new FetchRefusedError(400, 'The query must have exactly one url.');
   if (address.length > limits.address)
     throw new FetchRefusedError(400, `url has more than ${limits.address} characters. Shorten it.`);
   return address;
 }
 
 /** The kind of a declared type, for comparison with the content. */
-function kindOf(declared: string): MediaKind {
-  if (/^image\/svg\+xml$/.test(declared)) return 'drawing';
-  if (/^image\//.test(declared)) return 'picture';
+function kindOf(declaredType: string): MediaKind {
+  if (/^image\/svg\+xml$/.test(declaredType)) return 'drawing';
+  if (/^image\//.test(declaredType)) return 'picture';
   return /^(?:font\/(?:woff2?|ttf|otf|sfnt)|application\/(?:x-)?font-(?:woff2?|ttf|otf|opentype|truetype|sfnt))$/.test(
-    declared,
+    declaredType,
   )
     ? 'font'
     : 'other';
@@ -135,33 +136,33 @@ function kindOf(declared: string): MediaKind {
 
 async function serveMedia(
   { url, response: source }: Fetched,
-  headOnly: boolean,
+  isHead: boolean,
   response: ServerResponse,
   limits: ProxyLimits,
   signal: AbortSignal,
 ): Promise<void> {
   if (source.statusCode !== 200)
     throw new FetchRefusedError(502, `${url.host} answered ${source.statusCode}. Check the address.`);
-  const coding = text(source.headers['content-encoding']);
+  const coding = headerText(source.headers['content-encoding']);
   if (coding !== '' && coding !== 'identity')
     throw new FetchRefusedError(502, `${url.host} answered in the coding ${coding}. Upload the picture instead.`);
-  const length = Number(text(source.headers['content-length']) || Number.NaN);
+  const length = Number(headerText(source.headers['content-length']) || Number.NaN);
   if (length > limits.bytes) throw tooLong(url, limits);
-  const declared = text(source.headers['content-type']).split(';', 1)[0]!.trim().toLowerCase();
+  const declaredType = headerText(source.headers['content-type']).split(';', 1)[0]!.trim().toLowerCase();
   const chunks = source.body[Symbol.asyncIterator]();
   try {
-    const { start, ended } = await beginning(chunks, signal);
-    const found = detectType(start);
-    if (found.kind === 'other' || kindOf(declared) !== found.kind || found.type === undefined)
+    const { start, ended } = await readStart(chunks, signal);
+    const detected = detectType(start);
+    if (detected.kind === 'other' || kindOf(declaredType) !== detected.kind || detected.type === undefined)
       throw new FetchRefusedError(
         415,
-        `${url.host} answered with '${declared}' that is ${found.name}; only pictures and fonts pass. Check the address.`,
+        `${url.host} answered with '${declaredType}' that is ${detected.name}; only pictures and fonts pass. Check the address.`,
       );
     const headers: Headers = {
       ...COMMON,
       ...CORS,
       ...MEDIA_DOCUMENT,
-      'content-type': found.type,
+      'content-type': detected.type,
       'cache-control': `public, max-age=${CACHE_SECONDS}`,
       ...(ended
         ? { 'content-length': String(start.byteLength) }
@@ -170,8 +171,8 @@ async function serveMedia(
           : {}),
     };
     response.writeHead(200, headers);
-    if (headOnly) response.end();
-    else await pipeline(joined(start, chunks), bounded(url, limits), response, { signal });
+    if (isHead) response.end();
+    else await pipeline(joinChunks(start, chunks), limitBytes(url, limits), response, { signal });
   } catch (error) {
     if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
@@ -179,13 +180,13 @@ async function serveMedia(
   }
 }
 
-const text = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
+const headerText = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
 
 const tooLong = (url: URL, { bytes }: ProxyLimits): FetchRefusedError =>
   new FetchRefusedError(502, `${url.host} answered with more than ${bytes} bytes. Use a smaller file.`);
 
 /** Reads enough bytes to detect the type. */
-async function beginning(
+async function readStart(
   chunks: AsyncIterator<Buffer>,
   signal: AbortSignal,
 ): Promise<{ start: Buffer; ended: boolean }> {
@@ -200,19 +201,19 @@ async function beginning(
   return { start: Buffer.concat(parts), ended: false };
 }
 
-async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* joinChunks(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield start;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 /** Passes bytes through until they exceed the limit. */
-function bounded(url: URL, limits: ProxyLimits): Transform {
+function limitBytes(url: URL, limits: ProxyLimits): Transform {
   let length = 0;
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       length += chunk.byteLength;
-      if (length > limits.bytes) done(tooLong(url, limits));
-      else done(null, chunk);
+      if (length > limits.bytes) callback(tooLong(url, limits));
+      else callback(null, chunk);
     },
   });
 }

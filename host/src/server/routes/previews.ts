@@ -50,9 +50,9 @@ export function previews({ source, trustedProxies, clock }: PreviewsOptions): Ha
     const [route, token = '', ...names] = context.names;
     if (route !== 'preview') return undefined;
     const opened = token === '' ? 'unknown' : await source.open(token);
-    if (opened === 'unknown') return concealed(refuseToken(context));
-    if (typeof opened === 'string') return concealed(failure(410, CLOSED[opened]));
-    return concealed(await withPermission(() => deliver(opened, token, names, context)));
+    if (opened === 'unknown') return conceal(refuseToken(context));
+    if (typeof opened === 'string') return conceal(failure(410, CLOSED[opened]));
+    return conceal(await withPermission(() => deliver(opened, token, names, context)));
   };
 }
 
@@ -63,9 +63,13 @@ async function deliver(
   context: RequestContext,
 ): Promise<HostResponse> {
   const [first = '', ...rest] = names;
-  if (first === '' && rest.length === 0) return toPreviewPage(content.link, token);
+  if (first === '' && rest.length === 0) return redirectToPreviewPage(content.link, token);
   if (first === 'link.json' && rest.length === 0) return describe(content.link, token);
-  const below: RequestContext = { ...context, names, headers: { ...context.headers, authorization: undefined } };
+  const previewContext: RequestContext = {
+    ...context,
+    names,
+    headers: { ...context.headers, authorization: undefined },
+  };
   // Without the caller's own token, which might show more than other visitors of the link see. Previews are not cached.
   const routes = [
     components(content, 0, noSurrogateHeaders),
@@ -73,13 +77,13 @@ async function deliver(
     media(content, noSurrogateHeaders),
   ];
   for (const handle of routes) {
-    const found = first === 'cdn' ? undefined : await handle(below);
+    const found = first === 'cdn' ? undefined : await handle(previewContext);
     if (found) return found;
   }
   return notFound(context.path);
 }
 
-const toPreviewPage = (link: PreviewLink, token: string): HostResponse => ({
+const redirectToPreviewPage = (link: PreviewLink, token: string): HostResponse => ({
   kind: 'text',
   status: 302,
   headers: {
@@ -103,7 +107,7 @@ const describe = (link: PreviewLink, token: string): HostResponse => ({
 });
 
 /** Adds the headers that keep the link and its content confidential. */
-const concealed = <Response extends HostResponse>(response: Response): Response => ({
+const conceal = <Response extends HostResponse>(response: Response): Response => ({
   ...response,
   headers: { ...response.headers, ...PREVIEW },
 });

@@ -18,9 +18,9 @@ export function routeOf(names: readonly string[]): RouteName {
   if (delivered === 'components' || delivered === 'styles' || delivered === 'thumbnails') return delivered;
   const [first = '', ...rest] = names;
   if (OBSERVABILITY.has(first)) return rest.length === 0 ? 'operation' : 'site';
-  const [own = '', ...below] = first === 'api' ? rest : names;
-  if (own === 'graphql' && below.length === 0) return own;
-  if (own === 'proxy') return own;
+  const [segment = '', ...remaining] = first === 'api' ? rest : names;
+  if (segment === 'graphql' && remaining.length === 0) return segment;
+  if (segment === 'proxy') return segment;
   if (first === 'preview' && rest.length > 0) return first;
   if (first === 'mcp' && rest.length === 0) return first;
   return first === 'api' || first === 'media' ? first : 'site';

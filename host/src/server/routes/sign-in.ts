@@ -46,7 +46,7 @@ const STATUS_PATH = '/auth/status';
 export const signInStatusNone: RawHandler = async (request, response, { pathname }) => {
   if (pathname !== STATUS_PATH || request.method !== 'GET') return false;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  json(response, 200, { signIn: 'none' });
+  sendJson(response, 200, { signIn: 'none' });
   return true;
 };
 
@@ -62,8 +62,8 @@ interface Flow extends Checks {
 const FLOW_SECONDS = 600;
 const FLOW = 'sign-in flow';
 /** A valid name of a request: long enough to be random, without characters that need escaping. */
-const REQUEST = /^[\w-]{16,64}$/;
-const MAX_RETURN = 1000;
+const REQUEST_ID = /^[\w-]{16,64}$/;
+const MAX_RETURN_LENGTH = 1000;
 /** Cost of a rejected request; others cost 1. */
 const REFUSED_COST = 10;
 
@@ -76,88 +76,96 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const prefix = isSecure ? '__Host-' : '';
   const flowCookie = `${prefix}feaas-flow`;
   const signInCookie = `${prefix}feaas-sign-in`;
-  const cookie = (name: string, value: string, seconds?: number): string =>
+  const formatCookie = (name: string, value: string, seconds?: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`;
 
   const login: RouteHandler = async (_, response, url) => {
     const popup = popupOf(url.searchParams, [publicOrigin, ...editorOrigins]);
     if (popup === 'refused')
-      return page(response, 403, 'This page may not sign people in. Add its origin to FEAAS_EDITOR_ORIGINS.');
+      return sendPage(response, 403, 'This page may not sign people in. Add its origin to FEAAS_EDITOR_ORIGINS.');
     const { url: address, checks } = await provider.begin();
     const returnTo = pathOf(url.searchParams.get('returnTo'), publicOrigin);
     const expiresAt = clock() + FLOW_SECONDS * 1000;
     const flow: Flow = { ...checks, returnTo, expiresAt, ...(popup ? { popup } : {}) };
-    response.setHeader('set-cookie', cookie(flowCookie, sealer.seal(FLOW, flow), FLOW_SECONDS));
+    response.setHeader('set-cookie', formatCookie(flowCookie, sealer.seal(FLOW, flow), FLOW_SECONDS));
     redirect(response, 302, address.href);
   };
 
   const callback: RouteHandler = async (request, response, url) => {
     const flow = sealer.open(FLOW, cookieOf(request, flowCookie) ?? '') as Flow | undefined;
     // Deleted in any case, because it may be used only once.
-    response.setHeader('set-cookie', cookie(flowCookie, '', 0));
+    response.setHeader('set-cookie', formatCookie(flowCookie, '', 0));
     if (!flow || flow.expiresAt <= clock() || url.searchParams.get('state') !== flow.state)
-      return page(response, 400, 'This sign-in has expired, or another one began in this browser. Sign in again.');
+      return sendPage(response, 400, 'This sign-in has expired, or another one began in this browser. Sign in again.');
     const { popup, returnTo } = flow;
     const origin = popup?.origin ?? publicOrigin;
     const address = new URL(`${publicOrigin}${CALLBACK_PATH}${url.search}`);
     const { secret, name, userId } = await service.complete(address, flow, origin, addressOf(request, trustedProxies));
     log.info(`${name} (user:${userId}) signed in.`);
     if (!popup) {
-      response.setHeader('set-cookie', [cookie(flowCookie, '', 0), cookie(signInCookie, secret)]);
+      response.setHeader('set-cookie', [formatCookie(flowCookie, '', 0), formatCookie(signInCookie, secret)]);
       return redirect(response, 303, publicOrigin + returnTo);
     }
-    const session = await service.session(secret, origin);
-    if (!session) return page(response, 403, 'This sign-in is over. Sign in again.');
-    popupEnd(response, popup.origin, { type: 'feaas-sign-in', request: popup.request, ...session, renewal: secret });
+    const pageSession = await service.session(secret, origin);
+    if (!pageSession) return sendPage(response, 403, 'This sign-in is over. Sign in again.');
+    sendPopupEnd(response, popup.origin, {
+      type: 'feaas-sign-in',
+      request: popup.request,
+      ...pageSession,
+      renewal: secret,
+    });
   };
 
   /** Creates a session for a page of the host, from its cookie. */
   const session: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
-      return json(response, 403, { error: `Only pages of ${publicOrigin} may use this address.` });
+      return sendJson(response, 403, { error: `Only pages of ${publicOrigin} may use this address.` });
     const secret = cookieOf(request, signInCookie);
-    answerSession(response, secret === undefined ? undefined : await service.session(secret, publicOrigin));
+    sendSession(response, secret === undefined ? undefined : await service.session(secret, publicOrigin));
   };
 
   /** Creates a session for a page of another origin, from the renewal token of its popup window. */
   const renew: RouteHandler = async (request, response) => {
     const origin = editorOriginOf(request);
-    if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
+    if (origin === undefined) return sendJson(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
-    answerSession(response, secret === undefined ? undefined : await service.session(secret, origin));
+    sendSession(response, secret === undefined ? undefined : await service.session(secret, origin));
   };
 
   const signOut: RouteHandler = async (request, response) => {
     const origin = editorOriginOf(request);
-    if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
+    if (origin === undefined) return sendJson(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
     if (secret !== undefined) await service.end(secret, origin, addressOf(request, trustedProxies));
-    json(response, 200, {});
+    sendJson(response, 200, {});
   };
 
   /** Posted by a form of the host's pages. A form of another site has another origin. */
   const logout: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
-      return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
+      return sendPage(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
     const secret = cookieOf(request, signInCookie);
-    const ended =
+    const endedSignIn =
       secret === undefined ? undefined : await service.end(secret, publicOrigin, addressOf(request, trustedProxies));
-    response.setHeader('set-cookie', cookie(signInCookie, '', 0));
-    if (ended) log.info(`${ended.name} (user:${ended.userId}) signed out.`);
+    response.setHeader('set-cookie', formatCookie(signInCookie, '', 0));
+    if (endedSignIn) log.info(`${endedSignIn.name} (user:${endedSignIn.userId}) signed out.`);
     // The sign-out from the host succeeds even if the provider does not respond.
-    const end = ended && (await provider.endSessionUrl(ended.idToken, `${publicOrigin}/`).catch(() => undefined));
-    redirect(response, 303, end?.href ?? `${publicOrigin}/`);
+    const providerUrl =
+      endedSignIn && (await provider.endSessionUrl(endedSignIn.idToken, `${publicOrigin}/`).catch(() => undefined));
+    redirect(response, 303, providerUrl?.href ?? `${publicOrigin}/`);
   };
 
   /** Whether a person is signed in on the host's own pages. They request a session only then. */
   const status: RouteHandler = async (request, response) => {
     const secret = cookieOf(request, signInCookie);
     const isActive = secret !== undefined && (await service.isActive(secret, publicOrigin));
-    json(response, 200, { signIn: isActive ? 'active' : 'offered' });
+    sendJson(response, 200, { signIn: isActive ? 'active' : 'offered' });
   };
 
-  const answerSession = (response: ServerResponse, found: PageSession | undefined): void =>
-    found ? json(response, 200, found) : json(response, 401, { error: 'Nobody is signed in. Sign in again.' });
+  const sendSession = (response: ServerResponse, pageSession: PageSession | undefined): void =>
+    pageSession
+      ? sendJson(response, 200, pageSession)
+      : sendJson(response, 401, { error: 'Nobody is signed in. Sign in again.' });
 
   /** The origin of a page that may get sessions. Its pages may read the response. */
   const editorOriginOf = ({ headers }: IncomingMessage): string | undefined =>
@@ -178,10 +186,10 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     if (!route) return false;
     dropUnreadBody(request);
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    const allowed = CROSS_ORIGIN.has(url.pathname) ? editorOriginOf(request) : undefined;
+    const allowedOrigin = CROSS_ORIGIN.has(url.pathname) ? editorOriginOf(request) : undefined;
     if (CROSS_ORIGIN.has(url.pathname)) response.setHeader('vary', 'Origin');
-    if (allowed !== undefined) response.setHeader('access-control-allow-origin', allowed);
-    if (request.method === 'OPTIONS' && allowed !== undefined) {
+    if (allowedOrigin !== undefined) response.setHeader('access-control-allow-origin', allowedOrigin);
+    if (request.method === 'OPTIONS' && allowedOrigin !== undefined) {
       response.setHeader('access-control-allow-methods', 'POST');
       response.setHeader('access-control-allow-headers', 'authorization');
       response.writeHead(204).end();
@@ -189,11 +197,11 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     }
     if (request.method !== route.method) {
       response.setHeader('allow', route.method);
-      json(response, 405, { error: `Use ${route.method}.` });
+      sendJson(response, 405, { error: `Use ${route.method}.` });
       return true;
     }
     const fail = (status: number, message: string): void =>
-      route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
+      route.method === 'GET' ? sendPage(response, status, message) : sendJson(response, status, { error: message });
     try {
       // Counted, because each request reads the database or calls the provider.
       const wait = await chargeAddress(request);
@@ -235,13 +243,13 @@ function popupOf(parameters: URLSearchParams, origins: readonly string[]): Flow[
   const origin = parameters.get('origin');
   if (origin === null) return undefined;
   const request = parameters.get('request') ?? '';
-  return origins.includes(origin) && REQUEST.test(request) ? { origin, request } : 'refused';
+  return origins.includes(origin) && REQUEST_ID.test(request) ? { origin, request } : 'refused';
 }
 
 /** A path of the host. Anything else becomes the start page. */
-function pathOf(given: string | null, publicOrigin: string): string {
-  if (given === null || given.length > MAX_RETURN || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
-  const url = URL.canParse(given, publicOrigin) ? new URL(given, publicOrigin) : undefined;
+function pathOf(path: string | null, publicOrigin: string): string {
+  if (path === null || path.length > MAX_RETURN_LENGTH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return '/';
+  const url = URL.canParse(path, publicOrigin) ? new URL(path, publicOrigin) : undefined;
   return url?.origin === publicOrigin && !/^\/[/\\]/.test(url.pathname) ? url.pathname + url.search + url.hash : '/';
 }
 
@@ -254,13 +262,13 @@ function redirect(response: ServerResponse, status: 302 | 303, location: string)
   response.writeHead(status, { location }).end();
 }
 
-function json(response: ServerResponse, status: number, value: unknown): void {
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value));
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-function html(response: ServerResponse, status: number, body: string, script = ''): void {
+function sendHtml(response: ServerResponse, status: number, body: string, script = ''): void {
   const hash = createHash('sha256').update(script).digest('base64');
   response
     .writeHead(status, {
@@ -273,19 +281,19 @@ function html(response: ServerResponse, status: number, body: string, script = '
     );
 }
 
-const page = (response: ServerResponse, status: number, message: string): void =>
-  html(response, status, `<h1>Sign in</h1><p>${escapeHtml(message)}</p>`);
+const sendPage = (response: ServerResponse, status: number, message: string): void =>
+  sendHtml(response, status, `<h1>Sign in</h1><p>${escapeHtml(message)}</p>`);
 
 /** Only pages of this origin receive the message, regardless of which page opened the window. */
 const POPUP_END = `const { origin, message } = JSON.parse(document.getElementById('message').textContent);
 if (window.opener) { window.opener.postMessage(message, origin); window.close(); }
 else document.getElementById('failed').hidden = false;`;
 
-function popupEnd(response: ServerResponse, origin: string, message: object): void {
+function sendPopupEnd(response: ServerResponse, origin: string, message: object): void {
   const data = JSON.stringify({ origin, message }).replaceAll('<', '\\u003c');
   const text =
     'The page that opened this window is out of reach. Its header Cross-Origin-Opener-Policy must be same-origin-allow-popups or unsafe-none.';
-  html(
+  sendHtml(
     response,
     200,
     `<p id="failed" hidden>${text}</p><script type="application/json" id="message">${data}</script>`,

@@ -9,8 +9,8 @@ import { deliveryNames } from './route-name.js';
 
 /** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may contain slashes. */
 export function thumbnails(library: Library, surrogateHeaders: SurrogateHeaders): Handler {
-  return async ({ names: all, path }) => {
-    const [route, ...names] = deliveryNames(all);
+  return async ({ names: segments, path }) => {
+    const [route, ...names] = deliveryNames(segments);
     if (route !== 'thumbnails') return undefined;
     const content = names.length > 0 ? await library.thumbnail?.(names) : undefined;
     // They are uploads, so only pictures are served: other files must not become pages of this origin.

@@ -2,9 +2,9 @@ import { ForbiddenError, UnauthenticatedError } from '../../lib/domain-error.js'
 import { failure, type HostResponse } from '../http/response.js';
 
 /** Runs a route. Converts permission errors to 401 or 403. */
-export async function withPermission(answer: () => Promise<HostResponse>): Promise<HostResponse> {
+export async function withPermission(respond: () => Promise<HostResponse>): Promise<HostResponse> {
   try {
-    return await answer();
+    return await respond();
   } catch (error) {
     if (error instanceof UnauthenticatedError) {
       return failure(401, `Unauthorized: ${error.message}`, { 'www-authenticate': 'Bearer realm="feaas"' });

@@ -22,8 +22,8 @@ export async function copyBuilds(sites: readonly string[], builds: string): Prom
 
 async function copyBuildsOf(site: string, builds: string): Promise<void> {
   const versions = (await namesIn(join(site, 'build'))).filter((name) => isOfVersion(['build', name, '']));
-  const kept = new Set(await namesIn(builds));
-  for (const version of versions.filter((name) => !kept.has(name))) {
+  const existing = new Set(await namesIn(builds));
+  for (const version of versions.filter((name) => !existing.has(name))) {
     await mkdir(builds, { recursive: true });
     // Copied under a temporary name first. If two hosts start together, one copy suffices.
     const copy = await mkdtemp(join(builds, '.copy-'));

@@ -47,7 +47,7 @@ const ENTRY_BYTES = 512;
 const ATTEMPTS = 3;
 
 /** Contains only the file name, because visitors must not see paths of the disk. */
-const changed = (path: string): ContentChangedError =>
+const changedError = (path: string): ContentChangedError =>
   new ContentChangedError(`${basename(path)} changed during the read: try again in a few seconds.`);
 
 const stampOf = (stats: BigIntStats): string => [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join('-');
@@ -68,11 +68,11 @@ async function statFile(path: string): Promise<BigIntStats | undefined> {
 async function load(path: string, stats: BigIntStats): Promise<Content> {
   const handle = await openFile(path);
   try {
-    const small = stats.size <= LIMITS.keptFileBytes;
-    const bytes = small ? await handle.readFile() : undefined;
+    const isSmall = stats.size <= LIMITS.keptFileBytes;
+    const bytes = isSmall ? await handle.readFile() : undefined;
     const hash = bytes ? hashOf(bytes) : await hashStream(handle);
     // A hash of a partly written file would be cached until the next edit.
-    if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) throw changed(path);
+    if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) throw changedError(path);
     return {
       hash,
       bytes,
@@ -96,7 +96,7 @@ const openFile = (path: string): Promise<FileHandle> => open(path, constants.O_R
  */
 async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenContent> {
   const handle = await openFile(path).catch((error: unknown) => {
-    throw isMissing(error) ? changed(path) : error;
+    throw isMissing(error) ? changedError(path) : error;
   });
   // Once open, only the file's bytes matter: replacing it changes its other times.
   const isWritten = async (): Promise<boolean> => {
@@ -105,7 +105,7 @@ async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenCont
   };
   if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) {
     await handle.close();
-    throw changed(path);
+    throw changedError(path);
   }
   return {
     stream: (start, end) => Readable.from(readUnchanged(handle, start, end, isWritten, path)),
@@ -126,7 +126,7 @@ async function* readUnchanged(
     if (last) yield last;
     last = chunk as Buffer;
   }
-  if (await isWritten()) throw changed(path);
+  if (await isWritten()) throw changedError(path);
   if (last) yield last;
 }
 

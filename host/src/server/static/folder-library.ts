@@ -17,15 +17,15 @@ import { isMissing } from '../../lib/locate-file.js';
  */
 export function folderLibrary(root: string, files: FileReader): Library {
   const serve = async (folder: readonly string[], name: string, revision: string, extension: string) => {
-    const plain = `${name}.${extension}`;
-    const own = `${name}.${revision}.${extension}`;
-    const [ownContent, plainContent, ownTombstone, plainTombstone] = await Promise.all([
-      files.read(root, [...folder, own]),
-      files.read(root, [...folder, plain]),
-      files.modifiedAt(root, [...folder, `${own}.deleted`]),
-      files.modifiedAt(root, [...folder, `${plain}.deleted`]),
+    const plainName = `${name}.${extension}`;
+    const revisionName = `${name}.${revision}.${extension}`;
+    const [revisionContent, plainContent, revisionTombstone, plainTombstone] = await Promise.all([
+      files.read(root, [...folder, revisionName]),
+      files.read(root, [...folder, plainName]),
+      files.modifiedAt(root, [...folder, `${revisionName}.deleted`]),
+      files.modifiedAt(root, [...folder, `${plainName}.deleted`]),
     ]);
-    return delivered(ownContent ?? plainContent, ownTombstone ?? plainTombstone);
+    return deliveredContent(revisionContent ?? plainContent, revisionTombstone ?? plainTombstone);
   };
 
   const data = (library: string, name: string) => files.read(root, [library, 'data', `${name}.json`]);
@@ -50,7 +50,7 @@ export function folderLibrary(root: string, files: FileReader): Library {
 
 const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
-const delivered = (content: Content | undefined, deletedAt: number | undefined): DeliveredContent | undefined =>
+const deliveredContent = (content: Content | undefined, deletedAt: number | undefined): DeliveredContent | undefined =>
   content || deletedAt !== undefined ? { content, deletedAt } : undefined;
 
 /** Names of the libraries, sorted so that the result is deterministic. */

@@ -50,9 +50,9 @@ export function site({ site, kit, home, builds }: SiteFolders, files: FileReader
   };
 
   return async ({ names, path, query }) => {
-    const asked = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
-    const found = await find(asked);
-    if (!found && asked.at(-1) !== 'index.html' && (await find([...names, 'index.html'])))
+    const requested = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
+    const found = await find(requested);
+    if (!found && requested.at(-1) !== 'index.html' && (await find([...names, 'index.html'])))
       return { kind: 'text', status: 301, body: '', headers: { location: `${path}/`, 'cache-control': 'no-cache' } };
     if (!found) return notFound(path, path === '/' ? 'the site folder has no index.html: build the site' : '');
     const type = typeOf(found.names.at(-1) ?? '');

@@ -15,7 +15,7 @@ const REPORT_INTERVAL = 600_000;
  * @throws HostError for an unsupported exporter or protocol
  */
 export async function startTracing(environment: Variables, log: Log): Promise<() => Promise<void>> {
-  if (!isWanted(environment)) return async () => {};
+  if (!isEnabled(environment)) return async () => {};
   const [{ diag, DiagLogLevel }, { BatchSpanProcessor, NodeTracerProvider }, resources, { OTLPTraceExporter }] =
     await Promise.all([
       import('@opentelemetry/api'),
@@ -42,7 +42,7 @@ export async function startTracing(environment: Variables, log: Log): Promise<()
 }
 
 /** @throws HostError */
-function isWanted(environment: Variables): boolean {
+function isEnabled(environment: Variables): boolean {
   const {
     OTEL_SDK_DISABLED: disabled,
     OTEL_TRACES_EXPORTER: exporter,
@@ -66,11 +66,11 @@ function isWanted(environment: Variables): boolean {
 
 /** Logs warnings of the SDK at a limited rate, because an unavailable collector would cause one every few seconds. */
 function reporter(log: Log) {
-  let last = -Infinity;
+  let lastWarning = -Infinity;
   const warn = (message: string): void => {
     const now = monotonicClock();
-    if (now - last < REPORT_INTERVAL) return;
-    last = now;
+    if (now - lastWarning < REPORT_INTERVAL) return;
+    lastWarning = now;
     log.warn(`tracing: ${message}`);
   };
   return { error: warn, warn, info() {}, debug() {}, verbose() {} };

@@ -29,7 +29,7 @@ import { isDraft } from '../draft-keys.js';
 import { dispositionOf } from '../disposition.js';
 import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
 import { mergedKeys } from '../merged-keys.js';
-import { readAnswer } from '../read-answer.js';
+import { readResponse } from '../read-answer.js';
 import { statusText } from '../status-text.js';
 import { checkHeaders, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 
@@ -54,38 +54,41 @@ export function createAzureBlobs(
 ): BlobStore {
   const service = connect(connectionString, container);
   const account = accountOf(service);
-  const open = service.getContainerClient(container);
+  const publicContainer = service.getContainerClient(container);
   const drafts = service.getContainerClient(`${container}-drafts`);
-  const containerOf = (key: string): ContainerClient => (isDraft(key) ? drafts : open);
+  const containerOf = (key: string): ContainerClient => (isDraft(key) ? drafts : publicContainer);
 
-  let opened: Promise<void> | undefined;
+  let setupPromise: Promise<void> | undefined;
   const ready = (): Promise<void> =>
-    (opened ??= setUp(service, open, drafts, log, timeout).catch((error: unknown) => {
-      opened = undefined;
+    (setupPromise ??= setUp(service, publicContainer, drafts, log, timeout).catch((error: unknown) => {
+      setupPromise = undefined;
       throw error;
     }));
 
   /** Someone has removed a container, so the next attempt creates it again. */
   const noteMissing = (error: unknown): void => {
-    if (codeOf(error) === 'ContainerNotFound') opened = undefined;
+    if (codeOf(error) === 'ContainerNotFound') setupPromise = undefined;
   };
 
   /** Converts errors so that they name the blob and its location, which the library's messages do not. */
   const attempt = async <Result>(
-    doing: string,
+    verb: string,
     key: string,
-    act: (line: IdleTimeout) => Promise<Result>,
+    work: (idle: IdleTimeout) => Promise<Result>,
   ): Promise<Result> => {
     try {
       await ready();
-      return await withIdleTimeout(timeout, act);
+      return await withIdleTimeout(timeout, work);
     } catch (error) {
       noteMissing(error);
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
-      const where = `container '${containerOf(key).containerName}' of ${account}`;
-      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, failure(error));
+      const location = `container '${containerOf(key).containerName}' of ${account}`;
+      throw new BlobStoreError(
+        `Blob '${key}' could not be ${verb} in ${location}: ${reasonOf(error)}.`,
+        failure(error),
+      );
     }
   };
 
@@ -111,19 +114,19 @@ export function createAzureBlobs(
 
     async fence(key) {
       checkKey(key);
-      const etag = await attempt('read', key, async (line) => (await properties(containerOf(key), key, line))?.etag);
+      const etag = await attempt('read', key, async (idle) => (await properties(containerOf(key), key, idle))?.etag);
       return (blob) => upload(key, blob, etag === undefined ? { ifNoneMatch: '*' } : { ifMatch: etag });
     },
 
     async get(key) {
       checkKey(key);
-      return attempt('read', key, (line) => download(containerOf(key), key, line));
+      return attempt('read', key, (idle) => download(containerOf(key), key, idle));
     },
 
     async head(key) {
       checkKey(key);
-      return attempt('read', key, async (line) => {
-        const found = await properties(containerOf(key), key, line);
+      return attempt('read', key, async (idle) => {
+        const found = await properties(containerOf(key), key, idle);
         return found && { ...headersOf(found), modifiedAt: found.lastModified?.getTime() ?? 0 };
       });
     },
@@ -139,7 +142,7 @@ export function createAzureBlobs(
       namesOfPrefix(prefix);
       try {
         await ready();
-        yield* mergedKeys(names(open, prefix, timeout), names(drafts, prefix, timeout));
+        yield* mergedKeys(keysIn(publicContainer, prefix, timeout), keysIn(drafts, prefix, timeout));
       } catch (error) {
         noteMissing(error);
         throw new BlobStoreError(
@@ -186,16 +189,20 @@ async function download(
   { signal, onProgress }: IdleTimeout,
 ): Promise<Blob | undefined> {
   try {
-    return await readAnswer(
+    return await readResponse(
       signal,
       () => container.getBlobClient(key).download(0, undefined, { abortSignal: signal }),
-      async (answer) => {
+      async (response) => {
         const chunks: Buffer[] = [];
-        for await (const chunk of answer.readableStreamBody ?? []) {
+        for await (const chunk of response.readableStreamBody ?? []) {
           onProgress();
           chunks.push(chunk as Buffer);
         }
-        return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+        return {
+          ...headersOf(response),
+          bytes: Buffer.concat(chunks),
+          modifiedAt: response.lastModified?.getTime() ?? 0,
+        };
       },
     );
   } catch (error) {
@@ -244,20 +251,20 @@ async function correctMediaHeaders(container: ContainerClient, timeout: number):
   }
 }
 
-function headersOf(answer: {
+function headersOf(response: {
   contentType?: string;
   cacheControl?: string;
   metadata?: Record<string, string>;
 }): BlobHeaders {
-  const metadata = Object.entries(answer.metadata ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const metadata = Object.entries(response.metadata ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    contentType: answer.contentType ?? 'application/octet-stream',
-    cacheControl: answer.cacheControl ?? '',
+    contentType: response.contentType ?? 'application/octet-stream',
+    cacheControl: response.cacheControl ?? '',
     metadata: Object.fromEntries(metadata) as Record<string, string>,
   };
 }
 
-async function* names(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<string> {
+async function* keysIn(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<string> {
   for await (const { name } of blobItems(container, prefix, timeout)) yield name;
 }
 
@@ -279,20 +286,20 @@ async function* blobItems(container: ContainerClient, prefix: string, timeout: n
 
 async function setUp(
   service: BlobServiceClient,
-  open: ContainerClient,
+  publicContainer: ContainerClient,
   drafts: ContainerClient,
   log: Log,
   timeout: number,
 ): Promise<void> {
-  const each = (step: (signal: AbortSignal) => Promise<void>) => withIdleTimeout(timeout, ({ signal }) => step(signal));
-  await each((signal) => makeContainer(drafts, undefined, log, signal));
-  await each((signal) => warnOfPublicDrafts(drafts, log, signal));
-  await each((signal) => makeContainer(open, 'blob', log, signal));
-  await each((signal) => shareAcrossOrigins(service, log, signal));
+  const run = (step: (signal: AbortSignal) => Promise<void>) => withIdleTimeout(timeout, ({ signal }) => step(signal));
+  await run((signal) => makeContainer(drafts, undefined, log, signal));
+  await run((signal) => warnOfPublicDrafts(drafts, log, signal));
+  await run((signal) => makeContainer(publicContainer, 'blob', log, signal));
+  await run((signal) => shareAcrossOrigins(service, log, signal));
   // Runs in the background.
-  correctMediaHeaders(open, timeout).catch((error: unknown) =>
+  correctMediaHeaders(publicContainer, timeout).catch((error: unknown) =>
     log.warn(
-      `Browsers may still open SVG and HTML media in container '${open.containerName}' as pages: ` +
+      `Browsers may still open SVG and HTML media in container '${publicContainer.containerName}' as pages: ` +
         `could not correct their headers (${reasonOf(error)}). Check the permissions, then restart the host.`,
     ),
   );
@@ -345,11 +352,11 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
   };
   try {
     const { cors = [] } = await service.getProperties({ abortSignal });
-    const there = cors.some(
-      (known) =>
-        known.allowedOrigins === '*' && known.exposedHeaders.toLowerCase() === rule.exposedHeaders.toLowerCase(),
+    const hasRule = cors.some(
+      (existing) =>
+        existing.allowedOrigins === '*' && existing.exposedHeaders.toLowerCase() === rule.exposedHeaders.toLowerCase(),
     );
-    if (there) return;
+    if (hasRule) return;
     const properties: BlobServiceProperties = { cors: [...cors, rule] };
     await service.setProperties(properties, { abortSignal });
   } catch (error) {

@@ -9,8 +9,8 @@ export const connectionString: Read<string> = (text, source) => {
       .filter((part) => part.includes('='))
       .map((part) => part.slice(0, part.indexOf('=')).trim()),
   );
-  const usable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
-  if (!usable) {
+  const isUsable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
+  if (!isUsable) {
     throw new HostError(
       `${source} must be like 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;EndpointSuffix=core.windows.net'; ` +
         'its value is not (it is not shown here).',

@@ -31,12 +31,12 @@ export interface StorageLocation {
 
 /** @throws HostError if two stores are selected. */
 export function parseStorage(values: SettingValues): StorageLocation {
-  const chosen: StorageLocation[] = [];
+  const selected: StorageLocation[] = [];
   for (const [name, driver] of Object.entries<StorageDriver<unknown>>(DRIVERS)) {
     const options = driver.parse(values);
-    if (options !== undefined) chosen.push({ driver: name as DriverName, options });
+    if (options !== undefined) selected.push({ driver: name as DriverName, options });
   }
-  const [first, second, third] = chosen as [StorageLocation, ...StorageLocation[]];
+  const [first, second, third] = selected as [StorageLocation, ...StorageLocation[]];
   // The folder is always selected, as the default.
   if (third === undefined) return first;
   const [one, other] = [first, second!].map(({ driver }) => Object.values(DRIVERS[driver].settings)[0]?.variable);

@@ -9,7 +9,7 @@ import { type Blob, type BlobHead, type BlobHeaders, DamagedBlobError } from '..
  * The head contains the size and hash of the bytes, so that a failing disk causes an error instead of wrong content.
  */
 const MAGIC = Buffer.from('feaasb1\n');
-const HEAD_AT = MAGIC.length + 4;
+const HEAD_OFFSET = MAGIC.length + 4;
 
 interface Head extends BlobHeaders {
   readonly modifiedAt: number;
@@ -21,43 +21,43 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
   const { contentType, cacheControl, metadata } = blob;
   const bytes = Buffer.from(blob.bytes.buffer, blob.bytes.byteOffset, blob.bytes.byteLength);
   const head: Head = { contentType, cacheControl, metadata, modifiedAt, size: bytes.length, hash: hashOf(bytes) };
-  const text = Buffer.from(JSON.stringify(head));
-  const start = Buffer.alloc(HEAD_AT);
+  const encodedHead = Buffer.from(JSON.stringify(head));
+  const start = Buffer.alloc(HEAD_OFFSET);
   MAGIC.copy(start);
-  start.writeUInt32BE(text.length, MAGIC.length);
-  return Buffer.concat([start, text, bytes]);
+  start.writeUInt32BE(encodedHead.length, MAGIC.length);
+  return Buffer.concat([start, encodedHead, bytes]);
 }
 
-const damaged = (path: string, why: string, cause?: unknown): DamagedBlobError =>
-  new DamagedBlobError(`Blob file ${path} has an invalid form: ${why}.`, { cause });
+const damagedError = (path: string, reason: string, cause?: unknown): DamagedBlobError =>
+  new DamagedBlobError(`Blob file ${path} has an invalid form: ${reason}.`, { cause });
 
 /** The offset of the bytes, from the beginning of the file. @throws DamagedBlobError if it is not a blob file. */
-function bytesAtOf(start: Buffer, path: string): number {
-  if (start.length < HEAD_AT || !start.subarray(0, MAGIC.length).equals(MAGIC))
-    throw damaged(path, 'it is no blob file');
-  return HEAD_AT + start.readUInt32BE(MAGIC.length);
+function bytesOffsetOf(start: Buffer, path: string): number {
+  if (start.length < HEAD_OFFSET || !start.subarray(0, MAGIC.length).equals(MAGIC))
+    throw damagedError(path, 'it is no blob file');
+  return HEAD_OFFSET + start.readUInt32BE(MAGIC.length);
 }
 
-function headOf(file: Buffer, bytesAt: number, path: string): Head {
+function headOf(file: Buffer, bytesOffset: number, path: string): Head {
   try {
-    return JSON.parse(file.toString('utf8', HEAD_AT, bytesAt)) as Head;
+    return JSON.parse(file.toString('utf8', HEAD_OFFSET, bytesOffset)) as Head;
   } catch (error) {
-    throw damaged(path, 'its head is no JSON', error);
+    throw damagedError(path, 'its head is no JSON', error);
   }
 }
 
-const shown = ({ contentType, cacheControl, metadata, modifiedAt }: Head): BlobHead => ({
+const toBlobHead = ({ contentType, cacheControl, metadata, modifiedAt }: Head): BlobHead => ({
   ...{ contentType, cacheControl, metadata, modifiedAt },
 });
 
 /** @throws DamagedBlobError with the file and the reason. */
 export function decodeBlob(file: Buffer, path: string): Blob {
-  const bytesAt = bytesAtOf(file, path);
-  const head = headOf(file, bytesAt, path);
-  const bytes = file.subarray(bytesAt);
-  if (bytes.length !== head.size) throw damaged(path, `it holds ${bytes.length} bytes, not ${head.size}`);
-  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes do not match its hash');
-  return { ...shown(head), bytes };
+  const bytesOffset = bytesOffsetOf(file, path);
+  const head = headOf(file, bytesOffset, path);
+  const bytes = file.subarray(bytesOffset);
+  if (bytes.length !== head.size) throw damagedError(path, `it holds ${bytes.length} bytes, not ${head.size}`);
+  if (hashOf(bytes) !== head.hash) throw damagedError(path, 'its bytes do not match its hash');
+  return { ...toBlobHead(head), bytes };
 }
 
 /**
@@ -65,6 +65,6 @@ export function decodeBlob(file: Buffer, path: string): Blob {
  * @throws DamagedBlobError with the file and the reason.
  */
 export function decodeHead(start: Buffer, path: string): BlobHead | undefined {
-  const bytesAt = bytesAtOf(start, path);
-  return bytesAt <= start.length ? shown(headOf(start, bytesAt, path)) : undefined;
+  const bytesOffset = bytesOffsetOf(start, path);
+  return bytesOffset <= start.length ? toBlobHead(headOf(start, bytesOffset, path)) : undefined;
 }

@@ -7,7 +7,7 @@
 /** Extension of files, which folders never have: `a` and `a/b` can both be keys. */
 export const FILE = '.blob';
 /** Suffix of a folder that contains the rest of a long name. */
-export const MORE = '+';
+export const CONTINUATION_SUFFIX = '+';
 /** File systems allow 255 bytes. */
 const MAX_NAME_BYTES = 200;
 
@@ -15,27 +15,27 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
 
 /** The entries of a name, from the outermost; only a long name has more than one. */
 export function entriesOf(name: string): string[] {
-  const letters = [...name].map((letter) => (/[a-z0-9_.-]/.test(letter) ? letter : escaped(letter)));
-  const last = letters.length - 1;
+  const characters = [...name].map((character) => (/[a-z0-9_.-]/.test(character) ? character : encode(character)));
+  const last = characters.length - 1;
   // Hidden files are reserved for the store, and Windows drops a trailing dot.
-  if (letters[0] === '.') letters[0] = escaped('.');
-  if (letters[last] === '.') letters[last] = escaped('.');
-  if (name.endsWith(FILE)) letters[letters.length - FILE.length] = escaped('.');
+  if (characters[0] === '.') characters[0] = encode('.');
+  if (characters[last] === '.') characters[last] = encode('.');
+  if (name.endsWith(FILE)) characters[characters.length - FILE.length] = encode('.');
 
   const entries: string[] = [];
   let entry = '';
-  for (const letter of letters) {
-    if (entry.length + letter.length > MAX_NAME_BYTES) {
-      entries.push(entry + MORE);
+  for (const character of characters) {
+    if (entry.length + character.length > MAX_NAME_BYTES) {
+      entries.push(entry + CONTINUATION_SUFFIX);
       entry = '';
     }
-    entry += letter;
+    entry += character;
   }
   entries.push(entry);
-  return entries.map((each) => (DEVICE.test(each) ? escaped(each[0] ?? '') + each.slice(1) : each));
+  return entries.map((each) => (DEVICE.test(each) ? encode(each[0] ?? '') + each.slice(1) : each));
 }
 
-const escaped = (letter: string): string => Buffer.from(letter).toString('hex').replace(/../g, '%$&');
+const encode = (character: string): string => Buffer.from(character).toString('hex').replace(/../g, '%$&');
 
 /** Decodes an entry without its suffix to a name or a part of one; undefined for an unrelated entry. */
 export function nameOf(entry: string): string | undefined {

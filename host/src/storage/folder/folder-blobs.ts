@@ -6,14 +6,14 @@ import { codeOf } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { durableFolders, syncFolder } from '../../lib/durable-folders.js';
 import { decodeBlob, decodeHead, encodeBlob } from './file-format.js';
-import { entriesOf, FILE, MORE, nameOf } from './file-names.js';
+import { entriesOf, FILE, CONTINUATION_SUFFIX, nameOf } from './file-names.js';
 import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 import { openTemporaryFiles, type TemporaryFiles } from '../../lib/temporary-files.js';
 
 /** Begins with a dot, so it is never the entry of a name. */
 const TEMPORARY = '.writing';
 /** Bytes that contain the head of a file, unless it has unusually much metadata. */
-const START = 8_192;
+const START_BYTES = 8_192;
 
 /**
  * Blobs as files in a folder, which is created on demand. After `put` or `delete` resolves, the change is on disk; an
@@ -26,15 +26,15 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
   const pathOf = (key: string): string => join(root, ...namesOfKey(key).flatMap(entriesOf)) + FILE;
 
   let opened: Promise<TemporaryFiles> | undefined;
-  const temporary = (): Promise<TemporaryFiles> =>
+  const temporaryFiles = (): Promise<TemporaryFiles> =>
     (opened ??= openTemporaryFiles(join(root, TEMPORARY)).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
   // Removes left-over files, even if nothing is written later. The first write reports a failure.
-  temporary().catch(() => {});
+  temporaryFiles().catch(() => {});
 
-  const place = async (from: string, to: string): Promise<void> => {
+  const moveIntoPlace = async (from: string, to: string): Promise<void> => {
     const move = async (): Promise<void> => {
       await folders.make(dirname(to));
       await rename(from, to);
@@ -73,13 +73,13 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
     async put(key, blob) {
       const path = pathOf(key);
       checkHeaders(key, blob);
-      let from: string | undefined;
+      let temporaryPath: string | undefined;
       try {
-        from = await (await temporary()).path();
-        await writeDurably(from, encodeBlob(blob, clock()));
-        await place(from, path);
+        temporaryPath = await (await temporaryFiles()).path();
+        await writeDurably(temporaryPath, encodeBlob(blob, clock()));
+        await moveIntoPlace(temporaryPath, path);
       } catch (error) {
-        if (from !== undefined) await rm(from, { force: true }).catch(() => {});
+        if (temporaryPath !== undefined) await rm(temporaryPath, { force: true }).catch(() => {});
         throw new BlobStoreError(`Could not write blob '${key}'.`, failure(error));
       }
     },
@@ -108,8 +108,8 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
 
     async *list(prefix) {
       const { folders: names, rest } = namesOfPrefix(prefix);
-      const above = names.map((name) => `${name}/`).join('');
-      yield* walk(join(root, ...names.flatMap(entriesOf)), above, rest);
+      const keyPrefix = names.map((name) => `${name}/`).join('');
+      yield* walk(join(root, ...names.flatMap(entriesOf)), keyPrefix, rest);
     },
   };
 }
@@ -126,7 +126,7 @@ function ignoreMissing(error: unknown): void {
 async function startOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -143,44 +143,44 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-interface Found {
+interface ListedName {
   /** The name. Names of folders end with a slash, so that they sort like keys. */
   readonly name: string;
   readonly path: string;
 }
 
 /** Lists keys in a folder in order, if their next name begins with `rest`. */
-async function* walk(folder: string, above: string, rest: string): AsyncGenerator<string> {
-  const found: Found[] = [];
+async function* walk(folder: string, keyPrefix: string, rest: string): AsyncGenerator<string> {
+  const found: ListedName[] = [];
   await collect(folder, '', [], found);
   found.sort((a, b) => compareKeys(a.name, b.name));
   for (const { name, path } of found) {
     if (!name.startsWith(rest)) continue;
-    if (name.endsWith('/')) yield* walk(path, above + name, '');
-    else yield above + name;
+    if (name.endsWith('/')) yield* walk(path, keyPrefix + name, '');
+    else yield keyPrefix + name;
   }
 }
 
 /** Collects the names in a folder, including long names that continue in subfolders. */
-async function collect(folder: string, begun: string, entries: readonly string[], found: Found[]): Promise<void> {
+async function collect(folder: string, prefix: string, entries: readonly string[], found: ListedName[]): Promise<void> {
   const listed = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
   for (const item of listed) {
-    const ending = item.isDirectory() ? (item.name.endsWith(MORE) ? MORE : '') : FILE;
-    if (!item.name.endsWith(ending)) continue;
-    const entry = item.name.slice(0, item.name.length - ending.length);
+    const suffix = item.isDirectory() ? (item.name.endsWith(CONTINUATION_SUFFIX) ? CONTINUATION_SUFFIX : '') : FILE;
+    if (!item.name.endsWith(suffix)) continue;
+    const entry = item.name.slice(0, item.name.length - suffix.length);
     const part = nameOf(entry);
     // An unrelated file of an operator, or a temporary file of the store.
     if (part === undefined || item.name.startsWith('.')) continue;
-    const name = begun + part;
+    const name = prefix + part;
     const path = join(folder, item.name);
-    if (ending === MORE) {
+    if (suffix === CONTINUATION_SUFFIX) {
       await collect(path, name, [...entries, item.name], found);
       continue;
     }
-    const canonical = entriesOf(name).join('/') === [...entries, entry].join('/');
-    if (canonical) found.push({ name: ending === FILE ? name : `${name}/`, path });
+    const isCanonical = entriesOf(name).join('/') === [...entries, entry].join('/');
+    if (isCanonical) found.push({ name: suffix === FILE ? name : `${name}/`, path });
   }
 }

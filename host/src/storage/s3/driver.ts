@@ -68,9 +68,9 @@ export function awsCredentials({
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-  const [given, missing] =
+  const [present, missing] =
     accessKeyId === undefined
       ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID']
       : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-  throw new HostError(`${given} has a value, but ${missing} has none: AWS needs both. Set ${missing}.`);
+  throw new HostError(`${present} has a value, but ${missing} has none: AWS needs both. Set ${missing}.`);
 }

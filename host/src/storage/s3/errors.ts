@@ -10,8 +10,8 @@ export const nameOf = (error: unknown): string | undefined =>
   error instanceof S3ServiceException ? error.name : undefined;
 
 /** Whether something is missing; with `bucket`, whether the bucket is missing. */
-export const isMissing = (error: unknown, what?: 'bucket'): boolean =>
-  what === 'bucket' ? nameOf(error) === 'NoSuchBucket' : statusOf(error) === 404;
+export const isMissing = (error: unknown, target?: 'bucket'): boolean =>
+  target === 'bucket' ? nameOf(error) === 'NoSuchBucket' : statusOf(error) === 404;
 
 const CHANGED = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 

@@ -63,9 +63,9 @@ export function parseS3Location(text: string, source: string): S3Location {
     );
   }
   if (url?.protocol !== 's3:' || url.port || url.hash) throw wrongValue(source, `like '${EXAMPLE}'`, text);
-  const given = parametersOf(url.searchParams, source);
+  const parameters = parametersOf(url.searchParams, source);
   const read = <Value>(name: Parameter, reader: Read<Value>): Value | undefined =>
-    given[name] === undefined ? undefined : reader(given[name], `${name} in ${source}`);
+    parameters[name] === undefined ? undefined : reader(parameters[name], `${name} in ${source}`);
   const bucket = bucketName(url.hostname, `The bucket in ${source}`);
   const drafts = read('drafts', bucketName) ?? draftsOf(bucket, source);
   if (drafts === bucket) throw wrongValue(`drafts in ${source}`, 'another bucket than the public one', drafts);
@@ -88,14 +88,14 @@ export function parseS3Location(text: string, source: string): S3Location {
   };
 }
 
-function parametersOf(given: URLSearchParams, source: string): Partial<Record<Parameter, string>> {
-  for (const name of given.keys()) {
+function parametersOf(parameters: URLSearchParams, source: string): Partial<Record<Parameter, string>> {
+  for (const name of parameters.keys()) {
     if ((PARAMETERS as readonly string[]).includes(name)) continue;
     throw new HostError(
       `${source} has an unknown parameter '${name}'. The nearest is '${nearest(name, PARAMETERS)}'; all are ${PARAMETERS.join(', ')}. Correct or remove it.`,
     );
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(parameters);
 }
 
 const bucketName: Read<string> = (text, source) => {

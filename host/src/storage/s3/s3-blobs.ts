@@ -32,7 +32,7 @@ import { dispositionOf } from '../disposition.js';
 import { isDraft } from '../draft-keys.js';
 import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
 import { mergedKeys } from '../merged-keys.js';
-import { readAnswer } from '../read-answer.js';
+import { readResponse } from '../read-answer.js';
 import type { S3Options } from './location.js';
 import { failure, isConditionNotMet, isMissing, notOfS3, reasonOf } from './errors.js';
 import { canWriteConditionally, setUpBuckets } from './setup.js';
@@ -43,7 +43,7 @@ const MAX_ATTEMPTS = 3;
 const TIMEOUT = 30_000;
 const CONNECTION_TIMEOUT = 5_000;
 /** Bytes per millisecond. Uploads report no progress, so a slower one counts as not responding. */
-const SLOWEST_UPLOAD = 50;
+const MIN_UPLOAD_RATE = 50;
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
@@ -68,12 +68,12 @@ export async function openS3Blobs(
   const bucketOf = (key: string): string => (isDraft(key) ? drafts : bucket);
   const objectOf = (key: string): { Bucket: string; Key: string } => ({ Bucket: bucketOf(key), Key: prefix + key });
 
-  let opened: Promise<void> | undefined;
+  let setupPromise: Promise<void> | undefined;
   const ready = async (): Promise<void> => {
     if (!options.setup) return;
-    await (opened ??= withIdleTimeout(timeout, ({ signal }) => setUpBuckets(client, options, log, signal)).catch(
+    await (setupPromise ??= withIdleTimeout(timeout, ({ signal }) => setUpBuckets(client, options, log, signal)).catch(
       (error: unknown) => {
-        opened = undefined;
+        setupPromise = undefined;
         throw error;
       },
     ));
@@ -90,23 +90,26 @@ export async function openS3Blobs(
 
   /** Converts errors so that they name the blob and its location, which the library's messages do not. */
   const attempt = async <Result>(
-    doing: string,
+    verb: string,
     key: string,
-    act: (line: IdleTimeout) => Promise<Result>,
-    allowed = timeout,
+    work: (idle: IdleTimeout) => Promise<Result>,
+    limit = timeout,
   ): Promise<Result> => {
     try {
       await ready();
-      return await withIdleTimeout(allowed, act);
+      return await withIdleTimeout(limit, work);
     } catch (error) {
       if (error instanceof DamagedBlobError) throw error;
       // If someone has removed a bucket, the next attempt creates it again.
-      if (isMissing(error)) opened = undefined;
+      if (isMissing(error)) setupPromise = undefined;
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
-      const where = `bucket '${bucketOf(key)}' of ${service}`;
-      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, failure(error));
+      const location = `bucket '${bucketOf(key)}' of ${service}`;
+      throw new BlobStoreError(
+        `Blob '${key}' could not be ${verb} in ${location}: ${reasonOf(error)}.`,
+        failure(error),
+      );
     }
   };
 
@@ -119,8 +122,8 @@ export async function openS3Blobs(
     checkHeaders(key, blob);
     const { contentType, cacheControl, metadata } = blob;
     const disposition = dispositionOf(contentType);
-    const packed = options.gzip && isCompressible(contentType) && blob.bytes.length >= LIMITS.compressFromBytes;
-    const Body = packed ? await zip(blob.bytes) : blob.bytes;
+    const isCompressed = options.gzip && isCompressible(contentType) && blob.bytes.length >= LIMITS.compressFromBytes;
+    const Body = isCompressed ? await zip(blob.bytes) : blob.bytes;
     const command = new PutObjectCommand({
       ...objectOf(key),
       Body,
@@ -130,7 +133,7 @@ export async function openS3Blobs(
       ContentMD5: createHash('md5').update(Body).digest('base64'),
       ContentType: contentType,
       CacheControl: cacheControl,
-      ...(packed && { ContentEncoding: 'gzip' }),
+      ...(isCompressed && { ContentEncoding: 'gzip' }),
       ...(disposition && { ContentDisposition: disposition }),
       Metadata: { ...metadata },
       ...conditions,
@@ -139,7 +142,7 @@ export async function openS3Blobs(
       'written',
       key,
       async ({ signal: abortSignal }) => requireETag(await client.send(command, { abortSignal })),
-      timeout + Math.ceil(Body.length / SLOWEST_UPLOAD),
+      timeout + Math.ceil(Body.length / MIN_UPLOAD_RATE),
     );
   };
 
@@ -158,13 +161,13 @@ export async function openS3Blobs(
 
     async get(key) {
       checkKey(key);
-      return attempt('read', key, (line) => download(client, objectOf(key), line));
+      return attempt('read', key, (idle) => download(client, objectOf(key), idle));
     },
 
     async head(key) {
       checkKey(key);
-      return attempt('read', key, async (line) => {
-        const found = await properties(key, line);
+      return attempt('read', key, async (idle) => {
+        const found = await properties(key, idle);
         return found && headOf(found);
       });
     },
@@ -188,7 +191,7 @@ export async function openS3Blobs(
         await ready();
         yield* mergedKeys(keys(bucket), keys(drafts));
       } catch (error) {
-        if (isMissing(error)) opened = undefined;
+        if (isMissing(error)) setupPromise = undefined;
         throw new BlobStoreError(
           `Could not list bucket '${bucket}' of ${service}. Check FEAAS_STORAGE: ${reasonOf(error)}.`,
           failure(error),
@@ -197,19 +200,19 @@ export async function openS3Blobs(
     },
   };
 
-  const findOut = (): Promise<boolean> =>
+  const detectConditionalWrites = (): Promise<boolean> =>
     ready()
       .then(() => withIdleTimeout(timeout, ({ signal }) => canWriteConditionally(client, options, signal)))
       // Without a fence, blobs are read back. The first use reports the actual problem.
       .catch(() => false);
   const { conditionalWrites } = options;
-  const canFence = conditionalWrites === 'auto' ? await findOut() : conditionalWrites === 'on';
+  const canFence = conditionalWrites === 'auto' ? await detectConditionalWrites() : conditionalWrites === 'on';
   if (!canFence) return store;
   return {
     ...store,
     async fence(key) {
       checkKey(key);
-      const etag = await attempt('read', key, async (line) => (await properties(key, line))?.ETag);
+      const etag = await attempt('read', key, async (idle) => (await properties(key, idle))?.ETag);
       return (blob) => upload(key, blob, etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag });
     },
   };
@@ -241,18 +244,18 @@ async function connect(options: S3Options, timeout: number): Promise<S3Client> {
 async function download(
   client: S3Client,
   object: { Bucket: string; Key: string },
-  line: IdleTimeout,
+  idle: IdleTimeout,
 ): Promise<Blob | undefined> {
   try {
-    return await readAnswer(
-      line.signal,
-      () => client.send(new GetObjectCommand(object), { abortSignal: line.signal }),
-      async (answer) => {
-        requireETag(answer);
-        const stored = await bytesOf(answer, line);
+    return await readResponse(
+      idle.signal,
+      () => client.send(new GetObjectCommand(object), { abortSignal: idle.signal }),
+      async (response) => {
+        requireETag(response);
+        const stored = await bytesOf(response, idle);
         return {
-          ...headOf(answer),
-          bytes: answer.ContentEncoding === 'gzip' ? await unpacked(stored, object) : stored,
+          ...headOf(response),
+          bytes: response.ContentEncoding === 'gzip' ? await decompress(stored, object) : stored,
         };
       },
     );
@@ -262,7 +265,7 @@ async function download(
   }
 }
 
-async function unpacked(stored: Buffer, { Bucket, Key }: { Bucket: string; Key: string }): Promise<Buffer> {
+async function decompress(stored: Buffer, { Bucket, Key }: { Bucket: string; Key: string }): Promise<Buffer> {
   try {
     return await unzip(stored);
   } catch (error) {
@@ -275,19 +278,19 @@ async function unpacked(stored: Buffer, { Bucket, Key }: { Bucket: string; Key: 
   }
 }
 
-async function bytesOf({ Body }: GetObjectCommandOutput, line: IdleTimeout): Promise<Buffer> {
+async function bytesOf({ Body }: GetObjectCommandOutput, idle: IdleTimeout): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) {
-    line.onProgress();
+    idle.onProgress();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** Every S3 service sends the ETag of an object. The library takes any response with a status of success for an object. */
-function requireETag<Answer extends { readonly ETag?: string | undefined }>(answer: Answer): Answer {
-  if (answer.ETag === undefined) throw notOfS3();
-  return answer;
+function requireETag<Answer extends { readonly ETag?: string | undefined }>(response: Answer): Answer {
+  if (response.ETag === undefined) throw notOfS3();
+  return response;
 }
 
 const headOf = ({

@@ -24,8 +24,8 @@ export async function setUpBuckets(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const [made] = await Promise.all([bucket, drafts].map((name) => makeBucket(client, name, endpoint, log, signal)));
-  if (made) {
+  const [isNew] = await Promise.all([bucket, drafts].map((name) => makeBucket(client, name, endpoint, log, signal)));
+  if (isNew) {
     log.warn(
       `Made bucket '${bucket}'. It is private: let the CDN, or everybody, read it. See "Set up S3-compatible storage" in docs/host.md.`,
     );
@@ -46,8 +46,8 @@ async function makeBucket(
     return false;
   } catch (error) {
     // Credentials may lack permissions for buckets. Then an operator has created them.
-    if (!isMissing(error) && !isRefused(error)) throw error;
-    if (isRefused(error)) {
+    if (!isMissing(error) && !isDenied(error)) throw error;
+    if (isDenied(error)) {
       log.warn(
         `May not look at bucket '${Bucket}' (${briefReasonOf(error)}): taking it as it is. Check that it exists.`,
       );
@@ -86,7 +86,7 @@ const EXPOSED = CORS['access-control-expose-headers'].replaceAll('x-ms-meta-', '
 async function shareAcrossOrigins(client: S3Client, Bucket: string, log: Log, abortSignal: AbortSignal): Promise<void> {
   try {
     const rules = await corsRules(client, Bucket, abortSignal);
-    if (rules.some(isOurs)) return;
+    if (rules.some(isHostRule)) return;
     const rule: CORSRule = {
       AllowedOrigins: ['*'],
       AllowedMethods: ['GET', 'HEAD'],
@@ -115,7 +115,7 @@ async function corsRules(client: S3Client, Bucket: string, abortSignal: AbortSig
   }
 }
 
-function isOurs({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }: CORSRule): boolean {
+function isHostRule({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }: CORSRule): boolean {
   const exposed = new Set(ExposeHeaders.map((name) => name.toLowerCase()));
   return (
     AllowedOrigins.includes('*') &&
@@ -157,4 +157,4 @@ export async function canWriteConditionally(
   }
 }
 
-const isRefused = (error: unknown): boolean => statusOf(error) === 403 || statusOf(error) === 401;
+const isDenied = (error: unknown): boolean => statusOf(error) === 403 || statusOf(error) === 401;

@@ -130,9 +130,9 @@ export class CacheStore {
     const entries = new Map<string, CacheEntry>();
     const [metas, texts] = await Promise.all([metadata.read(list), bodies.read(list)]);
     const used: Metadata[] = [];
-    list.forEach((url, at) => {
-      const meta = metas[at];
-      const text = texts[at];
+    list.forEach((url, index) => {
+      const meta = metas[index];
+      const text = texts[index];
       if (!isMetadata(meta, url) || this.#isTooOld(meta)) return;
       if (!meta.deletedAt && (text === undefined || hash(text) !== meta.hash)) return;
       entries.set(url, { metadata: meta, text: meta.deletedAt ? undefined : text });
@@ -167,13 +167,13 @@ export class CacheStore {
     await undefined;
     const { metadata, bodies, mark } = this.#dependencies;
     while (this.#unwritten.size) {
-      const some = [...this.#unwritten];
-      const texts = some.flatMap(([url, { text }]) => (text === undefined ? [] : [[url, text] as [string, string]]));
+      const entries = [...this.#unwritten];
+      const texts = entries.flatMap(([url, { text }]) => (text === undefined ? [] : [[url, text] as [string, string]]));
       const save = async (): Promise<void> => {
         // Bodies are written first, so that metadata never refers to a missing body.
         if (texts.length) await bodies.write(texts);
-        await metadata.write(some.map(([url, entry]) => [url, entry.metadata]));
-        const deleted = some.flatMap(([url, entry]) => (entry.metadata.deletedAt ? [url] : []));
+        await metadata.write(entries.map(([url, entry]) => [url, entry.metadata]));
+        const deleted = entries.flatMap(([url, entry]) => (entry.metadata.deletedAt ? [url] : []));
         if (deleted.length) await bodies.delete(deleted);
       };
       try {
@@ -189,7 +189,7 @@ export class CacheStore {
       } catch {
         // Storage is not available: the page works without a cache.
       }
-      for (const [url, entry] of some) if (this.#unwritten.get(url) === entry) this.#unwritten.delete(url);
+      for (const [url, entry] of entries) if (this.#unwritten.get(url) === entry) this.#unwritten.delete(url);
     }
   }
 }

@@ -37,11 +37,14 @@ export class IndexedDBTable<T> {
     return store;
   }
 
-  private async run<R>(use: (store: UseStore) => Promise<R>, instead: (memory: Map<string, T>) => R): Promise<R> {
+  private async run<R>(
+    operation: (store: UseStore) => Promise<R>,
+    fallback: (memory: Map<string, T>) => R,
+  ): Promise<R> {
     for (let attempt = 0; !this.memory; attempt++) {
       try {
         this.store ??= this.open();
-        return await withTimeout(() => use(this.store!), this.timeout);
+        return await withTimeout(() => operation(this.store!), this.timeout);
       } catch (error) {
         if (isOutOfQuota(error)) throw error;
         this.store = undefined;
@@ -50,7 +53,7 @@ export class IndexedDBTable<T> {
         else if (nameOf(error) === 'NotFoundError') indexedDB.deleteDatabase(this.name);
       }
     }
-    return instead(this.memory);
+    return fallback(this.memory);
   }
 
   read(keys: string[]): Promise<(T | undefined)[]> {

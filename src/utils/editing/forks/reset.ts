@@ -36,7 +36,7 @@ export async function resetFork(store: VersionStore, fork: Fork, session: string
   const { revision, staged, published } = version;
   const isSame = revision === fork.revision && staged === fork.staged && published === fork.published;
   if (!isSame || version.deletedAt !== null) throw new ForkChangedError(id);
-  const writing = { store, version, session, place: { id, instance, originalId: originId }, done() {} };
+  const writing = { store, version, session, writeTarget: { id, instance, originalId: originId }, done() {} };
   const original = origin && origin.deletedAt === null ? origin : version;
   return { id, before: { revision, staged, published }, now: await reset(writing, original) };
 }

@@ -6,7 +6,7 @@ import { VersionMissingError } from '../session/open-session';
 import type { ResetFork } from './reset';
 
 /** Number of the original's revisions to search for the text of a reset: the host's maximum page size. */
-const LOOKED_AT = 100;
+const SEARCHED_REVISIONS = 100;
 
 /**
  * Saves the last revision and each delivered one again, and delivers them as before.
@@ -21,21 +21,21 @@ export async function restoreFork(
   let version = now;
   const runStep = async (
     name: string,
-    act: (write: { expectedRevision: number; idempotencyKey: string }) => Promise<Version>,
+    step: (write: { expectedRevision: number; idempotencyKey: string }) => Promise<Version>,
   ) => {
     const { revision: expectedRevision } = version;
-    version = await act({ expectedRevision, idempotencyKey: `${session}-${name}-${expectedRevision}` });
+    version = await step({ expectedRevision, idempotencyKey: `${session}-${name}-${expectedRevision}` });
   };
   if (version.deletedAt !== null) await runStep('restore', (write) => store.restore(id, write));
   const { revision, staged, published } = before;
-  const wanted = [...new Set([published ?? 0, staged ?? 0, revision])]
+  const revisions = [...new Set([published ?? 0, staged ?? 0, revision])]
     .filter(Boolean)
     .sort((one, other) => one - other);
   /** The revision whose markup is now the last one. */
-  let shown = version.revision;
-  for (const number of wanted) {
-    if (number !== shown) await runStep('revert', (write) => store.revert(id, number, write));
-    shown = number;
+  let current = version.revision;
+  for (const number of revisions) {
+    if (number !== current) await runStep('revert', (write) => store.revert(id, number, write));
+    current = number;
     if (number === staged) await runStep('stage', (write) => store.stage(id, write));
     if (number === published) await runStep('publish', (write) => store.publish(id, write));
   }
@@ -61,7 +61,7 @@ export async function findFormerState(
 
 async function contentsOf(store: VersionStore, id: string): Promise<ReadonlySet<string>> {
   try {
-    const { items } = await store.history(id, { first: LOOKED_AT });
+    const { items } = await store.history(id, { first: SEARCHED_REVISIONS });
     return new Set(items.map(({ content }) => content));
   } catch (error) {
     if (error instanceof NotFoundError) return new Set();

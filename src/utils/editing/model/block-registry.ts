@@ -38,9 +38,9 @@ export type BlockType = {
   [Name in BlockName]: (typeof BLOCKS)[Name] extends { readonly textTag: string } ? Name : never;
 }[BlockName];
 
-const all = Object.entries(BLOCKS) as readonly (readonly [BlockName, BlockDefinition])[];
+const entries = Object.entries(BLOCKS) as readonly (readonly [BlockName, BlockDefinition])[];
 
-export const BLOCK_TYPES = all.filter(([, { textTag }]) => textTag).map(([name]) => name as BlockType);
+export const BLOCK_TYPES = entries.filter(([, { textTag }]) => textTag).map(([name]) => name as BlockType);
 
 function markupOf({ tag, textTag, markup }: BlockDefinition, text: string): string {
   if (markup) return markup(text);
@@ -49,7 +49,9 @@ function markupOf({ tag, textTag, markup }: BlockDefinition, text: string): stri
 
 /** Returns the blocks that can be inserted, with the markup of a new one. */
 export const insertableBlocks = (text: string): readonly { readonly name: BlockName; readonly html: string }[] =>
-  all.filter(([, { isInsertable }]) => isInsertable).map(([name, block]) => ({ name, html: markupOf(block, text) }));
+  entries
+    .filter(([, { isInsertable }]) => isInsertable)
+    .map(([name, block]) => ({ name, html: markupOf(block, text) }));
 
 /** Returns the block of a tag; undefined if there is none. */
-export const blockByTag = (tag: string): BlockName | undefined => all.find(([, block]) => block.tag === tag)?.[0];
+export const blockByTag = (tag: string): BlockName | undefined => entries.find(([, block]) => block.tag === tag)?.[0];

@@ -15,22 +15,22 @@ import {
   type SyntaxNode,
 } from './syntax-tree';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Inline elements. */
-const PHRASING = set(
+const PHRASING = toSet(
   `a abbr acronym audio b bdi bdo big br button canvas cite code data del dfn em embed font i iframe img input ins kbd label
    map mark meter nobr object output picture progress q ruby s samp select small span strike strong sub sup svg textarea
    time tt u var video wbr math area feaas-component`,
 );
 /** Inline elements that may contain blocks; their content determines whether they are inline. */
-const TRANSPARENT = set('a ins del map label span font');
+const TRANSPARENT = toSet('a ins del map label span font');
 /** Elements for text, even when empty. */
-const TEXTUAL = set(
+const TEXTUAL = toSet(
   'p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary blockquote pre address legend button',
 );
 /** Elements whose content is not editable text. */
-const CLOSED = set(
+const CLOSED = toSet(
   `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
    object audio video canvas feaas-external feaas-component`,
 );
@@ -95,27 +95,27 @@ export interface TextBlock {
   readonly from: number;
   readonly to: number;
   /** Whether it is the whole content of its owner, so that the owner is the block. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
   /** Whether it is editable: its source has no parse errors. */
-  readonly sound: boolean;
+  readonly hasNoErrors: boolean;
 }
 
 function blockFrom(
   owner: ResolvedElement,
-  places: readonly ResolvedPosition[],
+  children: readonly ResolvedPosition[],
   first: number,
   last: number,
 ): TextBlock {
-  const whole = first === 0 && last === places.length && owner.parent !== undefined;
-  const own = places.slice(first, last).reduce((sum, { node }) => sum + node.errorCount, 0);
+  const isWhole = first === 0 && last === children.length && owner.parent !== undefined;
+  const errorCount = children.slice(first, last).reduce((sum, { node }) => sum + node.errorCount, 0);
   return {
     owner,
     first,
     last,
-    from: places[first]?.from ?? contentStart(owner),
-    to: places[last - 1]?.to ?? contentEnd(owner),
-    whole,
-    sound: own === 0 && owner.node.closed !== 'missing',
+    from: children[first]?.from ?? contentStart(owner),
+    to: children[last - 1]?.to ?? contentEnd(owner),
+    isWhole,
+    hasNoErrors: errorCount === 0 && owner.node.closed !== 'missing',
   };
 }
 
@@ -127,17 +127,17 @@ const isOfElements = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.every((node) => node.kind === 'element' || !hasText(node));
 
 /** Returns the blocks that an element contains itself, not those of its descendants. */
-function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]): TextBlock[] {
-  if (isTextual(owner.node)) return [blockFrom(owner, places, 0, places.length)];
+function ownBlocks(owner: ResolvedElement, children: readonly ResolvedPosition[]): TextBlock[] {
+  if (isTextual(owner.node)) return [blockFrom(owner, children, 0, children.length)];
   const found: TextBlock[] = [];
-  for (let at = 0; at < places.length;) {
-    let first = at;
-    while (at < places.length && isPhrasing(places[at]!.node)) at++;
-    let last = at++;
-    while (first < last && isBlank(places[first]!.node)) first++;
-    while (first < last && isBlank(places[last - 1]!.node)) last--;
-    const nodes = places.slice(first, last).map(({ node }) => node);
-    if (isText(nodes) && !isOfElements(nodes)) found.push(blockFrom(owner, places, first, last));
+  for (let index = 0; index < children.length;) {
+    let first = index;
+    while (index < children.length && isPhrasing(children[index]!.node)) index++;
+    let last = index++;
+    while (first < last && isBlank(children[first]!.node)) first++;
+    while (first < last && isBlank(children[last - 1]!.node)) last--;
+    const nodes = children.slice(first, last).map(({ node }) => node);
+    if (isText(nodes) && !isOfElements(nodes)) found.push(blockFrom(owner, children, first, last));
   }
   return found;
 }
@@ -148,23 +148,23 @@ export const childBlocks = (owner: ResolvedElement): TextBlock[] => ownBlocks(ow
 /** Yields every text block within an element, in document order. */
 function* textBlocks(owner: ResolvedElement): Generator<TextBlock> {
   if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
-  const places = resolveChildren(owner);
-  const own = ownBlocks(owner, places);
+  const children = resolveChildren(owner);
+  const blocks = ownBlocks(owner, children);
   let next = 0;
-  for (const [at, place] of places.entries()) {
-    if (own[next]?.first === at) yield own[next]!;
-    if (own[next] && at >= own[next]!.first && at < own[next]!.last) {
-      if (at === own[next]!.last - 1) next++;
+  for (const [index, child] of children.entries()) {
+    if (blocks[next]?.first === index) yield blocks[next]!;
+    if (blocks[next] && index >= blocks[next]!.first && index < blocks[next]!.last) {
+      if (index === blocks[next]!.last - 1) next++;
       continue;
     }
-    if (isResolvedElement(place)) yield* textBlocks(place);
+    if (isResolvedElement(child)) yield* textBlocks(child);
   }
-  if (!places.length && own[0]) yield own[0];
+  if (!children.length && blocks[0]) yield blocks[0];
 }
 
 /** Whether a block can be typed in: its source has no parse errors, and neither its owner nor an ancestor is bound to data. */
-export const isTypable = ({ sound, owner }: TextBlock): boolean =>
-  sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
+export const isTypable = ({ hasNoErrors, owner }: TextBlock): boolean =>
+  hasNoErrors && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
 
 /** Returns all text blocks of a document. */
 export const blocksOf = (document: SyntaxTree): TextBlock[] => [...textBlocks(resolveRoot(document))];
@@ -174,11 +174,11 @@ export function blockAt(document: SyntaxTree, position: number): TextBlock | und
   let owner = resolveRoot(document);
   let found: TextBlock | undefined;
   for (;;) {
-    const places = resolveChildren(owner);
+    const children = resolveChildren(owner);
     if (CLOSED.has(owner.node.tag) || owner.node.foreign) return found;
-    const own = ownBlocks(owner, places).find(({ from, to }) => from <= position && position <= to);
-    if (own) return own;
-    const inner = places.find((place) => isResolvedElement(place) && place.from < position && position < place.to);
+    const block = ownBlocks(owner, children).find(({ from, to }) => from <= position && position <= to);
+    if (block) return block;
+    const inner = children.find((child) => isResolvedElement(child) && child.from < position && position < child.to);
     if (!isResolvedElement(inner)) return found;
     owner = inner;
     found = undefined;

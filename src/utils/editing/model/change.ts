@@ -6,7 +6,7 @@ import { previewSteps, type Dispatch, type EditorState, type Transaction } from 
 import { normalizeSteps, mapPosition, type Step } from './steps';
 
 /** Maximum nesting depth in the host's validation. The session enforces the size limit, and reports it. */
-const MOST_DEPTH = 256;
+const MAX_DEPTH = 256;
 
 export interface ChangeOptions {
   /** The selection afterwards, in the text after the given steps alone, without the steps mirrored in repeaters. */
@@ -20,25 +20,25 @@ export function createTransaction(
   steps: readonly Step[],
   { selection, group }: ChangeOptions = {},
 ): Transaction | undefined {
-  const own = normalizeSteps(
+  const normalized = normalizeSteps(
     steps.map((step) => ({ ...step, insert: storable(step.insert) })),
     state.text.length,
   );
-  if (!own.length) return undefined;
-  const all = mirrorInRepeater(state.document, state.text, own);
-  const { document } = previewSteps(state, all);
+  if (!normalized.length) return undefined;
+  const allSteps = mirrorInRepeater(state.document, state.text, normalized);
+  const { document } = previewSteps(state, allSteps);
   const before = state.document.root;
   const after = document.root;
-  if (after.errorCount > before.errorCount || after.depth > Math.max(before.depth, MOST_DEPTH)) return undefined;
+  if (after.errorCount > before.errorCount || after.depth > Math.max(before.depth, MAX_DEPTH)) return undefined;
   // Mirrored steps before the edit shift the selection.
-  const start = own[0]!.from;
+  const start = normalized[0]!.from;
   const shift =
     mapPosition(
-      all.filter(({ to }) => to < start),
+      allSteps.filter(({ to }) => to < start),
       start,
     ) - start;
   return {
-    steps: all,
+    steps: allSteps,
     ...(selection ? { selection: { anchor: selection.anchor + shift, head: selection.head + shift } } : {}),
     ...(group ? { group } : {}),
   };

@@ -14,22 +14,23 @@ const ASCII: readonly Unit[] = Array.from({ length: 128 }, (_, code) => {
   return { source: char, text: char };
 });
 const CACHE_SIZE = 1000;
-const known = new Map<string, Unit>();
+const cache = new Map<string, Unit>();
 
 /** Returns the character reference at the start of a text; undefined if its ampersand is literal. */
 function reference(text: string): Unit | undefined {
   const candidate = ENTITY.exec(text)?.[0];
   if (!candidate) return undefined;
-  let unit = known.get(candidate);
+  let unit = cache.get(candidate);
   if (!unit) {
     const [node] = parseNodes(candidate);
-    const read = node && 'value' in node ? node.value : candidate;
+    const decoded = node && 'value' in node ? node.value : candidate;
     // `&notit;` is `¬it;`: a common ending of both is literal.
-    let tail = 0;
-    if (read !== candidate) while (tail < read.length - 1 && read.at(-1 - tail) === candidate.at(-1 - tail)) tail++;
-    unit = { source: candidate.slice(0, candidate.length - tail), text: read.slice(0, read.length - tail) };
-    if (known.size >= CACHE_SIZE) known.delete(known.keys().next().value!);
-    known.set(candidate, unit);
+    let suffix = 0;
+    if (decoded !== candidate)
+      while (suffix < decoded.length - 1 && decoded.at(-1 - suffix) === candidate.at(-1 - suffix)) suffix++;
+    unit = { source: candidate.slice(0, candidate.length - suffix), text: decoded.slice(0, decoded.length - suffix) };
+    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
+    cache.set(candidate, unit);
   }
   return unit.source === unit.text ? undefined : unit;
 }
@@ -40,14 +41,14 @@ function reference(text: string): Unit | undefined {
  */
 export function unitsOf(source: string, raw = false): Unit[] {
   const units: Unit[] = [];
-  for (let at = 0; at < source.length;) {
-    const code = source.codePointAt(at)!;
+  for (let index = 0; index < source.length;) {
+    const code = source.codePointAt(index)!;
     const char = String.fromCodePoint(code);
     let unit: Unit = ASCII[code] ?? { source: char, text: char };
-    if (char === '\r') unit = { source: source[at + 1] === '\n' ? '\r\n' : '\r', text: '\n' };
-    else if (char === '&' && !raw) unit = reference(source.slice(at, at + 40)) ?? unit;
+    if (char === '\r') unit = { source: source[index + 1] === '\n' ? '\r\n' : '\r', text: '\n' };
+    else if (char === '&' && !raw) unit = reference(source.slice(index, index + 40)) ?? unit;
     units.push(unit);
-    at += unit.source.length;
+    index += unit.source.length;
   }
   return units;
 }

@@ -40,8 +40,8 @@ export interface Point {
 }
 
 export const pointsOf = ({ parts }: CrossBlockSelection): readonly [Point, Point] => {
-  const at = (block: TextBlock, offset: number): Point => ({ ref: toNodeRef(block), offset });
-  return [at(parts[0]!.block, parts[0]!.from), at(parts.at(-1)!.block, parts.at(-1)!.to)];
+  const pointAt = (block: TextBlock, offset: number): Point => ({ ref: toNodeRef(block), offset });
+  return [pointAt(parts[0]!.block, parts[0]!.from), pointAt(parts.at(-1)!.block, parts.at(-1)!.to)];
 };
 
 /** Selects from one point to another, without changing the text. */

@@ -8,24 +8,24 @@ export interface DataPaths {
 }
 
 /** Maximum number of paths, and of levels that are searched: data may be unlimited. */
-const MOST = 200;
-const DEEPEST = 8;
-const PLAIN = /^[A-Za-z_$][\w$-]*$/;
+const MAX_PATHS = 200;
+const MAX_DEPTH = 8;
+const IDENTIFIER = /^[A-Za-z_$][\w$-]*$/;
 
-const inside = (path: string, name: string): string =>
-  PLAIN.test(name) ? (path ? `${path}.${name}` : name) : `${path}[${JSON.stringify(name)}]`;
+const memberPath = (path: string, name: string): string =>
+  IDENTIFIER.test(name) ? (path ? `${path}.${name}` : name) : `${path}[${JSON.stringify(name)}]`;
 
 /** Returns the paths of data, in its own order. The first item of a list represents all items. */
 export function pathsIn(data: unknown): DataPaths {
   const values: string[] = [];
   const lists: string[] = [];
   const visit = (value: unknown, path: string, depth: number): void => {
-    if (depth > DEEPEST || values.length + lists.length >= MOST) return;
+    if (depth > MAX_DEPTH || values.length + lists.length >= MAX_PATHS) return;
     if (Array.isArray(value)) {
       lists.push(path);
       visit(value[0], `${path}.*`, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) visit(member, inside(path, name), depth + 1);
+      for (const [name, member] of Object.entries(value)) visit(member, memberPath(path, name), depth + 1);
     } else if (path && value !== undefined && value !== null) values.push(path);
   };
   visit(data, '', 0);

@@ -10,9 +10,9 @@ export const NODE = 'data-feaas-node';
 /** Attribute of the edited element. */
 export const EDITED = 'data-feaas-edited';
 
-const TYPED_IN = ` ${EDITED}="" contenteditable="true"`;
+const EDITABLE = ` ${EDITED}="" contenteditable="true"`;
 /** Inline content other than text is selected and deleted as a whole. */
-const AS_A_WHOLE = ' contenteditable="false"';
+const NOT_EDITABLE = ' contenteditable="false"';
 
 /**
  * Returns the markup with ids, for display only: saved markup has none of them.
@@ -21,17 +21,17 @@ const AS_A_WHOLE = ' contenteditable="false"';
 export function decorate({ text, document }: Pick<EditorState, 'text' | 'document'>, active?: TextBlock): string {
   const embeds = active ? embedsOf(text, active) : undefined;
   const steps: Step[] = [];
-  for (const place of elementsOf(document)) {
-    const { node, from } = place;
+  for (const element of elementsOf(document)) {
+    const { node, from } = element;
     // An element that the parser inserted has no tag to write into.
     if (node.open === 0) continue;
-    const at = from + 1 + node.tag.length;
-    const edited = active?.whole && isSame(active.owner, place) ? TYPED_IN : '';
-    const whole = embeds?.has(node.id) ? AS_A_WHOLE : '';
-    steps.push({ from: at, to: at, insert: ` ${NODE}="${node.id}"${edited}${whole}` });
+    const position = from + 1 + node.tag.length;
+    const editable = active?.isWhole && isSame(active.owner, element) ? EDITABLE : '';
+    const notEditable = embeds?.has(node.id) ? NOT_EDITABLE : '';
+    steps.push({ from: position, to: position, insert: ` ${NODE}="${node.id}"${editable}${notEditable}` });
   }
-  if (active && !active.whole) {
-    steps.push({ from: active.from, to: active.from, insert: `<span${TYPED_IN}>` });
+  if (active && !active.isWhole) {
+    steps.push({ from: active.from, to: active.from, insert: `<span${EDITABLE}>` });
     steps.push({ from: active.to, to: active.to, insert: '</span>' });
   }
   return applySteps(

@@ -9,75 +9,75 @@ export interface Change {
 }
 
 /** Maximum number of edits; lists with more differences are replaced from the first difference to the last. */
-const MOST = 1000;
+const MAX_EDITS = 1000;
 
 /** Returns the differences between two lists, in order. */
 export function diff<One, Other>(
   before: readonly One[],
   after: readonly Other[],
-  same: (one: One, other: Other) => boolean,
+  isEqual: (one: One, other: Other) => boolean,
 ): Change[] {
-  let head = 0;
-  while (head < before.length && head < after.length && same(before[head]!, after[head]!)) head++;
+  let start = 0;
+  while (start < before.length && start < after.length && isEqual(before[start]!, after[start]!)) start++;
   let end = before.length;
   let newEnd = after.length;
-  while (end > head && newEnd > head && same(before[end - 1]!, after[newEnd - 1]!)) {
+  while (end > start && newEnd > start && isEqual(before[end - 1]!, after[newEnd - 1]!)) {
     end--;
     newEnd--;
   }
-  if (head === end && head === newEnd) return [];
-  const whole = [{ from: head, to: end, newFrom: head, newTo: newEnd }];
-  if (head === end || head === newEnd) return whole;
-  const rows = end - head;
-  const columns = newEnd - head;
+  if (start === end && start === newEnd) return [];
+  const replacement = [{ from: start, to: end, newFrom: start, newTo: newEnd }];
+  if (start === end || start === newEnd) return replacement;
+  const rows = end - start;
+  const columns = newEnd - start;
   const trace: Int32Array[] = [];
-  const most = Math.min(MOST, rows + columns);
-  const reach = new Int32Array(2 * most + 3);
-  const middle = most + 1;
-  for (let distance = 0; distance <= most; distance++) {
+  const maxDistance = Math.min(MAX_EDITS, rows + columns);
+  const furthest = new Int32Array(2 * maxDistance + 3);
+  const middle = maxDistance + 1;
+  for (let distance = 0; distance <= maxDistance; distance++) {
     for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
-      const down =
+      const isDown =
         diagonal === -distance ||
-        (diagonal !== distance && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);
-      let row = down ? reach[middle + diagonal + 1]! : reach[middle + diagonal - 1]! + 1;
+        (diagonal !== distance && furthest[middle + diagonal - 1]! < furthest[middle + diagonal + 1]!);
+      let row = isDown ? furthest[middle + diagonal + 1]! : furthest[middle + diagonal - 1]! + 1;
       while (
         row < rows &&
         row - diagonal < columns &&
         row - diagonal >= 0 &&
-        same(before[head + row]!, after[head + row - diagonal]!)
+        isEqual(before[start + row]!, after[start + row - diagonal]!)
       )
         row++;
-      reach[middle + diagonal] = row;
-      if (row >= rows && row - diagonal >= columns) return back(trace, middle, head, distance, diagonal);
+      furthest[middle + diagonal] = row;
+      if (row >= rows && row - diagonal >= columns) return backtrack(trace, middle, start, distance, diagonal);
     }
-    trace.push(reach.slice());
+    trace.push(furthest.slice());
   }
-  return whole;
+  return replacement;
 }
 
 /** Returns the changes along the path that was found. */
-function back(
+function backtrack(
   trace: readonly Int32Array[],
   middle: number,
-  head: number,
+  start: number,
   distance: number,
   diagonal: number,
 ): Change[] {
   const changes: Change[] = [];
   for (let step = distance; step > 0; step--) {
-    const reach = trace[step - 1]!;
-    const down =
-      diagonal === -step || (diagonal !== step && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);
-    diagonal += down ? 1 : -1;
-    const from = reach[middle + diagonal]!;
+    const furthest = trace[step - 1]!;
+    const isDown =
+      diagonal === -step || (diagonal !== step && furthest[middle + diagonal - 1]! < furthest[middle + diagonal + 1]!);
+    diagonal += isDown ? 1 : -1;
+    const from = furthest[middle + diagonal]!;
     const newFrom = from - diagonal;
     // After this edit, all items up to the next one are equal.
-    const to = down ? from : from + 1;
-    const newTo = down ? newFrom + 1 : newFrom;
+    const to = isDown ? from : from + 1;
+    const newTo = isDown ? newFrom + 1 : newFrom;
     const next = changes.at(-1);
-    if (next && next.from === head + to && next.newFrom === head + newTo)
-      changes[changes.length - 1] = { ...next, from: head + from, newFrom: head + newFrom };
-    else changes.push({ from: head + from, to: head + to, newFrom: head + newFrom, newTo: head + newTo });
+    if (next && next.from === start + to && next.newFrom === start + newTo)
+      changes[changes.length - 1] = { ...next, from: start + from, newFrom: start + newFrom };
+    else changes.push({ from: start + from, to: start + to, newFrom: start + newFrom, newTo: start + newTo });
   }
   return changes.reverse();
 }

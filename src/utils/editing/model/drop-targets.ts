@@ -12,13 +12,13 @@ import {
 import { repeaterItems } from './repeater';
 
 export interface DropTarget {
-  readonly spot: InsertPosition;
+  readonly position: InsertPosition;
   /** The element next to the position, or the empty element that contains it. */
-  readonly beside: ResolvedElement;
+  readonly element: ResolvedElement;
   /** Number of boxes around it. */
   readonly depth: number;
   /** Whether the moved block is already at this position. */
-  readonly isHere: boolean;
+  readonly isCurrent: boolean;
 }
 
 /** Elements that accept only certain children. */
@@ -80,7 +80,7 @@ function itemsOf(box: ResolvedElement): ResolvedElement[] | undefined {
   const { node, parent } = box;
   if (parent && (node.foreign || CLOSED.test(node.tag) || isBound(node) || node.closed !== 'written')) return undefined;
   const blocks = childBlocks(box);
-  if (blocks.some(({ whole }) => whole) && parent) return undefined;
+  if (blocks.some(({ isWhole }) => isWhole) && parent) return undefined;
   const items = resolveChildren(box)
     .filter(isResolvedElement)
     .filter(({ index, node }) => node.open > 0 && !blocks.some(({ first, last }) => index >= first && index < last));
@@ -89,10 +89,10 @@ function itemsOf(box: ResolvedElement): ResolvedElement[] | undefined {
 }
 
 /** Whether a gap between the items of a box lies within a repeater. */
-function isInRun(items: readonly ResolvedElement[], gap: number): boolean {
-  const [before, behind] = [items[gap - 1], items[gap]];
-  if (!before || !behind) return false;
-  return items.slice(0, gap).some((item) => repeaterItems(item).some(({ from }) => from >= behind.from));
+function isInRepeater(items: readonly ResolvedElement[], gap: number): boolean {
+  const [before, after] = [items[gap - 1], items[gap]];
+  if (!before || !after) return false;
+  return items.slice(0, gap).some((item) => repeaterItems(item).some(({ from }) => from >= after.from));
 }
 
 /**
@@ -101,25 +101,25 @@ function isInRun(items: readonly ResolvedElement[], gap: number): boolean {
  * @param moved the element to move; positions in it are excluded
  */
 export function findDropTargets(document: SyntaxTree, tag: string, moved?: ResolvedElement): DropTarget[] {
-  const run = moved ? repeaterItems(moved) : [];
-  const own = new Set((run.length > 1 ? run : moved ? [moved] : []).map(({ node }) => node.id));
-  const isOwn = (item: ResolvedElement | undefined): boolean => !!item && own.has(item.node.id);
+  const movedItems = moved ? repeaterItems(moved) : [];
+  const movedIds = new Set((movedItems.length > 1 ? movedItems : moved ? [moved] : []).map(({ node }) => node.id));
+  const isMoved = (item: ResolvedElement | undefined): boolean => !!item && movedIds.has(item.node.id);
   const found: DropTarget[] = [];
   const visit = (box: ResolvedElement, depth: number): void => {
     const items = itemsOf(box);
     if (!items) return;
-    const fits = isContentMatch(tag, box.node.tag);
-    if (fits && !items.length && box.parent)
-      found.push({ spot: { inside: box.node.id }, beside: box, depth, isHere: false });
+    const isAllowed = isContentMatch(tag, box.node.tag);
+    if (isAllowed && !items.length && box.parent)
+      found.push({ position: { inside: box.node.id }, element: box, depth, isCurrent: false });
     for (let gap = 0; items.length && gap <= items.length; gap++) {
-      const [before, behind] = [items[gap - 1], items[gap]];
+      const [before, after] = [items[gap - 1], items[gap]];
       // The positions before and after the moved block are the same.
-      if (fits && !isInRun(items, gap) && !isOwn(before)) {
-        const beside = (before ?? behind)!;
-        const spot = before ? { after: before.node.id } : { before: beside.node.id };
-        found.push({ spot, beside, depth, isHere: isOwn(behind) });
+      if (isAllowed && !isInRepeater(items, gap) && !isMoved(before)) {
+        const element = (before ?? after)!;
+        const position = before ? { after: before.node.id } : { before: element.node.id };
+        found.push({ position, element, depth, isCurrent: isMoved(after) });
       }
-      if (behind && !isOwn(behind)) visit(behind, depth + 1);
+      if (after && !isMoved(after)) visit(after, depth + 1);
     }
   };
   visit(resolveRoot(document), 0);
@@ -127,14 +127,14 @@ export function findDropTargets(document: SyntaxTree, tag: string, moved?: Resol
 }
 
 /** Returns the beginning of an element's text, with a maximum number of characters. */
-export function excerptOf(place: ResolvedElement, length = 40): string {
+export function excerptOf(element: ResolvedElement, length = 40): string {
   let text = '';
-  for (const { node } of walk(place)) {
+  for (const { node } of walk(element)) {
     if (node.kind === 'text' && !node.raw) text += node.text;
     else if (!isPhrasing(node)) text += ' ';
     if (text.length > 4 * length) break;
   }
-  const words = text.replace(/\s+/g, ' ').trim();
-  const letters = Array.from(words);
-  return letters.length > length ? `${letters.slice(0, length).join('').trim()}…` : words;
+  const normalized = text.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(normalized);
+  return characters.length > length ? `${characters.slice(0, length).join('').trim()}…` : normalized;
 }

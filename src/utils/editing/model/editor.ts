@@ -15,9 +15,9 @@ export class Editor {
   private current: EditorState;
   private readonly ports: EditorDependencies;
 
-  /** @param view the markup of the document, or a state that was replayed from a journal */
-  constructor(view: string | EditorState, ports: EditorDependencies = {}) {
-    this.current = typeof view === 'string' ? createState(view) : view;
+  /** @param initial the markup of the document, or a state that was replayed from a journal */
+  constructor(initial: string | EditorState, ports: EditorDependencies = {}) {
+    this.current = typeof initial === 'string' ? createState(initial) : initial;
     this.ports = ports;
   }
 

@@ -32,13 +32,13 @@ export const PAUSE = 500;
 
 /** Whether a change continues where the previous one ended. */
 const isNext = (last: HistoryItem, steps: readonly Step[]): boolean => {
-  const lands = last.forward.map(({ from }) => mapPosition(last.forward, from, 1));
+  const ends = last.forward.map(({ from }) => mapPosition(last.forward, from, 1));
   // A mirrored edit has several positions, and each continues at its own.
   return (
     steps.length === last.forward.length &&
-    steps.every(({ from, to }, at) => {
-      const end = lands[at]!;
-      const start = end - last.forward[at]!.insert.length;
+    steps.every(({ from, to }, index) => {
+      const end = ends[index]!;
+      const start = end - last.forward[index]!.insert.length;
       return (from >= start && from <= end) || (to >= start && to <= end);
     })
   );
@@ -53,8 +53,8 @@ export function record(
 ): History {
   const last = done.at(-1);
   const backward = invertSteps(text, forward);
-  const passed = last ? change.time - last.time : Infinity;
-  if (last?.group && last.group === change.group && passed >= 0 && passed < PAUSE && isNext(last, forward)) {
+  const elapsed = last ? change.time - last.time : Infinity;
+  if (last?.group && last.group === change.group && elapsed >= 0 && elapsed < PAUSE && isNext(last, forward)) {
     const step: HistoryItem = {
       ...change,
       before: last.before,

@@ -30,7 +30,7 @@ export interface MarkInstance {
   readonly id: number;
   readonly open: string;
   /** Its start tag for the second part if it is split: without its id and its bindings. */
-  readonly again: string;
+  readonly reopen: string;
   readonly close: string;
   readonly mark: MarkType | undefined;
   /** The address of a link; otherwise empty. */
@@ -59,9 +59,9 @@ export const OBJECT = '\ufffc';
 const SPACE = /^[ \t\n\r\f]$/;
 
 /** Returns the text content of a node. */
-function textIn(place: ResolvedPosition): string {
-  if (place.node.kind === 'text') return place.node.text;
-  return isResolvedElement(place) ? resolveChildren(place).map(textIn).join('') : '';
+function textIn(resolved: ResolvedPosition): string {
+  if (resolved.node.kind === 'text') return resolved.node.text;
+  return isResolvedElement(resolved) ? resolveChildren(resolved).map(textIn).join('') : '';
 }
 
 /** Whether an element has text that does not come from data. */
@@ -69,8 +69,8 @@ const hasOwnText = (node: SyntaxNode): boolean =>
   node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(hasOwnText);
 
 /** Returns the inline node of an element; undefined for an element with editable text. */
-function embedOf(place: ResolvedElement): InlineNode | undefined {
-  const { node } = place;
+function embedOf(element: ResolvedElement): InlineNode | undefined {
+  const { node } = element;
   const { tag, id } = node;
   if (tag === 'br') return { kind: 'break' };
   const scope = attributeOf(node, 'data-path-scope');
@@ -79,7 +79,7 @@ function embedOf(place: ResolvedElement): InlineNode | undefined {
     return {
       kind: 'bound',
       path,
-      text: textIn(place)
+      text: textIn(element)
         .replace(/[ \t\n\r\f]+/g, ' ')
         .trim(),
       id,
@@ -87,18 +87,18 @@ function embedOf(place: ResolvedElement): InlineNode | undefined {
   }
   if (tag === 'img')
     return { kind: 'image', src: attributeOf(node, 'src') ?? '', alt: attributeOf(node, 'alt') ?? '', id };
-  const typed =
+  const isMark =
     Object.hasOwn(MARK_TAGS, tag) || (UNKNOWN_MARK_TAGS.test(tag) && (tag !== 'button' || hasOwnText(node)));
-  return !typed || node.foreign || !node.children.length ? { kind: 'unknown', tag, id } : undefined;
+  return !isMark || node.foreign || !node.children.length ? { kind: 'unknown', tag, id } : undefined;
 }
 
-function wrapperOf(place: ResolvedElement, text: string): MarkInstance {
-  const { node, from, to } = place;
+function markInstanceOf(element: ResolvedElement, text: string): MarkInstance {
+  const { node, from, to } = element;
   const isLink = node.tag === 'a' && (attributeOf(node, 'href') ?? attributeOf(node, 'data-path-href')) !== undefined;
   return {
     id: node.id,
     open: text.slice(from, from + node.open),
-    again: startTagOf(text, place),
+    reopen: startTagOf(text, element),
     close: text.slice(to - node.close, to),
     mark: isLink ? 'link' : Object.hasOwn(MARK_TAGS, node.tag) ? MARK_TAGS[node.tag] : undefined,
     value: isLink ? (attributeOf(node, 'href') ?? '') : '',
@@ -107,7 +107,8 @@ function wrapperOf(place: ResolvedElement, text: string): MarkInstance {
 
 /** Whether the white space of a block is preserved. */
 export const isPreformatted = ({ owner }: TextBlock): boolean => {
-  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) if (at.node.tag === 'pre') return true;
+  for (let current: ResolvedElement | undefined = owner; current; current = current.parent)
+    if (current.node.tag === 'pre') return true;
   return false;
 };
 
@@ -132,12 +133,12 @@ export function tokenize(text: string, block: TextBlock): Tokenized {
   const { owner, first, last } = block;
   const pre = isPreformatted(block);
   const source = text.slice(block.from, block.to);
-  const known = tokenized.get(owner.node);
-  if (known && known.first === first && known.last === last && known.pre === pre && known.source === source)
-    return known;
-  const fresh = { first, last, pre, source, ...readTokens(text, block, pre) };
-  tokenized.set(owner.node, fresh);
-  return fresh;
+  const cached = tokenized.get(owner.node);
+  if (cached && cached.first === first && cached.last === last && cached.pre === pre && cached.source === source)
+    return cached;
+  const result = { first, last, pre, source, ...readTokens(text, block, pre) };
+  tokenized.set(owner.node, result);
+  return result;
 }
 
 function readTokens(text: string, block: TextBlock, pre: boolean): Pick<Tokenized, 'tokens' | 'starts'> {
@@ -145,70 +146,76 @@ function readTokens(text: string, block: TextBlock, pre: boolean): Pick<Tokenize
   const starts: number[] = [];
   let start = 0;
   /** Whether the next space collapses: it would follow another one, or begin a line. */
-  let spaced = !pre;
-  const add = (source: string, shown: string, stack: readonly MarkInstance[], embed?: InlineNode): void => {
-    tokens.push(embed ? { source, text: shown, stack, embed } : { source, text: shown, stack });
+  let isSpaced = !pre;
+  const add = (source: string, visible: string, stack: readonly MarkInstance[], embed?: InlineNode): void => {
+    tokens.push(embed ? { source, text: visible, stack, embed } : { source, text: visible, stack });
     starts.push(start);
     start += source.length;
   };
   const readText = (source: string, stack: readonly MarkInstance[]): void => {
     const units = unitsOf(source);
-    for (let at = 0; at < units.length;) {
-      const unit = units[at]!;
-      let run = unit.source;
-      at++;
+    for (let index = 0; index < units.length;) {
+      const unit = units[index]!;
+      let tokenSource = unit.source;
+      index++;
       if (pre || !SPACE.test(unit.text)) {
-        add(run, unit.text, stack);
-        spaced = false;
+        add(tokenSource, unit.text, stack);
+        isSpaced = false;
         continue;
       }
-      while (at < units.length && SPACE.test(units[at]!.text)) run += units[at++]!.source;
-      add(run, spaced ? '' : ' ', stack);
-      spaced = true;
+      while (index < units.length && SPACE.test(units[index]!.text)) tokenSource += units[index++]!.source;
+      add(tokenSource, isSpaced ? '' : ' ', stack);
+      isSpaced = true;
     }
   };
-  const read = (places: readonly ResolvedPosition[], stack: readonly MarkInstance[]): void => {
-    for (const place of places) {
-      const source = text.slice(place.from, place.to);
-      start = place.from - block.from;
-      if (place.node.kind === 'text') readText(source, stack);
-      else if (!isResolvedElement(place)) add(source, '', stack);
+  const readNodes = (children: readonly ResolvedPosition[], stack: readonly MarkInstance[]): void => {
+    for (const child of children) {
+      const source = text.slice(child.from, child.to);
+      start = child.from - block.from;
+      if (child.node.kind === 'text') readText(source, stack);
+      else if (!isResolvedElement(child)) add(source, '', stack);
       else {
-        const embed = embedOf(place);
+        const embed = embedOf(child);
         if (!embed) {
-          read(resolveChildren(place), [...stack, wrapperOf(place, text)]);
+          readNodes(resolveChildren(child), [...stack, markInstanceOf(child, text)]);
           continue;
         }
         add(source, OBJECT, stack, embed);
-        spaced = embed.kind === 'break' && !pre;
+        isSpaced = embed.kind === 'break' && !pre;
       }
     }
   };
   const { owner, first, last } = block;
-  read(resolveChildren(owner).slice(first, last), []);
-  const [begin] = tokens;
-  if (pre && block.whole && DROPS_LINE_BREAK.test(owner.node.tag) && begin?.text === '\n' && !begin.stack.length)
-    tokens[0] = { ...begin, text: '' };
+  readNodes(resolveChildren(owner).slice(first, last), []);
+  const [firstToken] = tokens;
+  if (
+    pre &&
+    block.isWhole &&
+    DROPS_LINE_BREAK.test(owner.node.tag) &&
+    firstToken?.text === '\n' &&
+    !firstToken.stack.length
+  )
+    tokens[0] = { ...firstToken, text: '' };
   // A space at the end of a line is not visible.
   if (!pre) {
-    let line = tokens.length;
-    for (let at = tokens.length - 1; at >= -1; at--) {
-      const token = tokens[at];
+    let lineEnd = tokens.length;
+    for (let index = tokens.length - 1; index >= -1; index--) {
+      const token = tokens[index];
       if (token && token.text === '') continue;
-      if (token?.embed?.kind === 'break') line = at;
-      else if (token && token.text === ' ' && SPACE.test(token.source[0]!) && isLineEnd(tokens, at, line)) {
-        tokens[at] = { ...token, text: '' };
+      if (token?.embed?.kind === 'break') lineEnd = index;
+      else if (token && token.text === ' ' && SPACE.test(token.source[0]!) && isLineEnd(tokens, index, lineEnd)) {
+        tokens[index] = { ...token, text: '' };
         continue;
-      } else line = -1;
+      } else lineEnd = -1;
     }
   }
   return { tokens, starts };
 }
 
 /** Whether nothing is visible between a token and the end of its line. */
-function isLineEnd(tokens: readonly InlineToken[], at: number, line: number): boolean {
-  if (line < 0) return false;
-  for (let next = at + 1; next < line; next++) if (tokens[next]!.text !== '') return false;
+function isLineEnd(tokens: readonly InlineToken[], index: number, lineEnd: number): boolean {
+  if (lineEnd < 0) return false;
+  for (let next = index + 1; next < lineEnd; next++) if (tokens[next]!.text !== '') return false;
   return true;
 }
 
@@ -216,38 +223,41 @@ function isLineEnd(tokens: readonly InlineToken[], at: number, line: number): bo
 export interface OutputToken {
   readonly source: string;
   /** The token, or a key of the tag: output tokens with the same value are the same. */
-  readonly of: InlineToken | string;
+  readonly key: InlineToken | string;
 }
 
 /**
  * Serializes tokens, in parts.
- * @param around the elements around all of the tokens, which are already open and stay open
+ * @param outer the elements around all of the tokens, which are already open and stay open
  */
 export function toOutputTokens(
   tokens: readonly InlineToken[],
-  around: readonly MarkInstance[] = [],
+  outer: readonly MarkInstance[] = [],
 ): readonly OutputToken[] {
   const output: OutputToken[] = [];
-  let stack = around;
-  const opened = new Set(around);
-  const turnTo = (next: readonly MarkInstance[]): void => {
-    let same = 0;
-    while (same < stack.length && same < next.length && stack[same] === next[same]) same++;
-    for (const wrapper of stack.slice(same).reverse()) output.push({ source: wrapper.close, of: `/${wrapper.id}` });
-    for (const wrapper of next.slice(same)) {
-      const once = opened.has(wrapper);
-      opened.add(wrapper);
+  let stack = outer;
+  const opened = new Set(outer);
+  const changeStack = (next: readonly MarkInstance[]): void => {
+    let shared = 0;
+    while (shared < stack.length && shared < next.length && stack[shared] === next[shared]) shared++;
+    for (const instance of stack.slice(shared).reverse())
+      output.push({ source: instance.close, key: `/${instance.id}` });
+    for (const instance of next.slice(shared)) {
+      const isReopened = opened.has(instance);
+      opened.add(instance);
       output.push(
-        once ? { source: wrapper.again, of: `${wrapper.id} again` } : { source: wrapper.open, of: `${wrapper.id}` },
+        isReopened
+          ? { source: instance.reopen, key: `${instance.id} again` }
+          : { source: instance.open, key: `${instance.id}` },
       );
     }
     stack = next;
   };
   for (const token of tokens) {
-    turnTo(token.stack);
-    output.push({ source: token.source, of: token });
+    changeStack(token.stack);
+    output.push({ source: token.source, key: token });
   }
-  turnTo(around);
+  changeStack(outer);
   return output;
 }
 

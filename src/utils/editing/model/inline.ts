@@ -25,9 +25,9 @@ const runsOfTokens = new WeakMap<readonly InlineToken[], readonly Run[]>();
 /** Returns the text of a block as runs. `text` is the document's. */
 export function toRuns(text: string, block: TextBlock): readonly Run[] {
   const tokens = tokenizeInline(text, block);
-  const known = runsOfTokens.get(tokens) ?? runsOf(tokens);
-  runsOfTokens.set(tokens, known);
-  return known;
+  const runs = runsOfTokens.get(tokens) ?? runsOf(tokens);
+  runsOfTokens.set(tokens, runs);
+  return runs;
 }
 
 /** A requested character or embed, with its marks. */
@@ -48,19 +48,19 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
   });
 }
 
-const isEmbed = (one: InlineNode, other: InlineNode): boolean =>
+const isSameEmbed = (one: InlineNode, other: InlineNode): boolean =>
   one.kind === other.kind && (one.kind === 'break' || one.id === (other as typeof one).id);
 
 /** Text after an element differs from text that is typed at its end, although both read the same. */
 const isWithin = ({ stack }: InlineToken, { marks: { keep } }: Item): boolean =>
-  !keep || keep.split(' ').every((id) => stack.some((wrapper) => !wrapper.mark && `${wrapper.id}` === id));
+  !keep || keep.split(' ').every((id) => stack.some((instance) => !instance.mark && `${instance.id}` === id));
 
 const isSame = (token: InlineToken, item: Item): boolean =>
   isWithin(token, item) &&
   token.text === item.text &&
-  (token.embed ? !!item.embed && isEmbed(token.embed, item.embed) : !item.embed);
+  (token.embed ? !!item.embed && isSameEmbed(token.embed, item.embed) : !item.embed);
 
-const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
+const matchesMarks = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
   mark
     ? mark === 'link'
       ? marks.link === value
@@ -71,8 +71,8 @@ const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
  * Returns the elements around a new character: those of a neighbor, or of the replaced character, that match its marks.
  * The candidate with the most elements is used, the first one of equals.
  */
-function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): MarkInstance[] {
-  const stacks = near.map((token) => token?.stack.filter((each) => fits(each, marks)) ?? []);
+function stackFor({ marks }: Item, neighbors: readonly (InlineToken | undefined)[]): MarkInstance[] {
+  const stacks = neighbors.map((token) => token?.stack.filter((each) => matchesMarks(each, marks)) ?? []);
   return stacks.reduce((best, each) => (each.length > best.length ? each : best), []);
 }
 
@@ -80,7 +80,7 @@ function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): 
 const isRisky = ({ source, text }: InlineToken): boolean =>
   text.length > 0 && (source === '<' || (source[0] === '&' && !source.endsWith(';')));
 
-function atomOf(
+function tokenOf(
   item: Item,
   stack: readonly MarkInstance[],
   embeds: ReadonlyMap<number, InlineToken>,
@@ -88,54 +88,54 @@ function atomOf(
   if (!item.embed) return characterToken(item.text, stack);
   if (item.embed.kind === 'break') return { source: '<br>', text: OBJECT, embed: item.embed, stack };
   // Embeds are only moved here; other commands create them.
-  const known = embeds.get(item.embed.id);
-  return known && { ...known, stack };
+  const existing = embeds.get(item.embed.id);
+  return existing && { ...existing, stack };
 }
 
 /**
  * Returns the tokens with the requested items, and the requested marks of each visible token.
- * @param all the tokens of the block, from which embeds are moved
+ * @param allTokens the tokens of the block, from which embeds are moved
  */
 function merge(
   tokens: readonly InlineToken[],
   items: readonly Item[],
-  all: readonly InlineToken[],
+  allTokens: readonly InlineToken[],
 ): { merged: InlineToken[]; wanted: Map<InlineToken, Marks> } {
-  const shown = tokens.flatMap((token, at) => (token.text ? [at] : []));
-  const visible = shown.map((at) => tokens[at]!);
+  const visibleIndexes = tokens.flatMap((token, index) => (token.text ? [index] : []));
+  const visible = visibleIndexes.map((index) => tokens[index]!);
   const embeds = new Map<number, InlineToken>();
-  for (const token of all) if (token.embed && 'id' in token.embed) embeds.set(token.embed.id, token);
+  for (const token of allTokens) if (token.embed && 'id' in token.embed) embeds.set(token.embed.id, token);
   const wanted = new Map<InlineToken, Marks>();
   const merged: InlineToken[] = [];
-  let at = 0;
-  let made = 0;
+  let tokenIndex = 0;
+  let itemIndex = 0;
   const copyTo = (end: number): void => {
-    for (; at < end; at++) {
-      const token = tokens[at]!;
+    for (; tokenIndex < end; tokenIndex++) {
+      const token = tokens[tokenIndex]!;
       merged.push(token);
-      if (token.text) wanted.set(token, items[made++]!.marks);
+      if (token.text) wanted.set(token, items[itemIndex++]!.marks);
     }
   };
   for (const { from, to, newTo } of diff(visible, items, isSame)) {
     // New text goes directly after the character before it, in front of invisible white space.
-    copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? tokens.length));
-    if (to > from) copyTo(shown[from]!);
+    copyTo(from > 0 ? visibleIndexes[from - 1]! + 1 : (visibleIndexes[0] ?? tokens.length));
+    if (to > from) copyTo(visibleIndexes[from]!);
     const replaced = visible.slice(from, to);
     let previous: { readonly marks: Marks; readonly stack: readonly MarkInstance[] } | undefined;
-    for (; made < newTo; made++) {
-      const item = items[made]!;
+    for (; itemIndex < newTo; itemIndex++) {
+      const item = items[itemIndex]!;
       const { marks } = item;
       const left = merged.findLast(({ text }) => text);
       // The characters of a run share their stack: a long text has only few.
       const stack: readonly MarkInstance[] =
         previous?.marks === marks ? previous.stack : stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]);
       previous = { marks, stack };
-      const token = atomOf(item, stack, embeds);
+      const token = tokenOf(item, stack, embeds);
       if (!token) continue;
       merged.push(token);
       wanted.set(token, item.marks);
     }
-    if (to > from) at = shown[to - 1]! + 1;
+    if (to > from) tokenIndex = visibleIndexes[to - 1]! + 1;
   }
   copyTo(tokens.length);
   freeSpaces(visible, merged, wanted);
@@ -146,54 +146,62 @@ const isSpace = (token: InlineToken | undefined): boolean =>
   !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
 /** Returns the visible tokens of spaces that are written so as not to collapse. */
-const forcedSpaces = (shown: readonly InlineToken[]): ReadonlySet<InlineToken> =>
-  new Set(shown.filter((token, at) => token.source === '&nbsp;' && (isSpace(shown[at - 1]) || isSpace(shown[at + 1]))));
+const forcedSpaces = (visible: readonly InlineToken[]): ReadonlySet<InlineToken> =>
+  new Set(
+    visible.filter(
+      (token, index) => token.source === '&nbsp;' && (isSpace(visible[index - 1]) || isSpace(visible[index + 1])),
+    ),
+  );
 
 /** Returns the characters of a block, with plain spaces for those that are written so as not to collapse. */
 export function textWithPlainSpaces(text: string, block: TextBlock): string {
-  const shown = tokenizeInline(text, block).filter((token) => token.text);
-  const forced = isPreformatted(block) ? undefined : forcedSpaces(shown);
-  return shown.map((token) => (forced?.has(token) ? ' ' : token.text)).join('');
+  const visible = tokenizeInline(text, block).filter((token) => token.text);
+  const forced = isPreformatted(block) ? undefined : forcedSpaces(visible);
+  return visible.map((token) => (forced?.has(token) ? ' ' : token.text)).join('');
 }
 
 /** Makes spaces plain again that no longer need to be written so as not to collapse. */
 function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted: Map<InlineToken, Marks>): void {
   const forced = forcedSpaces(before);
   if (!forced.size) return;
-  const shown = after.flatMap(({ text }, at) => (text ? [at] : []));
-  for (const [order, at] of shown.entries()) {
-    const token = after[at]!;
-    if (!forced.has(token) || isSpace(after[shown[order - 1] ?? -1]) || isSpace(after[shown[order + 1] ?? -1]))
+  const visibleIndexes = after.flatMap(({ text }, index) => (text ? [index] : []));
+  for (const [order, index] of visibleIndexes.entries()) {
+    const token = after[index]!;
+    if (
+      !forced.has(token) ||
+      isSpace(after[visibleIndexes[order - 1] ?? -1]) ||
+      isSpace(after[visibleIndexes[order + 1] ?? -1])
+    )
       continue;
-    const free = { ...token, source: ' ', text: ' ' };
-    after[at] = free;
-    wanted.set(free, wanted.get(token)!);
+    const plain = { ...token, source: ' ', text: ' ' };
+    after[index] = plain;
+    wanted.set(plain, wanted.get(token)!);
   }
 }
 
 /** Gives every token its requested marks. */
-function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Marks>): void {
-  const goals = tokens.map((token) => wanted.get(token));
-  if (goals.every((goal, at) => !goal || sameMarks(marksOf(tokens[at]!), goal))) return;
-  for (const [at, goal] of goals.entries()) {
-    const keep = goal?.keep?.split(' ') ?? [];
-    const token = tokens[at]!;
-    if (goal && token.stack.some(({ mark, id }) => !mark && !keep.includes(`${id}`)))
-      tokens[at] = { ...token, stack: token.stack.filter(({ mark, id }) => mark || keep.includes(`${id}`)) };
+function applyMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Marks>): void {
+  const requestedMarks = tokens.map((token) => wanted.get(token));
+  if (requestedMarks.every((requested, index) => !requested || sameMarks(marksOf(tokens[index]!), requested))) return;
+  for (const [index, requested] of requestedMarks.entries()) {
+    const unknownIds = requested?.keep?.split(' ') ?? [];
+    const token = tokens[index]!;
+    if (requested && token.stack.some(({ mark, id }) => !mark && !unknownIds.includes(`${id}`)))
+      tokens[index] = { ...token, stack: token.stack.filter(({ mark, id }) => mark || unknownIds.includes(`${id}`)) };
   }
   for (const type of MARK_TYPES) {
     for (let from = 0; from < tokens.length; from++) {
-      const goal = goals[from];
-      if (!goal || marksOf(tokens[from]!)[type] === goal[type]) continue;
+      const requested = requestedMarks[from];
+      if (!requested || marksOf(tokens[from]!)[type] === requested[type]) continue;
       let to = from + 1;
       // Invisible tokens in between belong to the range.
       for (let next = to; next < tokens.length; next++) {
-        const other = goals[next];
+        const other = requestedMarks[next];
         if (!other) continue;
-        if (other[type] !== goal[type] || marksOf(tokens[next]!)[type] === goal[type]) break;
+        if (other[type] !== requested[type] || marksOf(tokens[next]!)[type] === requested[type]) break;
         to = next + 1;
       }
-      setMark(tokens, from, to, type, goal[type]);
+      setMark(tokens, from, to, type, requested[type]);
       from = to - 1;
     }
   }
@@ -202,19 +210,19 @@ function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Mar
 /** Prevents that the second part of a split element contains only invisible tokens. */
 function joinPieces(tokens: InlineToken[]): void {
   const pieces = new Map<MarkInstance, { at: number[]; isBlank: boolean }[]>();
-  for (const [at, { stack, text }] of tokens.entries())
-    for (const wrapper of stack) {
-      const all = pieces.get(wrapper) ?? [];
-      pieces.set(wrapper, all);
-      if (all.at(-1)?.at.at(-1) !== at - 1) all.push({ at: [], isBlank: true });
-      const piece = all.at(-1)!;
-      piece.at.push(at);
+  for (const [index, { stack, text }] of tokens.entries())
+    for (const instance of stack) {
+      const instancePieces = pieces.get(instance) ?? [];
+      pieces.set(instance, instancePieces);
+      if (instancePieces.at(-1)?.at.at(-1) !== index - 1) instancePieces.push({ at: [], isBlank: true });
+      const piece = instancePieces.at(-1)!;
+      piece.at.push(index);
       piece.isBlank &&= !text;
     }
-  for (const [wrapper, all] of pieces) {
-    if (all.every(({ isBlank }) => isBlank)) continue;
-    for (const at of all.flatMap((piece) => (piece.isBlank ? piece.at : [])))
-      tokens[at] = { ...tokens[at]!, stack: tokens[at]!.stack.filter((each) => each !== wrapper) };
+  for (const [instance, instancePieces] of pieces) {
+    if (instancePieces.every(({ isBlank }) => isBlank)) continue;
+    for (const index of instancePieces.flatMap((piece) => (piece.isBlank ? piece.at : [])))
+      tokens[index] = { ...tokens[index]!, stack: tokens[index]!.stack.filter((each) => each !== instance) };
   }
 }
 
@@ -242,46 +250,46 @@ const CONTEXT = 2;
 const isBorder = ({ text, embed }: InlineToken): boolean => !embed && !/^[\s\u00a0]*$/.test(text);
 
 /** Whether a text has the character at a position. A token with several characters is never the same as a run's. */
-const hasAt = (text: string, char: string, at: number): boolean =>
+const hasAt = (text: string, char: string, index: number): boolean =>
   char.length === 1
-    ? text[at] === char
-    : at >= 0 && text.startsWith(char, at) && String.fromCodePoint(char.codePointAt(0)!) === char;
+    ? text[index] === char
+    : index >= 0 && text.startsWith(char, index) && String.fromCodePoint(char.codePointAt(0)!) === char;
 
 /**
  * Counts the tokens that runs leave unchanged.
- * @param step 1 counts from the start, -1 from the end
- * @param most maximum number of characters
+ * @param direction 1 counts from the start, -1 from the end
+ * @param limit maximum number of characters
  */
 function countUnchanged(
   tokens: readonly InlineToken[],
   runs: readonly Run[],
-  step: 1 | -1,
-  most: number,
+  direction: 1 | -1,
+  limit: number,
 ): { readonly count: number; readonly characters: number } {
-  const isForward = step > 0;
-  let run = isForward ? 0 : runs.length - 1;
-  let passed = 0;
+  const isForward = direction > 0;
+  let runIndex = isForward ? 0 : runs.length - 1;
+  let offset = 0;
   let characters = 0;
   let count = 0;
   let unchanged: InlineToken['stack'] | undefined;
   for (; count < tokens.length; count++) {
     const { text, embed, stack } = tokens[isForward ? count : tokens.length - 1 - count]!;
     if (!text) continue;
-    while (runs[run] && passed === lengthOf([runs[run]!])) {
-      run += step;
-      passed = 0;
+    while (runs[runIndex] && offset === lengthOf([runs[runIndex]!])) {
+      runIndex += direction;
+      offset = 0;
       unchanged = undefined;
     }
-    const wanted = runs[run];
-    if (!wanted || characters + text.length > most) break;
-    const { insert, marks } = wanted;
+    const run = runs[runIndex];
+    if (!run || characters + text.length > limit) break;
+    const { insert, marks } = run;
     const isSameText =
       typeof insert === 'string'
-        ? !embed && hasAt(insert, text, isForward ? passed : insert.length - passed - text.length)
-        : !!embed && isEmbed(embed, insert);
+        ? !embed && hasAt(insert, text, isForward ? offset : insert.length - offset - text.length)
+        : !!embed && isSameEmbed(embed, insert);
     if (!isSameText || (unchanged !== stack && !sameMarks(marksOf({ stack }), marks))) break;
     unchanged = stack;
-    passed += text.length;
+    offset += text.length;
     characters += text.length;
   }
   return { count, characters };
@@ -290,22 +298,22 @@ function countUnchanged(
 /** Returns the part of a block that a change affects, so that typing in a long text does not process all of it. */
 function changedPart(tokens: readonly InlineToken[], runs: readonly Run[]): Part {
   const length = lengthOf(runs);
-  const head = countUnchanged(tokens, runs, 1, length);
-  if (head.count === tokens.length && head.characters === length)
+  const prefix = countUnchanged(tokens, runs, 1, length);
+  if (prefix.count === tokens.length && prefix.characters === length)
     return { first: 0, end: 0, around: [], requested: [] };
-  const tail = countUnchanged(tokens.slice(head.count), runs, -1, length - head.characters);
-  const border = (from: number, step: 1 | -1, isRoot: boolean): number => {
+  const suffix = countUnchanged(tokens.slice(prefix.count), runs, -1, length - prefix.characters);
+  const border = (from: number, direction: 1 | -1, isRoot: boolean): number => {
     let context = CONTEXT;
-    let at = from;
-    for (; at >= 0 && at < tokens.length; at += step) {
-      const token = tokens[at]!;
+    let index = from;
+    for (; index >= 0 && index < tokens.length; index += direction) {
+      const token = tokens[index]!;
       if (token.text && context-- <= 0 && isBorder(token) && !(isRoot && token.stack.length)) break;
     }
-    return at;
+    return index;
   };
   const borders = (isRoot: boolean): [number, number] => [
-    border(head.count - 1, -1, isRoot),
-    border(tokens.length - tail.count, 1, isRoot),
+    border(prefix.count - 1, -1, isRoot),
+    border(tokens.length - suffix.count, 1, isRoot),
   ];
   let [first, last] = borders(false);
   let around = tokens[first]?.stack;
@@ -316,7 +324,7 @@ function changedPart(tokens: readonly InlineToken[], runs: readonly Run[]): Part
   }
   const lengthIn = (from: number, to: number): number => {
     let sum = 0;
-    for (let at = from; at < to; at++) sum += tokens[at]!.text.length;
+    for (let index = from; index < to; index++) sum += tokens[index]!.text.length;
     return sum;
   };
   first = Math.max(0, first);
@@ -328,32 +336,37 @@ function changedPart(tokens: readonly InlineToken[], runs: readonly Run[]): Part
 /**
  * Returns the steps that set a block's text to `runs`. Unchanged content keeps its source: entities, inline elements
  * that are not marks, white space, comments.
- * @param careful escapes what may be parsed differently next to new text
+ * @param shouldEscape escapes what may be parsed differently next to new text
  */
-export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Step[] {
+export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], shouldEscape = false): Step[] {
   const pre = isPreformatted(block);
-  const { tokens: all, starts } = tokenize(text, block);
-  const written = runs.map((run) => (typeof run.insert === 'string' ? { ...run, insert: storable(run.insert) } : run));
-  const { first, end, around, requested } = careful ? wholeBlock(all, written) : changedPart(all, written);
-  const tokens = all.slice(first, end);
-  const { merged, wanted } = merge(tokens, itemsOf(requested, pre), all);
-  settleMarks(merged, wanted);
+  const { tokens: allTokens, starts } = tokenize(text, block);
+  const storableRuns = runs.map((run) =>
+    typeof run.insert === 'string' ? { ...run, insert: storable(run.insert) } : run,
+  );
+  const { first, end, around, requested } = shouldEscape
+    ? wholeBlock(allTokens, storableRuns)
+    : changedPart(allTokens, storableRuns);
+  const tokens = allTokens.slice(first, end);
+  const { merged, wanted } = merge(tokens, itemsOf(requested, pre), allTokens);
+  applyMarks(merged, wanted);
   joinPieces(merged);
   let after = pre ? merged : normalizeWhitespace(merged);
-  if (careful) after = after.map((token) => (isRisky(token) ? { ...token, source: writeText(token.text) } : token));
-  if (pre && block.whole && DROPS_LINE_BREAK.test(block.owner.node.tag) && after[0]?.text === '\n')
+  if (shouldEscape)
+    after = after.map((token) => (isRisky(token) ? { ...token, source: writeText(token.text) } : token));
+  if (pre && block.isWhole && DROPS_LINE_BREAK.test(block.owner.node.tag) && after[0]?.text === '\n')
     after = [{ source: '\n', text: '', stack: [] }, ...after];
   const before = toOutputTokens(tokens, around);
   const output = toOutputTokens(after, around);
-  let at = block.from + (first && starts[first]!);
-  const places = before.map(({ source }) => (at += source.length) - source.length);
-  places.push(at);
-  return diff(before, output, (one, other) => one.of === other.of).flatMap(({ from, to, newFrom, newTo }) => {
+  let position = block.from + (first && starts[first]!);
+  const positions = before.map(({ source }) => (position += source.length) - source.length);
+  positions.push(position);
+  return diff(before, output, (one, other) => one.key === other.key).flatMap(({ from, to, newFrom, newTo }) => {
     const insert = output
       .slice(newFrom, newTo)
       .map(({ source }) => source)
       .join('');
-    return trimStep(text, { from: places[from]!, to: places[to]!, insert }) ?? [];
+    return trimStep(text, { from: positions[from]!, to: positions[to]!, insert }) ?? [];
   });
 }
 
@@ -373,14 +386,14 @@ export function positionOf(text: string, block: TextBlock, offset: number): numb
   const { tokens, starts } = tokenize(text, block);
   let passed = 0;
   let first: number | undefined;
-  let behind = block.from;
+  let previousEnd = block.from;
   for (const [order, token] of tokens.entries()) {
     if (!token.text) continue;
-    const at = block.from + starts[order]!;
-    first ??= at;
+    const start = block.from + starts[order]!;
+    first ??= start;
     if (passed + token.text.length > offset) break;
     passed += token.text.length;
-    behind = at + token.source.length;
+    previousEnd = start + token.source.length;
   }
-  return passed === 0 ? (first ?? block.to) : behind;
+  return passed === 0 ? (first ?? block.to) : previousEnd;
 }

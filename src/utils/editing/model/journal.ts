@@ -47,13 +47,13 @@ function isEntry(value: unknown): value is JournalEntry {
  */
 export function replay(text: string, entries: readonly unknown[]): EditorState {
   let state = createState(text);
-  entries.forEach((entry, at) => {
-    if (!isEntry(entry)) throw new JournalMismatchError(at, 'it has an invalid form');
-    if (entry.base !== state.stateHash) throw new JournalMismatchError(at, 'it belongs to another text');
+  entries.forEach((entry, index) => {
+    if (!isEntry(entry)) throw new JournalMismatchError(index, 'it has an invalid form');
+    if (entry.base !== state.stateHash) throw new JournalMismatchError(index, 'it belongs to another text');
     try {
       state = applyTransaction(state, entry);
     } catch (error) {
-      throw new JournalMismatchError(at, error instanceof RangeError ? error.message : String(error));
+      throw new JournalMismatchError(index, error instanceof RangeError ? error.message : String(error));
     }
   });
   return state;

@@ -33,14 +33,16 @@ export type ButtonMarkType = {
   [Type in MarkType]: (typeof MARKS)[Type] extends { readonly hasButton: true } ? Type : never;
 }[MarkType];
 
-const all = Object.entries(MARKS) as readonly (readonly [MarkType, MarkDefinition])[];
+const entries = Object.entries(MARKS) as readonly (readonly [MarkType, MarkDefinition])[];
 
-export const MARK_TYPES: readonly MarkType[] = all.map(([type]) => type);
+export const MARK_TYPES: readonly MarkType[] = entries.map(([type]) => type);
 export const SIMPLE_MARK_TYPES = MARK_TYPES.filter((type): type is SimpleMarkType => type !== 'link');
 /** Whether a name is that of a mark without a value. */
 export const isMarkType = (name: string): name is SimpleMarkType => name !== 'link' && Object.hasOwn(MARKS, name);
 
-export const BUTTON_MARK_TYPES = all.filter(([, { hasButton }]) => hasButton).map(([type]) => type as ButtonMarkType);
+export const BUTTON_MARK_TYPES = entries
+  .filter(([, { hasButton }]) => hasButton)
+  .map(([type]) => type as ButtonMarkType);
 
 /** Marks by their tags. A link is recognized by its address, not by its tag. */
 export const MARK_TAGS: Readonly<Record<string, SimpleMarkType>> = Object.freeze(
@@ -53,11 +55,13 @@ export const shortcutKeyOfMark = (type: MarkType): string | undefined => (MARKS[
 /** Marks by the key that sets them. */
 export const MARK_SHORTCUT_KEYS: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
   Object.fromEntries(
-    all.flatMap(([type, { shortcutKey }]) => (shortcutKey ? [[shortcutKey, type as SimpleMarkType]] : [])),
+    entries.flatMap(([type, { shortcutKey }]) => (shortcutKey ? [[shortcutKey, type as SimpleMarkType]] : [])),
   ),
 );
 
 /** Marks by their names in browsers. */
 export const MARK_INPUT_TYPES: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
-  Object.fromEntries(all.flatMap(([type, { inputType }]) => (inputType ? [[inputType, type as SimpleMarkType]] : []))),
+  Object.fromEntries(
+    entries.flatMap(([type, { inputType }]) => (inputType ? [[inputType, type as SimpleMarkType]] : [])),
+  ),
 );

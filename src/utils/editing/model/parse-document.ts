@@ -37,7 +37,7 @@ const DEPTH_LIMIT = 500;
 const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
 
 /** A range of the text with its parsed node; undefined if that is not a single node. */
-interface Item {
+interface ParsedRange {
   from: number;
   to: number;
   node: Parsed | undefined;
@@ -49,14 +49,14 @@ export function element(
 ): ElementNode {
   let length = parts.open + parts.close;
   const { closed } = parts;
-  let faults = closed === 'missing' ? 1 : 0;
-  let neutral = closed === 'written';
+  let errorCount = closed === 'missing' ? 1 : 0;
+  let isNeutral = closed === 'written';
   let count = 1;
   let depth = 0;
   for (const child of parts.children) {
     length += child.length;
-    faults += child.errorCount;
-    neutral &&= child.neutral;
+    errorCount += child.errorCount;
+    isNeutral &&= child.neutral;
     count += child.count;
     depth = Math.max(depth, child.depth);
   }
@@ -64,8 +64,8 @@ export function element(
     ...parts,
     kind: 'element',
     length,
-    errorCount: faults,
-    neutral: neutral && !faults,
+    errorCount,
+    neutral: isNeutral && !errorCount,
     count,
     depth: depth + 1,
   };
@@ -82,7 +82,7 @@ class Builder {
   }
 
   /** Returns the range that a node was parsed from; undefined for a node without any source. */
-  private rangeOf(node: Parsed): Item | undefined {
+  private rangeOf(node: Parsed): ParsedRange | undefined {
     const location = node.sourceCodeLocation;
     if (location) return { from: location.startOffset, to: location.endOffset, node };
     if (!('tagName' in node)) return undefined;
@@ -105,47 +105,47 @@ class Builder {
     parent: ParsedElement | undefined,
     depth: number,
   ): SyntaxNode[] {
-    const items: Item[] = [];
+    const ranges: ParsedRange[] = [];
     for (const node of list) {
-      const item = this.rangeOf(node);
-      if (!item) continue;
-      if (item.from < from || item.to > to || item.from > item.to)
+      const range = this.rangeOf(node);
+      if (!range) continue;
+      if (range.from < from || range.to > to || range.from > range.to)
         return to > from ? [this.errorNode('misnested', to - from)] : [];
       // A moved node precedes nodes that it follows in the source: the whole range becomes one error node.
-      for (let last = items.at(-1); last && last.to > item.from; last = items.at(-1)) {
-        items.pop();
-        item.from = Math.min(item.from, last.from);
-        item.to = Math.max(item.to, last.to);
-        item.node = undefined;
+      for (let last = ranges.at(-1); last && last.to > range.from; last = ranges.at(-1)) {
+        ranges.pop();
+        range.from = Math.min(range.from, last.from);
+        range.to = Math.max(range.to, last.to);
+        range.node = undefined;
       }
-      items.push(item);
+      ranges.push(range);
     }
     const nodes: SyntaxNode[] = [];
-    let at = from;
-    const dropped =
+    let position = from;
+    const droppedBreak =
       parent && DROPS_LINE_BREAK.test(parent.tagName) ? /^(?:\r\n?|\n)/.exec(this.text.slice(from, to)) : null;
-    if (dropped) {
-      const [first] = items;
-      const end = from + dropped[0].length;
+    if (droppedBreak) {
+      const [first] = ranges;
+      const end = from + droppedBreak[0].length;
       const value = first?.node && 'value' in first.node ? first.node.value : undefined;
       // The parser's start of a text that begins with a character reference is after that reference.
       if (first && readText(this.text.slice(from, first.to)) === `\n${value ?? ''}` && value !== undefined)
         first.from = from;
       else if ((first?.from ?? to) >= end) {
         nodes.push(this.textNode('', from, end, parent));
-        at = end;
+        position = end;
       }
     }
-    for (const item of items) {
-      if (item.from > at) nodes.push(this.errorNode('stray', item.from - at));
+    for (const range of ranges) {
+      if (range.from > position) nodes.push(this.errorNode('stray', range.from - position));
       nodes.push(
-        item.node
-          ? this.node(item.node, item.from, item.to, parent, depth)
-          : this.errorNode('misnested', item.to - item.from),
+        range.node
+          ? this.node(range.node, range.from, range.to, parent, depth)
+          : this.errorNode('misnested', range.to - range.from),
       );
-      at = item.to;
+      position = range.to;
     }
-    if (to > at) nodes.push(this.errorNode('stray', to - at));
+    if (to > position) nodes.push(this.errorNode('stray', to - position));
     return nodes;
   }
 
@@ -167,16 +167,16 @@ class Builder {
 
   private textNode(text: string, from: number, to: number, parent: ParsedElement | undefined): TextNode {
     const raw = !!parent && parent.namespaceURI === spec.NS.HTML && RAW_TEXT.test(parent.tagName);
-    const read = readText(this.text.slice(from, to), raw);
-    const exact = read === text || (!!parent && DROPS_LINE_BREAK.test(parent.tagName) && read === '\n' + text);
+    const decoded = readText(this.text.slice(from, to), raw);
+    const isExact = decoded === text || (!!parent && DROPS_LINE_BREAK.test(parent.tagName) && decoded === '\n' + text);
     return {
       kind: 'text',
       id: this.ids.next++,
       length: to - from,
       text,
       raw,
-      errorCount: exact ? 0 : 1,
-      neutral: exact,
+      errorCount: isExact ? 0 : 1,
+      neutral: isExact,
       count: 1,
       depth: 0,
     };
@@ -196,18 +196,20 @@ class Builder {
     const foreign = node.namespaceURI !== spec.NS.HTML;
     const inner = 'content' in node ? (node as DefaultTreeAdapterTypes.Template).content.childNodes : node.childNodes;
     const children = this.nodes(inner, from + open, to - close, node, depth + 1);
-    const alone = (!foreign && VOID_TAGS.has(tag)) || (foreign && this.text[from + open - 2] === '/');
-    const closed = end || alone || !start ? 'written' : !foreign && OMITTABLE.test(tag) ? 'omitted' : 'missing';
+    const isSelfClosed = (!foreign && VOID_TAGS.has(tag)) || (foreign && this.text[from + open - 2] === '/');
+    const closed = end || isSelfClosed || !start ? 'written' : !foreign && OMITTABLE.test(tag) ? 'omitted' : 'missing';
     const attributes = location ? this.attributes(node, from) : [];
     return element({ id, tag, foreign, attributes, children, open, close, closed });
   }
 
   private attributes(node: ParsedElement, from: number): Attribute[] {
-    const places = node.sourceCodeLocation?.attrs ?? {};
+    const locations = node.sourceCodeLocation?.attrs ?? {};
     return node.attrs.flatMap(({ prefix, name, value }) => {
-      const full = prefix ? `${prefix}:${name}` : name;
-      const place = places[full.toLowerCase()] ?? places[full];
-      return place ? [{ name: full, value, from: place.startOffset - from, to: place.endOffset - from }] : [];
+      const fullName = prefix ? `${prefix}:${name}` : name;
+      const location = locations[fullName.toLowerCase()] ?? locations[fullName];
+      return location
+        ? [{ name: fullName, value, from: location.startOffset - from, to: location.endOffset - from }]
+        : [];
     });
   }
 }

@@ -26,12 +26,12 @@ const isAlike = (old: SyntaxNode, fresh: SyntaxNode): boolean =>
   (old.kind !== 'element' ||
     !old.errorCount ||
     (old.children.length === (fresh as ElementNode).children.length &&
-      old.children.every((child, at) => isAlike(child, (fresh as ElementNode).children[at]!))));
+      old.children.every((child, index) => isAlike(child, (fresh as ElementNode).children[index]!))));
 
-function childrenOf(of: SourceNode<ElementNode>): SourceNode[] {
-  let from = of.from + of.node.open;
-  return of.node.children.map((node) => {
-    const child = { node, text: of.text, from };
+function childrenOf(parent: SourceNode<ElementNode>): SourceNode[] {
+  let from = parent.from + parent.node.open;
+  return parent.node.children.map((node) => {
+    const child = { node, text: parent.text, from };
     from += node.length;
     return child;
   });
@@ -45,8 +45,8 @@ function group(nodes: readonly SourceNode[], keyOf: (node: SourceNode) => string
   const groups = new Map<string, SourceNode[]>();
   for (const node of nodes.toReversed()) {
     const key = keyOf(node);
-    const known = groups.get(key);
-    if (known) known.push(node);
+    const existing = groups.get(key);
+    if (existing) existing.push(node);
     else groups.set(key, [node]);
   }
   return groups;
@@ -58,31 +58,33 @@ function group(nodes: readonly SourceNode[], keyOf: (node: SourceNode) => string
  */
 function pair(old: readonly SourceNode[], fresh: readonly SourceNode[]): (SourceNode | undefined)[] {
   const paired = new Set<SourceNode>();
-  const take = (node: SourceNode): SourceNode => {
+  const markPaired = (node: SourceNode): SourceNode => {
     paired.add(node);
     return node;
   };
   const elements = old.filter(({ node }) => node.kind === 'element');
   const bySource = group(elements, sourceOf);
   const pairs = fresh.map((next) => {
-    const alike = bySource.get(sourceOf(next));
-    const at = alike?.findLastIndex(({ node }) => isAlike(node, next.node)) ?? -1;
-    return at < 0 ? undefined : take(alike!.splice(at, 1)[0]!);
+    const candidates = bySource.get(sourceOf(next));
+    const index = candidates?.findLastIndex(({ node }) => isAlike(node, next.node)) ?? -1;
+    return index < 0 ? undefined : markPaired(candidates!.splice(index, 1)[0]!);
   });
-  const left = old.filter((node) => !paired.has(node));
-  const byKind = group(left, ({ node }) => kindOf(node));
-  const open = fresh.length - paired.size;
+  const unpaired = old.filter((node) => !paired.has(node));
+  const byKind = group(unpaired, ({ node }) => kindOf(node));
+  const openCount = fresh.length - paired.size;
   let first = 0;
-  return pairs.map((same, at) => {
-    if (same) return same;
-    const { node } = fresh[at]!;
-    const alike = byKind.get(kindOf(node));
-    while (alike?.length && paired.has(alike.at(-1)!)) alike.pop();
-    const like = alike?.pop();
-    if (like) return take(like);
-    while (first < left.length && paired.has(left[first]!)) first++;
+  return pairs.map((match, index) => {
+    if (match) return match;
+    const { node } = fresh[index]!;
+    const candidates = byKind.get(kindOf(node));
+    while (candidates?.length && paired.has(candidates.at(-1)!)) candidates.pop();
+    const candidate = candidates?.pop();
+    if (candidate) return markPaired(candidate);
+    while (first < unpaired.length && paired.has(unpaired[first]!)) first++;
     // A block that became another type is still the same block.
-    return open === old.length - paired.size && left[first]?.node.kind === node.kind ? take(left[first]!) : undefined;
+    return openCount === old.length - paired.size && unpaired[first]?.node.kind === node.kind
+      ? markPaired(unpaired[first]!)
+      : undefined;
   });
 }
 
@@ -94,27 +96,27 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   const before = childrenOf(old as SourceNode<ElementNode>);
   const after = childrenOf(fresh as SourceNode<ElementNode>);
   const children = after.map(({ node }) => node);
-  let head = 0;
-  while (head < before.length && head < after.length && isSame(before[head]!, after[head]!)) {
-    children[head] = before[head]!.node;
-    head++;
+  let prefix = 0;
+  while (prefix < before.length && prefix < after.length && isSame(before[prefix]!, after[prefix]!)) {
+    children[prefix] = before[prefix]!.node;
+    prefix++;
   }
-  let tail = 0;
+  let suffix = 0;
   while (
-    tail < before.length - head &&
-    tail < after.length - head &&
-    isSame(before.at(-1 - tail)!, after.at(-1 - tail)!)
+    suffix < before.length - prefix &&
+    suffix < after.length - prefix &&
+    isSame(before.at(-1 - suffix)!, after.at(-1 - suffix)!)
   ) {
-    tail++;
-    children[after.length - tail] = before.at(-tail)!.node;
+    suffix++;
+    children[after.length - suffix] = before.at(-suffix)!.node;
   }
   // The nodes in between.
-  const pairs = pair(before.slice(head, before.length - tail), after.slice(head, after.length - tail));
-  for (const [index, was] of pairs.entries()) {
-    if (!was) continue;
-    const at = head + index;
-    children[at] = reconcileIds(was, after[at]!);
+  const pairs = pair(before.slice(prefix, before.length - suffix), after.slice(prefix, after.length - suffix));
+  for (const [index, oldChild] of pairs.entries()) {
+    if (!oldChild) continue;
+    const childIndex = prefix + index;
+    children[childIndex] = reconcileIds(oldChild, after[childIndex]!);
   }
-  const kept: ElementNode = { ...fresh.node, id, children };
-  return isEmptied(old.node, kept) ? { ...kept, emptied: true } : kept;
+  const reconciled: ElementNode = { ...fresh.node, id, children };
+  return isEmptied(old.node, reconciled) ? { ...reconciled, emptied: true } : reconciled;
 }

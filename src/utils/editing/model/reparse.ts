@@ -16,14 +16,14 @@ import { element, parseRoot, type Ids } from './parse-document';
 import type { Step } from './steps';
 
 /** Elements in which the parser keeps state. */
-const REMEMBERS = /^(?:template|select|frameset|html|head|body)$/;
+const STATEFUL = /^(?:template|select|frameset|html|head|body)$/;
 
 /** Returns the elements from the root to the smallest one that can be parsed alone; undefined if none can. */
-function touched(document: SyntaxTree, from: number, to: number): ResolvedElement[] | undefined {
+function findReparsePath(document: SyntaxTree, from: number, to: number): ResolvedElement[] | undefined {
   const path = [resolveRoot(document)];
   for (;;) {
     const outer = path.at(-1)!;
-    if (REMEMBERS.test(outer.node.tag)) break;
+    if (STATEFUL.test(outer.node.tag)) break;
     const inner = resolveChildren(outer).find((child) => child.from < from && to < child.to);
     // An edit at the very end of a tag may remove it, or open another one.
     if (!isResolvedElement(inner)) break;
@@ -40,23 +40,23 @@ function touched(document: SyntaxTree, from: number, to: number): ResolvedElemen
 
 /** Parses source within other elements; undefined unless it is exactly one complete element. */
 function parseBelow(
-  around: readonly ResolvedElement[],
+  ancestors: readonly ResolvedElement[],
   source: string,
   before: string,
   ids: Ids,
 ): ElementNode | undefined {
-  const tags = around.map(({ from, node }) => before.slice(from, from + node.open)).join('');
-  let place = resolveRoot({ root: parseRoot(tags + source, ids), next: 0, parsed: 0 });
-  for (const { node } of around) {
-    const [only, more] = resolveChildren(place);
-    if (more || !isResolvedElement(only) || only.node.tag !== node.tag || only.node.open !== node.open)
+  const tags = ancestors.map(({ from, node }) => before.slice(from, from + node.open)).join('');
+  let current = resolveRoot({ root: parseRoot(tags + source, ids), next: 0, parsed: 0 });
+  for (const { node } of ancestors) {
+    const [child, sibling] = resolveChildren(current);
+    if (sibling || !isResolvedElement(child) || child.node.tag !== node.tag || child.node.open !== node.open)
       return undefined;
-    place = only;
+    current = child;
   }
-  const [only, more] = resolveChildren(place);
-  if (more || !isResolvedElement(only) || only.from !== tags.length || only.node.length !== source.length)
+  const [child, sibling] = resolveChildren(current);
+  if (sibling || !isResolvedElement(child) || child.from !== tags.length || child.node.length !== source.length)
     return undefined;
-  return only.node.neutral && only.node.close ? only.node : undefined;
+  return child.node.neutral && child.node.close ? child.node : undefined;
 }
 
 /** Returns the document after an edit: the result of a full parse, except for the ids, which are stable. */
@@ -65,23 +65,23 @@ export function reparse(document: SyntaxTree, before: string, steps: readonly St
   const last = steps.at(-1);
   if (!first || !last) return document;
   const ids: Ids = { next: document.next };
-  const path = touched(document, first.from, last.to);
+  const path = findReparsePath(document, first.from, last.to);
   const target = path?.at(-1);
   if (path && target) {
     const source = after.slice(target.from, target.to + after.length - before.length);
-    const fresh = parseBelow(path.slice(1, -1), source, before, ids);
-    if (fresh) {
+    const parsed = parseBelow(path.slice(1, -1), source, before, ids);
+    if (parsed) {
       const old = { node: target.node, text: before, from: target.from };
-      let node = reconcileIds(old, { node: fresh, text: after, from: target.from }) as ElementNode;
-      for (let at = path.length - 1; at > 0; at--) {
-        const outer = path[at - 1]!.node;
-        const children = outer.children.with(path[at]!.index, node);
+      let node = reconcileIds(old, { node: parsed, text: after, from: target.from }) as ElementNode;
+      for (let index = path.length - 1; index > 0; index--) {
+        const outer = path[index - 1]!.node;
+        const children = outer.children.with(path[index]!.index, node);
         node = element({ ...outer, children });
       }
-      return { root: node, next: ids.next, parsed: fresh.count + path.length - 2 };
+      return { root: node, next: ids.next, parsed: parsed.count + path.length - 2 };
     }
   }
-  const fresh = parseRoot(after, ids);
-  const root = reconcileIds({ node: document.root, text: before, from: 0 }, { node: fresh, text: after, from: 0 });
-  return { root: root as ElementNode, next: ids.next, parsed: fresh.count };
+  const parsed = parseRoot(after, ids);
+  const root = reconcileIds({ node: document.root, text: before, from: 0 }, { node: parsed, text: after, from: 0 });
+  return { root: root as ElementNode, next: ids.next, parsed: parsed.count };
 }

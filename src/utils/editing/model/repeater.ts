@@ -12,38 +12,38 @@ import { normalizeSteps, type Step } from './steps';
 export const SCOPE = 'data-path-scope';
 
 /** Returns the items of an element's repeater, including itself; none if it does not repeat. */
-export function repeaterItems(place: ResolvedElement): ResolvedElement[] {
-  const scope = attributeOf(place.node, SCOPE);
-  if (!scope || !place.parent) return [];
-  return resolveChildren(place.parent)
+export function repeaterItems(element: ResolvedElement): ResolvedElement[] {
+  const scope = attributeOf(element.node, SCOPE);
+  if (!scope || !element.parent) return [];
+  return resolveChildren(element.parent)
     .filter(isResolvedElement)
     .filter(({ node }) => attributeOf(node, SCOPE) === scope);
 }
 
 /** Returns the closest repeater item that contains an element, or is the element; undefined outside of repeaters. */
-export function closestRepeaterItem(place: ResolvedElement): ResolvedElement | undefined {
-  for (let at: ResolvedElement | undefined = place; at?.parent; at = at.parent)
-    if (attributeOf(at.node, SCOPE)) return at;
+export function closestRepeaterItem(element: ResolvedElement): ResolvedElement | undefined {
+  for (let current: ResolvedElement | undefined = element; current?.parent; current = current.parent)
+    if (attributeOf(current.node, SCOPE)) return current;
   return undefined;
 }
 
 /** Returns the steps of an edit, with the same steps for every other item of its repeater that has the same source. */
 export function mirrorInRepeater(document: SyntaxTree, text: string, steps: readonly Step[]): Step[] {
-  let all = normalizeSteps(steps, text.length);
-  const first = all[0];
-  const last = all.at(-1);
-  if (!first || !last) return all;
-  let place: ResolvedElement | undefined = findInnermostElement(document, first.from, last.to);
-  for (; place?.parent; place = place.parent) {
-    const { from, to } = place;
+  let allSteps = normalizeSteps(steps, text.length);
+  const first = allSteps[0];
+  const last = allSteps.at(-1);
+  if (!first || !last) return allSteps;
+  let element: ResolvedElement | undefined = findInnermostElement(document, first.from, last.to);
+  for (; element?.parent; element = element.parent) {
+    const { from, to } = element;
     const source = text.slice(from, to);
-    const others = repeaterItems(place).filter(
+    const others = repeaterItems(element).filter(
       (each) => each.from !== from && text.slice(each.from, each.to) === source,
     );
     const mirrored = others.flatMap((each) =>
-      all.map((step) => ({ ...step, from: step.from + each.from - from, to: step.to + each.from - from })),
+      allSteps.map((step) => ({ ...step, from: step.from + each.from - from, to: step.to + each.from - from })),
     );
-    if (mirrored.length) all = normalizeSteps([...all, ...mirrored]);
+    if (mirrored.length) allSteps = normalizeSteps([...allSteps, ...mirrored]);
   }
-  return all;
+  return allSteps;
 }

@@ -15,19 +15,19 @@ export interface Run {
 }
 
 /** Marks by stack. The tokens of an element share its stack. */
-const known = new WeakMap<InlineToken['stack'], Marks>();
+const marksByStack = new WeakMap<InlineToken['stack'], Marks>();
 
 export const marksOf = ({ stack }: Pick<InlineToken, 'stack'>): Marks => {
-  const same = known.get(stack);
-  if (same) return same;
+  const cached = marksByStack.get(stack);
+  if (cached) return cached;
   const marks: Record<string, string | true> = {};
-  const keep: number[] = [];
+  const unknownIds: number[] = [];
   for (const { mark, value, id } of stack) {
     if (mark) marks[mark] = mark === 'link' ? value : true;
-    else keep.push(id);
+    else unknownIds.push(id);
   }
-  if (keep.length) marks['keep'] = keep.join(' ');
-  known.set(stack, marks as Marks);
+  if (unknownIds.length) marks['keep'] = unknownIds.join(' ');
+  marksByStack.set(stack, marks as Marks);
   return marks as Marks;
 };
 
@@ -59,16 +59,17 @@ export const plainText = (runs: readonly Run[]): string =>
 
 /** Returns the runs between two offsets in characters. */
 export function sliceRuns(runs: readonly Run[], from: number, to = Infinity): Run[] {
-  const out: Run[] = [];
-  let at = 0;
+  const result: Run[] = [];
+  let offset = 0;
   for (const run of runs) {
     const size = typeof run.insert === 'string' ? run.insert.length : 1;
-    const start = Math.max(0, from - at);
-    const end = Math.min(size, to - at);
-    if (start < end) out.push(typeof run.insert === 'string' ? { ...run, insert: run.insert.slice(start, end) } : run);
-    at += size;
+    const start = Math.max(0, from - offset);
+    const end = Math.min(size, to - offset);
+    if (start < end)
+      result.push(typeof run.insert === 'string' ? { ...run, insert: run.insert.slice(start, end) } : run);
+    offset += size;
   }
-  return out;
+  return result;
 }
 
 /** Returns the runs with a range replaced by others. */

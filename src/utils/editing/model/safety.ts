@@ -8,29 +8,30 @@ import type { Message } from '../messages/messages';
 import { attributeOf, resolveRoot, walk, type ElementNode, type SyntaxTree } from './syntax-tree';
 import { parseDocument } from './parse-document';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Elements that an editor can not insert: they run code, load documents, or are parsed differently by other parsers. */
-const REFUSED = set(
+const REFUSED = toSet(
   `script handler listener applet base frame frameset portal fencedframe plaintext style iframe object embed param link
    meta noscript noembed noframes xmp template math title`,
 );
 /** SVG elements that draw, and do not animate, link, or contain HTML. */
-const DRAWN = set(
+const ALLOWED_SVG = toSet(
   `svg g path circle ellipse line polyline polygon rect text tspan defs symbol lineargradient radialgradient stop clippath
    mask pattern`,
 );
 /** Attributes with a comma-separated list of addresses. */
-const SOURCE_SETS = set('srcset imagesrcset');
-const ADDRESSES = set('href src action formaction poster data background cite longdesc profile usemap lowsrc dynsrc');
-const PICTURES = set('img source image input');
+const SOURCE_SETS = toSet('srcset imagesrcset');
+const ADDRESSES = toSet('href src action formaction poster data background cite longdesc profile usemap lowsrc dynsrc');
+const PICTURES = toSet('img source image input');
 const PICTURE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)[;,]/i;
 /** Sequences that end an element or comment for one parser, and are part of a value for another. */
-const ENDS = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;
-const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
+const END_SEQUENCES =
+  /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;
+const memberNames: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
 /** Attributes that identify a component of a library, and the form of their values. */
-const NAMING = set('library component version');
+const IDENTIFYING = toSet('library component version');
 const NAME = /^[\w-][\w.-]*$/;
 
 // Characters that browsers ignore in addresses, or once did.
@@ -50,9 +51,9 @@ export function readAddress(address: string): string {
 
 /** Whether an editor may write an address: no code, no embedded document, no `blob:` URL of this page. */
 export function isAllowedAddress(address: string, tag: string, name: string): boolean {
-  const read = readAddress(address);
-  if (ENDS.test(address) || !isSafeAddress(read, tag, name)) return false;
-  if (/^(?:blob|data):/i.test(read)) return PICTURES.has(tag) && name !== 'href' && PICTURE_DATA.test(read);
+  const normalized = readAddress(address);
+  if (END_SEQUENCES.test(address) || !isSafeAddress(normalized, tag, name)) return false;
+  if (/^(?:blob|data):/i.test(normalized)) return PICTURES.has(tag) && name !== 'href' && PICTURE_DATA.test(normalized);
   return true;
 }
 
@@ -60,12 +61,12 @@ export function isAllowedAddress(address: string, tag: string, name: string): bo
 const addressesOf = (srcset: string): string[] =>
   srcset
     .split(/\s+/)
-    .map((word) => word.replace(/^,+|,+$/g, ''))
-    .filter((word) => word !== '' && !/^[\d.]+[wxh]$/.test(word));
+    .map((part) => part.replace(/^,+|,+$/g, ''))
+    .filter((part) => part !== '' && !/^[\d.]+[wxh]$/.test(part));
 
 /** Whether an editor may set an attribute. Names are in lower case. */
 export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
-  if (!/^[a-z_][\w:.-]*$/.test(name) || ENDS.test(value)) return false;
+  if (!/^[a-z_][\w:.-]*$/.test(name) || END_SEQUENCES.test(value)) return false;
   const local = name.slice(name.lastIndexOf(':') + 1);
   if (/^on[a-z]/.test(local) || /^shadowroot/.test(name) || name === 'manifest' || name === 'archive') return false;
   if (name.startsWith('data-path-')) {
@@ -78,13 +79,13 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
     );
   }
   // The page's own component is chosen by the user, never by data; the names of its properties are not restricted.
-  const own =
+  const isOwn =
     (tag === 'feaas-external' && OWN_ATTRIBUTES.has(name)) ||
     // A component of the library is only identified here: the page decides where it is loaded from.
-    (tag === 'feaas-component' && NAMING.has(name) && NAME.test(value));
-  if (refusal(own ? 'div' : tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
+    (tag === 'feaas-component' && IDENTIFYING.has(name) && NAME.test(value));
+  if (refusal(isOwn ? 'div' : tag, name, value, (candidate) => !memberNames.has(candidate)) !== undefined) return false;
   // The template of a kit element is a document of its own, and is validated as one.
-  if (own && name === 'template') return !findUnsafeContent(parseDocument(value));
+  if (isOwn && name === 'template') return !findUnsafeContent(parseDocument(value));
   // Styles can load resources by url(…), and so can SVG attributes such as `fill` and `filter`.
   if (/^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker.*)$/.test(name))
     return (
@@ -95,9 +96,9 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
 }
 
 /** Whether an element may be inserted, apart from its content. */
-function mayElement(node: ElementNode): boolean {
+function isAllowedElement(node: ElementNode): boolean {
   const tag = node.tag.toLowerCase();
-  if (REFUSED.has(tag) || (node.foreign && !DRAWN.has(tag))) return false;
+  if (REFUSED.has(tag) || (node.foreign && !ALLOWED_SVG.has(tag))) return false;
   if (
     tag === 'form' &&
     (attributeOf(node, 'action') ?? '') !== '' &&
@@ -112,10 +113,12 @@ export function findUnsafeContent(document: SyntaxTree): Message | undefined {
   for (const { node } of walk(resolveRoot(document))) {
     if (node.kind === 'stray' || node.kind === 'misnested') return { key: 'refused.element', values: { name: '?' } };
     if (node.kind !== 'element' || node === document.root) continue;
-    if (!mayElement(node)) {
-      const wrong = node.attributes.find(({ name, value }) => !isAllowedAttribute(node.tag, name.toLowerCase(), value));
-      return wrong
-        ? { key: 'refused.attribute', values: { name: wrong.name } }
+    if (!isAllowedElement(node)) {
+      const rejected = node.attributes.find(
+        ({ name, value }) => !isAllowedAttribute(node.tag, name.toLowerCase(), value),
+      );
+      return rejected
+        ? { key: 'refused.attribute', values: { name: rejected.name } }
         : { key: 'refused.element', values: { name: node.tag } };
     }
   }

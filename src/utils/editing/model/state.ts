@@ -39,9 +39,13 @@ export type Command = (state: EditorState, dispatch?: Dispatch) => boolean;
 
 /** Returns the state of a document when it is opened. */
 export const createState = (text: string, selection?: Selection): EditorState =>
-  opened(text, parseDocument(text), selection);
+  initialState(text, parseDocument(text), selection);
 
-const opened = (text: string, document: SyntaxTree, selection: Selection = { anchor: 0, head: 0 }): EditorState => ({
+const initialState = (
+  text: string,
+  document: SyntaxTree,
+  selection: Selection = { anchor: 0, head: 0 },
+): EditorState => ({
   ...{ text, document, selection },
   history: NO_HISTORY,
   saved: text,
@@ -54,9 +58,9 @@ const opened = (text: string, document: SyntaxTree, selection: Selection = { anc
  */
 export function reopenState(before: EditorState, text: string): EditorState {
   const steps = diffText(before.text, text);
-  const to = (position: number): number => mapPosition(steps, position);
+  const map = (position: number): number => mapPosition(steps, position);
   const { anchor, head } = before.selection;
-  return opened(text, previewSteps(before, steps).document, { anchor: to(anchor), head: to(head) });
+  return initialState(text, previewSteps(before, steps).document, { anchor: map(anchor), head: map(head) });
 }
 
 /** Whether there are changes to save. */
@@ -68,27 +72,27 @@ interface Preview {
   readonly document: SyntaxTree;
 }
 /** The last trial of each document: the interface asks commands whether they apply, and each call creates new steps. */
-const tried = new WeakMap<SyntaxTree, Preview>();
+const previews = new WeakMap<SyntaxTree, Preview>();
 
-const areSame = (one: readonly Step[], other: readonly Step[]): boolean =>
+const areEqual = (one: readonly Step[], other: readonly Step[]): boolean =>
   one.length === other.length &&
-  one.every(({ from, to, insert }, at) => {
-    const same = other[at]!;
-    return from === same.from && to === same.to && insert === same.insert;
+  one.every(({ from, to, insert }, index) => {
+    const counterpart = other[index]!;
+    return from === counterpart.from && to === counterpart.to && insert === counterpart.insert;
   });
 
 /** Returns the text and tree after steps. The last trial is cached, so that dispatching it parses nothing again. */
 export function previewSteps(state: EditorState, steps: readonly Step[]): { text: string; document: SyntaxTree } {
-  const known = tried.get(state.document);
-  if (known && areSame(known.steps, steps)) return known;
+  const cached = previews.get(state.document);
+  if (cached && areEqual(cached.steps, steps)) return cached;
   const text = applySteps(state.text, steps);
   const document = reparse(state.document, state.text, steps, text);
   const preview = { steps, text, document };
-  tried.set(state.document, preview);
+  previews.set(state.document, preview);
   return preview;
 }
 
-const within = (selection: Selection, { length }: string): Selection => ({
+const clampSelection = (selection: Selection, { length }: string): Selection => ({
   anchor: Math.max(0, Math.min(length, selection.anchor)),
   head: Math.max(0, Math.min(length, selection.head)),
 });
@@ -104,12 +108,12 @@ const nextStateHash = (hashBefore: string, steps: readonly Step[]): string =>
  * @throws RangeError if its steps do not fit the text
  */
 export function applyTransaction(state: EditorState, transaction: Transaction): EditorState {
-  const { steps, time = 0, group, history: which } = transaction;
+  const { steps, time = 0, group, history: historyAction } = transaction;
   const ordered = normalizeSteps(steps, state.text.length);
-  const sound = ordered.length === steps.length && ordered.every((step, at) => step === steps[at]);
-  const { text, document } = previewSteps(state, sound ? steps : ordered);
+  const isNormalized = ordered.length === steps.length && ordered.every((step, index) => step === steps[index]);
+  const { text, document } = previewSteps(state, isNormalized ? steps : ordered);
   const { anchor, head } = state.selection;
-  const selection = within(
+  const selection = clampSelection(
     transaction.selection ?? { anchor: mapPosition(ordered, anchor), head: mapPosition(ordered, head) },
     text,
   );
@@ -118,8 +122,8 @@ export function applyTransaction(state: EditorState, transaction: Transaction): 
 
   function historyAfter(): History {
     const { done, undone } = state.history;
-    if (which === 'undo') return { done: done.slice(0, -1), undone: [...undone, ...done.slice(-1)] };
-    if (which === 'redo') return { done: [...done, ...undone.slice(-1)], undone: undone.slice(0, -1) };
+    if (historyAction === 'undo') return { done: done.slice(0, -1), undone: [...undone, ...done.slice(-1)] };
+    if (historyAction === 'redo') return { done: [...done, ...undone.slice(-1)], undone: undone.slice(0, -1) };
     if (!ordered.length) return state.history;
     return record(state.history, state.text, ordered, { before: state.selection, after: selection, time, group });
   }

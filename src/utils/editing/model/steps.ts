@@ -39,13 +39,13 @@ export const dropNestedSteps = (steps: readonly Step[]): Step[] => {
 
 /** Returns the text after an edit. */
 export function applySteps(text: string, steps: readonly Step[]): string {
-  let out = '';
-  let at = 0;
+  let result = '';
+  let position = 0;
   for (const { from, to, insert } of steps) {
-    out += text.slice(at, from) + insert;
-    at = to;
+    result += text.slice(position, from) + insert;
+    position = to;
   }
-  return out + text.slice(at);
+  return result + text.slice(position);
 }
 
 /** Returns the edit that undoes another one; `text` is the text before that. */
@@ -78,64 +78,64 @@ type Piece = { readonly from: number; readonly to: number } | string;
 
 const sizeOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.to - piece.from);
 
-const cut = (piece: Piece, from: number, to: number): Piece =>
+const slicePiece = (piece: Piece, from: number, to: number): Piece =>
   typeof piece === 'string' ? piece.slice(from, to) : { from: piece.from + from, to: piece.from + to };
 
-function apply(pieces: readonly Piece[], steps: readonly Step[]): Piece[] {
-  const out: Piece[] = [];
+function applyToPieces(pieces: readonly Piece[], steps: readonly Step[]): Piece[] {
+  const result: Piece[] = [];
   let start = 0;
   let next = 0;
   for (const piece of pieces) {
     const size = sizeOf(piece);
-    let at = 0;
-    while (at < size || size === 0) {
+    let offset = 0;
+    while (offset < size || size === 0) {
       const step = steps[next];
       if (!step || step.from >= start + size) {
-        if (at < size) out.push(cut(piece, at, size));
+        if (offset < size) result.push(slicePiece(piece, offset, size));
         break;
       }
-      if (step.from > start + at) out.push(cut(piece, at, step.from - start));
+      if (step.from > start + offset) result.push(slicePiece(piece, offset, step.from - start));
       // A replacement may continue in the next piece: its text is inserted where it begins.
-      if (step.from >= start + at) out.push(step.insert);
-      at = Math.max(at, step.to - start);
+      if (step.from >= start + offset) result.push(step.insert);
+      offset = Math.max(offset, step.to - start);
       if (step.to > start + size) break;
       next++;
     }
     start += size;
   }
-  return out;
+  return result;
 }
 
 /** Composes two edits to one; the second refers to the text after the first. */
 export function composeSteps(first: readonly Step[], second: readonly Step[]): Step[] {
-  const pieces = apply(apply([{ from: 0, to: Infinity }], first), second);
+  const pieces = applyToPieces(applyToPieces([{ from: 0, to: Infinity }], first), second);
   const result: Step[] = [];
-  let at = 0;
+  let position = 0;
   let insert = '';
   for (const piece of pieces) {
     if (typeof piece === 'string') insert += piece;
     else {
-      if (piece.from > at || insert) result.push({ from: at, to: piece.from, insert });
-      at = piece.to;
+      if (piece.from > position || insert) result.push({ from: position, to: piece.from, insert });
+      position = piece.to;
       insert = '';
     }
   }
   return result;
 }
 
-const inPair = (text: string, at: number): boolean =>
-  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
+const isInPair = (text: string, index: number): boolean =>
+  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
 
 /** Removes what stays the same at both ends of a replacement; undefined if nothing changes. */
 export function trimStep(text: string, { from, to, insert }: Step): Step | undefined {
   const removed = text.slice(from, to);
-  const most = Math.min(removed.length, insert.length);
-  let head = 0;
-  while (head < most && removed[head] === insert[head]) head++;
-  if (inPair(removed, head) || inPair(insert, head)) head--;
-  let tail = 0;
-  while (tail < most - head && removed.at(-1 - tail) === insert.at(-1 - tail)) tail++;
-  if (tail && (inPair(removed, removed.length - tail) || inPair(insert, insert.length - tail))) tail--;
-  const step = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) };
+  const limit = Math.min(removed.length, insert.length);
+  let prefix = 0;
+  while (prefix < limit && removed[prefix] === insert[prefix]) prefix++;
+  if (isInPair(removed, prefix) || isInPair(insert, prefix)) prefix--;
+  let suffix = 0;
+  while (suffix < limit - prefix && removed.at(-1 - suffix) === insert.at(-1 - suffix)) suffix++;
+  if (suffix && (isInPair(removed, removed.length - suffix) || isInPair(insert, insert.length - suffix))) suffix--;
+  const step = { from: from + prefix, to: to - suffix, insert: insert.slice(prefix, insert.length - suffix) };
   return step.from === step.to && !step.insert ? undefined : step;
 }

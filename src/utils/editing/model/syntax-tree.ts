@@ -4,7 +4,7 @@
  */
 
 /** Properties of every node. `id` identifies a node as long as it exists, through edits around it. */
-interface Common {
+interface NodeBase {
   readonly id: number;
   /** Length of its source, including its content. */
   readonly length: number;
@@ -19,17 +19,17 @@ interface Common {
 }
 
 /** Text; `text` is its value, with decoded entities. */
-export interface TextNode extends Common {
+export interface TextNode extends NodeBase {
   readonly kind: 'text';
   readonly text: string;
   /** Whether entities are literal, as in scripts and styles. */
   readonly raw: boolean;
 }
-export interface CommentNode extends Common {
+export interface CommentNode extends NodeBase {
   readonly kind: 'comment';
 }
 /** Source without a node (`stray`: stray tags), or with nodes elsewhere (`misnested`: misnested and moved ones). It stays unchanged. */
-export interface ErrorNode extends Common {
+export interface ErrorNode extends NodeBase {
   readonly kind: 'stray' | 'misnested';
 }
 /** An attribute; `from` and `to` are relative to the start of its element. */
@@ -40,7 +40,7 @@ export interface Attribute {
   readonly from: number;
   readonly to: number;
 }
-export interface ElementNode extends Common {
+export interface ElementNode extends NodeBase {
   readonly kind: 'element';
   readonly tag: string;
   /** Whether it is an SVG or MathML element. */
@@ -82,8 +82,8 @@ export interface ResolvedPosition<Node extends SyntaxNode = SyntaxNode> {
 }
 export type ResolvedElement = ResolvedPosition<ElementNode>;
 
-export const isResolvedElement = (place: ResolvedPosition | undefined): place is ResolvedElement =>
-  place?.node.kind === 'element';
+export const isResolvedElement = (resolved: ResolvedPosition | undefined): resolved is ResolvedElement =>
+  resolved?.node.kind === 'element';
 
 /** Start and end of an element's content. */
 export const contentStart = ({ from, node }: ResolvedElement): number => from + node.open;
@@ -101,51 +101,52 @@ export const resolveRoot = ({ root }: SyntaxTree): ResolvedElement => ({
 export function resolveChildren(parent: ResolvedElement): ResolvedPosition[] {
   let from = contentStart(parent);
   return parent.node.children.map((node, index) => {
-    const place = { node, from, to: from + node.length, parent, index };
-    from = place.to;
-    return place;
+    const child = { node, from, to: from + node.length, parent, index };
+    from = child.to;
+    return child;
   });
 }
 
 /** Yields a node and all of its descendants, in document order. */
-export function* walk(place: ResolvedPosition): Generator<ResolvedPosition> {
-  yield place;
-  if (isResolvedElement(place)) for (const child of resolveChildren(place)) yield* walk(child);
+export function* walk(resolved: ResolvedPosition): Generator<ResolvedPosition> {
+  yield resolved;
+  if (isResolvedElement(resolved)) for (const child of resolveChildren(resolved)) yield* walk(child);
 }
 
 /** Yields the elements of a document in document order, without its root. */
 export function* elementsOf(document: SyntaxTree): Generator<ResolvedElement> {
-  for (const place of walk(resolveRoot(document))) if (isResolvedElement(place) && place.parent) yield place;
+  for (const resolved of walk(resolveRoot(document)))
+    if (isResolvedElement(resolved) && resolved.parent) yield resolved;
 }
 
 /** Returns the position of a node; undefined if the document no longer contains it. */
 export function resolveNode(document: SyntaxTree, id: number): ResolvedPosition | undefined {
-  for (const place of walk(resolveRoot(document))) if (place.node.id === id) return place;
+  for (const resolved of walk(resolveRoot(document))) if (resolved.node.id === id) return resolved;
   return undefined;
 }
 
 /** Returns the position of an element. */
 export function resolveElement(document: SyntaxTree, id: number): ResolvedElement | undefined {
-  const place = resolveNode(document, id);
-  return isResolvedElement(place) ? place : undefined;
+  const resolved = resolveNode(document, id);
+  return isResolvedElement(resolved) ? resolved : undefined;
 }
 
 /** Returns the innermost element that encloses a range of the text; the root if no other does. */
 export function findInnermostElement(document: SyntaxTree, from: number, to: number): ResolvedElement {
-  let place = resolveRoot(document);
+  let element = resolveRoot(document);
   for (;;) {
-    const inner = resolveChildren(place).find(
+    const inner = resolveChildren(element).find(
       (child): child is ResolvedElement => isResolvedElement(child) && child.from < from && to < child.to,
     );
-    if (!inner) return place;
-    place = inner;
+    if (!inner) return element;
+    element = inner;
   }
 }
 
 /** Returns the ancestors of a node, nearest first, without the root. */
 export function ancestorsOf({ parent }: ResolvedPosition): ResolvedElement[] {
   const found: ResolvedElement[] = [];
-  for (let at = parent; at?.parent; at = at.parent) found.push(at);
+  for (let ancestor = parent; ancestor?.parent; ancestor = ancestor.parent) found.push(ancestor);
   return found;
 }
 

@@ -15,11 +15,11 @@ export interface SessionDependencies {
   /** Makes the page show its own element again, with the content that the host delivers. */
   restore(target: Target): void;
   /** Called when a write ends after its editor closed: visitors may then get a different text than the page shows. */
-  late?(): void;
+  onLateWrite?(): void;
   /** Delay in milliseconds between a failed write and its retry. Never rejects, and stays pending if the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Whether an error is transient. */
-  passes(error: unknown): boolean;
+  isTransient(error: unknown): boolean;
   /** Returns a unique name for each session, which is part of the keys of its writes. */
   name(): string;
   /** Address of the page whose own instance is edited; undefined, or omitted, if unknown. */

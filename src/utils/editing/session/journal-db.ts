@@ -10,7 +10,7 @@ import { trackLiveSessions } from './live-sessions';
 
 const JOURNAL_NAME = 'feaas-kit-journal';
 /** Interval in milliseconds between writes with strict durability, which also survive a crash of the system. */
-const STRICT = 2_000;
+const STRICT_INTERVAL = 2_000;
 /** Milliseconds after which an unused journal expires. */
 const RETENTION = 30 * 86_400_000;
 /** Milliseconds between attempts to reopen a database that failed to open. */
@@ -47,7 +47,7 @@ interface OwnSession {
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
+const entriesRange = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
 /**
  * Opens the database. Rejects and never throws, although some browsers throw from the call itself.
@@ -105,7 +105,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
 }
 
 export function openJournals({ now, failed, works, locks }: JournalDependencies): JournalStore {
-  const own = new Map<string, OwnSession>();
+  const ownSessions = new Map<string, OwnSession>();
   /** Names of ended sessions whose journals are not removed from the database yet. */
   const removing = new Set<string>();
   const live = trackLiveSessions(JOURNAL_NAME, locks);
@@ -127,7 +127,7 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
         if (connection !== opened) return;
         connection = undefined;
         // Rewrite the journal now: without it, a user who has stopped typing would lose the changes in a crash.
-        if (isGone && own.size) write(async () => {});
+        if (isGone && ownSessions.size) write(async () => {});
       });
     const opened = (pause ? sleep(pause).then(open) : open()).then(async (journals) => {
       // Entries that the previous connection wrote may be lost.
@@ -141,17 +141,17 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
 
   /** Queues a write. The writes of one connection run in the order of the calls. */
   function write(work: (journals: Journals) => Promise<unknown>): void {
-    const used = connect();
-    const done = used.then(work).catch((error: unknown) => recover(used, error));
-    writing = Promise.all([writing, done]);
+    const usedConnection = connect();
+    const result = usedConnection.then(work).catch((error: unknown) => recover(usedConnection, error));
+    writing = Promise.all([writing, result]);
   }
 
   /** Opens a new connection after a failed write, which rewrites everything. Does nothing if that has already happened. */
-  async function recover(used: Promise<Journals>, error: unknown): Promise<void> {
-    if (connection && connection !== used) return;
+  async function recover(usedConnection: Promise<Journals>, error: unknown): Promise<void> {
+    if (connection && connection !== usedConnection) return;
     if (now() < reopenAt) return report(error);
     reopenAt = now() + REOPEN_DELAY;
-    void used.then(
+    void usedConnection.then(
       (journals) => journals.close(),
       () => {},
     );
@@ -180,31 +180,34 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
 
   /** Replaces the stored journals of this tab's sessions with the copies in memory. */
   async function writeAll(journals: Journals): Promise<void> {
-    const both = journals.transaction(['sessions', 'entries'], 'readwrite');
-    const [sessions, entries] = [both.objectStore('sessions'), both.objectStore('entries')];
+    const transaction = journals.transaction(['sessions', 'entries'], 'readwrite');
+    const [sessions, entries] = [transaction.objectStore('sessions'), transaction.objectStore('entries')];
     const removed = [...removing];
-    const requests = [...removed, ...own.keys()].map((name) => entries.delete(allOf(name)));
+    const requests = [...removed, ...ownSessions.keys()].map((name) => entries.delete(entriesRange(name)));
     requests.push(...removed.map((name) => sessions.delete(name)));
-    const puts = [...own.values()].flatMap((session) => [
+    const puts = [...ownSessions.values()].flatMap((session) => [
       sessions.put(session.header),
-      ...session.entries.map((entry, at) => entries.put(entry, [session.header.name, at])),
+      ...session.entries.map((entry, index) => entries.put(entry, [session.header.name, index])),
     ]);
-    await Promise.all([...requests, ...puts, both.done]);
+    await Promise.all([...requests, ...puts, transaction.done]);
     for (const name of removed) removing.delete(name);
   }
 
   function remove(name: string): void {
     removing.add(name);
     write(async (journals) => {
-      const both = journals.transaction(['sessions', 'entries'], 'readwrite');
-      const done = [both.objectStore('entries').delete(allOf(name)), both.objectStore('sessions').delete(name)];
-      await Promise.all([...done, both.done]);
+      const transaction = journals.transaction(['sessions', 'entries'], 'readwrite');
+      const deletions = [
+        transaction.objectStore('entries').delete(entriesRange(name)),
+        transaction.objectStore('sessions').delete(name),
+      ];
+      await Promise.all([...deletions, transaction.done]);
       removing.delete(name);
     });
   }
 
   const isStrict = (): boolean => {
-    if (now() - strictAt < STRICT) return false;
+    if (now() - strictAt < STRICT_INTERVAL) return false;
     strictAt = now();
     return true;
   };
@@ -219,14 +222,14 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
         // Only a transaction that writes waits for the disk.
         await Promise.all([store.openCursor().then((cursor) => cursor?.update(cursor.value)), done]);
       });
-    }, STRICT);
+    }, STRICT_INTERVAL);
   }
 
   async function recoverableOf(
     journals: Journals,
     header: Tables['sessions']['value'],
   ): Promise<RecoverableSession | undefined> {
-    const entries = await journals.getAll('entries', allOf(header.name));
+    const entries = await journals.getAll('entries', entriesRange(header.name));
     const { begun, ...rest } = header;
     const time = entries.at(-1)?.time ?? begun;
     if (entries.length > 0 && now() - time < RETENTION) return { ...rest, time, entries };
@@ -239,7 +242,7 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
       try {
         const journals = await connect();
         const headers = await journals.getAllFromIndex('sessions', 'id', id);
-        const others = headers.filter(({ name }) => !own.has(name) && !removing.has(name));
+        const others = headers.filter(({ name }) => !ownSessions.has(name) && !removing.has(name));
         if (!others.length) return [];
         // A draft of a live session must not be offered, and without the list of locks any session may be alive.
         const alive = await live.find().catch(() => undefined);
@@ -254,16 +257,16 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
     },
     begin({ name, ...rest }) {
       const header = { name, ...rest, begun: now() };
-      own.set(name, { header, entries: [], release: own.get(name)?.release ?? live.hold(name) });
+      ownSessions.set(name, { header, entries: [], release: ownSessions.get(name)?.release ?? live.hold(name) });
       removing.delete(name);
       write(async (journals) => {
-        const both = journals.transaction(['sessions', 'entries'], 'readwrite');
-        const [entries, sessions] = [both.objectStore('entries'), both.objectStore('sessions')];
-        await Promise.all([entries.delete(allOf(name)), sessions.put(header), both.done]);
+        const transaction = journals.transaction(['sessions', 'entries'], 'readwrite');
+        const [entries, sessions] = [transaction.objectStore('entries'), transaction.objectStore('sessions')];
+        await Promise.all([entries.delete(entriesRange(name)), sessions.put(header), transaction.done]);
       });
     },
     append(name, entry) {
-      const session = own.get(name);
+      const session = ownSessions.get(name);
       if (!session) return;
       const key: [string, number] = [name, session.entries.push(entry) - 1];
       const durability = isStrict() ? 'strict' : 'relaxed';
@@ -274,13 +277,13 @@ export function openJournals({ now, failed, works, locks }: JournalDependencies)
       if (durability === 'relaxed') flushLater();
     },
     end(name) {
-      own.get(name)?.release();
-      own.delete(name);
+      ownSessions.get(name)?.release();
+      ownSessions.delete(name);
       remove(name);
     },
     leave(name) {
-      own.get(name)?.release();
-      own.delete(name);
+      ownSessions.get(name)?.release();
+      ownSessions.delete(name);
     },
     async written() {
       await writing;

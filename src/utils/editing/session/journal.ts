@@ -74,7 +74,9 @@ export function findRecoverableDrafts(
 ): RecoverableDraft[] {
   const drafts = new Map<string, RecoverableDraft>();
   for (const { name, text: base, entries, time } of sessions) {
-    const editor = asFarAsItFits(base, entries, (error) => log(`The journal '${name}' has an invalid form`, error));
+    const editor = replayValidEntries(base, entries, (error) =>
+      log(`The journal '${name}' has an invalid form`, error),
+    );
     const { text } = editor;
     if (text === base || text === view) continue;
     const newer = drafts.get(text);
@@ -82,22 +84,26 @@ export function findRecoverableDrafts(
       drafts.set(text, { ...newer, names: [...newer.names, name] });
       continue;
     }
-    const fits = base === view;
+    const isSameBase = base === view;
     const conflict = { base, mine: text, theirs: view, current: version };
     drafts.set(text, {
       ...{ time, text, names: [name] },
-      ...(fits ? { editor, conflict: undefined } : { editor: undefined, conflict }),
+      ...(isSameBase ? { editor, conflict: undefined } : { editor: undefined, conflict }),
     });
   }
   return [...drafts.values()];
 }
 
 /** Replays a journal; if it is damaged, replays the entries before the damage. */
-function asFarAsItFits(base: string, entries: readonly unknown[], damaged: (error: unknown) => void): EditorState {
+function replayValidEntries(
+  base: string,
+  entries: readonly unknown[],
+  onDamaged: (error: unknown) => void,
+): EditorState {
   try {
     return replay(base, entries);
   } catch (error) {
-    damaged(error);
+    onDamaged(error);
     return error instanceof JournalMismatchError && error.at > 0
       ? replay(base, entries.slice(0, error.at))
       : createState(base);

@@ -21,15 +21,15 @@ type Message = { readonly question: string } | { readonly answer: string; readon
 
 /** @param scope prefix of the locks' names, and name of the channel */
 export const trackLiveSessions = (scope: string, locks: LockManager | undefined): LiveSessions =>
-  locks ? byLocks(scope, locks) : byAnswers(scope);
+  locks ? trackByLocks(scope, locks) : trackByMessages(scope);
 
-function byLocks(scope: string, locks: LockManager): LiveSessions {
+function trackByLocks(scope: string, locks: LockManager): LiveSessions {
   const prefix = `${scope} `;
   return {
     hold(name) {
       let release = (): void => {};
-      const until = new Promise<void>((resolve) => (release = resolve));
-      locks.request(prefix + name, () => until).catch(() => {});
+      const released = new Promise<void>((resolve) => (release = resolve));
+      locks.request(prefix + name, () => released).catch(() => {});
       return release;
     },
     async find() {
@@ -48,22 +48,22 @@ function openChannel(scope: string): BroadcastChannel | undefined {
   }
 }
 
-function byAnswers(scope: string): LiveSessions {
-  const own = new Set<string>();
+function trackByMessages(scope: string): LiveSessions {
+  const ownNames = new Set<string>();
   const channel = openChannel(scope);
   /** Callbacks for the answers, by the ids of the questions. */
   const questions = new Map<string, (names: readonly string[]) => void>();
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('answer' in data) questions.get(data.answer)?.(data.names);
-    else if (own.size) channel.postMessage({ answer: data.question, names: [...own] } satisfies Message);
+    else if (ownNames.size) channel.postMessage({ answer: data.question, names: [...ownNames] } satisfies Message);
   });
   return {
     hold(name) {
-      own.add(name);
-      return () => void own.delete(name);
+      ownNames.add(name);
+      return () => void ownNames.delete(name);
     },
     async find() {
-      const found = new Set(own);
+      const found = new Set(ownNames);
       if (!channel) return found;
       const question = randomId();
       questions.set(question, (names) => names.forEach((name) => found.add(name)));

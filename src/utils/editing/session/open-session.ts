@@ -72,18 +72,18 @@ export function openSession(
   fork: Version | null,
   isDraft = false,
 ): OpenSession {
-  const from = originalId(target);
-  const own = forkId(target);
-  if (own !== undefined && fork && (isDraft || hasLiveFork(fork))) {
-    const place = { id: own, instance: target.instance, originalId: from };
-    return { writeTarget: place, original, version: fork, view: fork.view, forked: true };
+  const originId = originalId(target);
+  const ownId = forkId(target);
+  if (ownId !== undefined && fork && (isDraft || hasLiveFork(fork))) {
+    const writeTarget = { id: ownId, instance: target.instance, originalId: originId };
+    return { writeTarget, original, version: fork, view: fork.view, forked: true };
   }
-  if (!original || original.deletedAt !== null) throw new VersionMissingError(from, original !== null);
+  if (!original || original.deletedAt !== null) throw new VersionMissingError(originId, original !== null);
   // An original that is itself a fork is edited directly.
-  if (own !== undefined && original.forkOriginId === null) {
-    const place = { id: own, instance: target.instance, originalId: from };
-    return { writeTarget: place, original, version: fork, view: original.view, forked: false };
+  if (ownId !== undefined && original.forkOriginId === null) {
+    const writeTarget = { id: ownId, instance: target.instance, originalId: originId };
+    return { writeTarget, original, version: fork, view: original.view, forked: false };
   }
-  const place = { id: from, instance: undefined, originalId: from };
-  return { writeTarget: place, original, version: original, view: original.view, forked: false };
+  const writeTarget = { id: originId, instance: undefined, originalId: originId };
+  return { writeTarget, original, version: original, view: original.view, forked: false };
 }

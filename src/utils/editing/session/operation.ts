@@ -16,22 +16,22 @@ export interface Operation {
 }
 
 export interface SessionCore {
-  readonly ports: SessionDependencies;
+  readonly dependencies: SessionDependencies;
   snapshot: Snapshot;
   run: Operation | undefined;
-  set(news: Partial<Snapshot>): void;
+  set(changes: Partial<Snapshot>): void;
   /** Logs that an action came too early, and returns false (specification §8). */
   notReady(): false;
 }
 
-export function createSessionCore(ports: SessionDependencies): SessionCore {
+export function createSessionCore(dependencies: SessionDependencies): SessionCore {
   const core: SessionCore = {
-    ports,
+    dependencies,
     snapshot: IDLE,
     run: undefined,
-    set: (news) => ports.changed((core.snapshot = { ...core.snapshot, ...news })),
+    set: (changes) => dependencies.changed((core.snapshot = { ...core.snapshot, ...changes })),
     notReady() {
-      ports.log('Editor is not ready');
+      dependencies.log('Editor is not ready');
       return false;
     },
   };

@@ -23,26 +23,26 @@ export interface SessionPresence {
 }
 
 /** Whether a version is a live fork of the page's own instance. */
-const isForked = ({ writeTarget: place }: OpenSession, found: Version): boolean =>
-  place.instance !== undefined && hasLiveFork(found);
+const isForked = ({ writeTarget }: OpenSession, found: Version): boolean =>
+  writeTarget.instance !== undefined && hasLiveFork(found);
 
 export function createSessionPresence(core: SessionCore): SessionPresence {
-  const { ports, set } = core;
+  const { dependencies, set } = core;
   const isCurrent = (run: Operation): boolean => core.run === run;
   const knownRevision = (): number => core.snapshot.version?.revision ?? 0;
-  const placeId = (): string => core.snapshot.opening!.writeTarget.id;
+  const versionId = (): string => core.snapshot.opening!.writeTarget.id;
 
   function listen(run: Operation): void {
-    const id = placeId();
-    const leave = run.store!.subscribe(run.target.library, {
+    const id = versionId();
+    const unsubscribe = run.store!.subscribe(run.target.library, {
       change: (change) => void (change.id === id && isCurrent(run) && onChange(run, change)),
       missed: () => void readNewest(run),
-      error: (error) => ports.log('The editor does not receive changes by others', error),
+      error: (error) => dependencies.log('The editor does not receive changes by others', error),
     });
-    const goAway = run.store!.attend?.(id, (others) => isCurrent(run) && set({ others }));
+    const stopAttending = run.store!.attend?.(id, (others) => isCurrent(run) && set({ others }));
     run.ended.signal.addEventListener('abort', () => {
-      leave();
-      goAway?.();
+      unsubscribe();
+      stopAttending?.();
     });
   }
 
@@ -72,10 +72,10 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
    */
   async function readDelivered(run: Operation): Promise<void> {
     try {
-      const [found] = await run.store!.find([placeId()]);
+      const [found] = await run.store!.find([versionId()]);
       if (found) await takeDelivered(run, found);
     } catch (error) {
-      ports.log('Whether others have saved is not known', error);
+      dependencies.log('Whether others have saved is not known', error);
     }
   }
 
@@ -90,14 +90,14 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   async function showNewer(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
     const author = await authorOf(run, revision);
-    const before = core.snapshot.newer?.revision ?? 0;
-    if (isCurrent(run) && revision > knownRevision() && revision >= before) set({ newer: { revision, at, author } });
+    const announced = core.snapshot.newer?.revision ?? 0;
+    if (isCurrent(run) && revision > knownRevision() && revision >= announced) set({ newer: { revision, at, author } });
   }
 
   /** Returns null if the author is unknown; the revision is announced anyway. */
   async function authorOf(run: Operation, revision: number): Promise<string | null> {
     try {
-      const [last] = (await run.store!.history(placeId(), { first: 1 })).items;
+      const [last] = (await run.store!.history(versionId(), { first: 1 })).items;
       return last?.number === revision ? last.author : null;
     } catch {
       return null;
@@ -107,7 +107,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   /** Applies a remote revision if there are no local changes; otherwise announces it. */
   async function readNewest(run: Operation): Promise<void> {
     try {
-      const [found] = await run.store!.find([placeId()]);
+      const [found] = await run.store!.find([versionId()]);
       if (!found || !isCurrent(run)) return;
       if (core.snapshot.forked && found.deletedAt !== null) return await onForkDeleted(run, found);
       if (found.revision === knownRevision()) return await takeDelivered(run, found);
@@ -119,10 +119,10 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       if (!isCurrent(run) || revision <= knownRevision()) return;
       const newer = { revision, at, author };
       if (busy || hasChanges(core.snapshot)) return set({ newer });
-      const news = { version: found, forked: isForked(opening!, found), newer };
-      replaced(core, news, reopenState(core.snapshot.editor!, found.view));
+      const changes = { version: found, forked: isForked(opening!, found), newer };
+      replaced(core, changes, reopenState(core.snapshot.editor!, found.view));
     } catch (error) {
-      ports.log('Whether others have saved is not known', error);
+      dependencies.log('Whether others have saved is not known', error);
     }
   }
 
@@ -135,16 +135,20 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     const { forked, busy, opening, editor } = core.snapshot;
     // A write that is in progress reports the deletion itself.
     if (!isCurrent(run) || !forked || busy) return;
-    const news = { version, forked: false, newer: null, conflict: null, opening: { ...opening!, original } };
-    saved(core, original?.view ?? editor!.saved, { ...news, error: new ForkDeletedError(version.id), failed: 'save' });
+    const changes = { version, forked: false, newer: null, conflict: null, opening: { ...opening!, original } };
+    saved(core, original?.view ?? editor!.saved, {
+      ...changes,
+      error: new ForkDeletedError(version.id),
+      failed: 'save',
+    });
   }
 
   /** Returns the host's version if it is newer than the local one. */
-  async function newest(): Promise<Version | undefined> {
+  async function findNewer(): Promise<Version | undefined> {
     const { run } = core;
     if (!run || core.snapshot.state !== 'ready' || core.snapshot.busy) return core.notReady() || undefined;
     try {
-      const [found] = await run.store!.find([placeId()]);
+      const [found] = await run.store!.find([versionId()]);
       if (!isCurrent(run) || core.snapshot.busy) return undefined;
       // The host responds again. The error of a failed write stays until a write succeeds.
       if (!core.snapshot.failed) set({ error: null });
@@ -161,14 +165,14 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       const origin = await findUpstreamChange(run.store!, opening);
       if (origin && isCurrent(run)) set({ origin });
     } catch (error) {
-      ports.log('Whether the original went on is not known', error);
+      dependencies.log('Whether the original went on is not known', error);
     }
   }
 
   return {
     ...{ listen, compareOrigin },
     async compare() {
-      const current = await newest();
+      const current = await findNewer();
       if (!current) return false;
       const { text: mine, saved: base } = core.snapshot.editor!;
       if (mine === current.view) {
@@ -179,11 +183,11 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       return true;
     },
     async takeTheirs() {
-      const version = await newest();
+      const version = await findNewer();
       if (!version) return false;
       const editor = core.snapshot.editor!;
       const steps = diffText(editor.text, version.view);
-      const next = steps.length ? applyTransaction(editor, { steps, time: ports.now() }) : editor;
+      const next = steps.length ? applyTransaction(editor, { steps, time: dependencies.now() }) : editor;
       const forked = isForked(core.snapshot.opening!, version);
       saved(core, version.view, { version, forked, newer: null, conflict: null }, next);
       return true;

@@ -27,26 +27,26 @@ export interface Saving {
 type Busy = 'save' | 'unfork';
 
 /** The state without an error. */
-const CALM = { error: null, failed: null, retrying: false } as const;
+const NO_ERROR = { error: null, failed: null, retrying: false } as const;
 
 export function createSaving(core: SessionCore): Saving {
-  const { ports, set } = core;
-  const isNow = (run: Operation): boolean => core.run === run;
+  const { dependencies, set } = core;
+  const isCurrent = (run: Operation): boolean => core.run === run;
   /** The latest write; never rejects. */
-  let last: Promise<boolean> = Promise.resolve(true);
+  let lastWrite: Promise<boolean> = Promise.resolve(true);
 
   const writing = (run: Operation): Writing => ({
     store: run.store!,
-    place: core.snapshot.opening!.writeTarget,
+    writeTarget: core.snapshot.opening!.writeTarget,
     version: core.snapshot.version,
     session: run.name,
-    page: ports.page?.(),
-    done: (version) => isNow(run) && took(version),
-    isWanted: () => isNow(run),
+    page: dependencies.page?.(),
+    done: (version) => isCurrent(run) && onStepDone(version),
+    isWanted: () => isCurrent(run),
   });
 
   /** Updates the snapshot after the host has completed a step. */
-  function took(version: Version): void {
+  function onStepDone(version: Version): void {
     const { newer } = core.snapshot;
     set({ version, newer: newer && newer.revision > version.revision ? newer : null });
   }
@@ -54,23 +54,23 @@ export function createSaving(core: SessionCore): Saving {
   /** Runs one write at a time. On failure the text stays, and the error is reported. Resolves with whether all steps are done. */
   async function write(busy: Busy, run: Operation, work: () => Promise<boolean>): Promise<boolean> {
     // The error stays until a write succeeds: a message that flickers with each retry is unreadable.
-    set({ busy, ...(core.snapshot.retrying ? {} : CALM) });
+    set({ busy, ...(core.snapshot.retrying ? {} : NO_ERROR) });
     try {
       const isDone = await work();
       run.failures = 0;
-      if (isNow(run)) set({ busy: null, ...CALM });
-      else ports.late?.();
+      if (isCurrent(run)) set({ busy: null, ...NO_ERROR });
+      else dependencies.onLateWrite?.();
       return isDone;
     } catch (error) {
-      const deleted = error instanceof NotFoundError && isNow(run) ? await deletedFork(run) : undefined;
-      if (!isNow(run)) ports.log('A write failed after its editor closed', error);
+      const deleted = error instanceof NotFoundError && isCurrent(run) ? await deletedFork(run) : undefined;
+      if (!isCurrent(run)) dependencies.log('A write failed after its editor closed', error);
       else if (deleted) {
-        const told = { error: new ForkDeletedError(deleted.id, error), failed: 'save', retrying: false } as const;
-        set({ busy: null, ...told, version: deleted, forked: false });
+        const failure = { error: new ForkDeletedError(deleted.id, error), failed: 'save', retrying: false } as const;
+        set({ busy: null, ...failure, version: deleted, forked: false });
       } else if (error instanceof ConflictError) onConflict(error as ConflictError<Version>, busy);
       else {
-        set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });
-        if (core.snapshot.retrying) void again(busy, run);
+        set({ busy: null, error: error as Error, failed: busy, retrying: dependencies.isTransient(error) });
+        if (core.snapshot.retrying) void retry(busy, run);
       }
       return false;
     }
@@ -85,11 +85,11 @@ export function createSaving(core: SessionCore): Saving {
   }
 
   /** Retries with exponential backoff, until the write succeeds or the user acts. */
-  async function again(busy: Busy, run: Operation): Promise<void> {
-    const failed = core.snapshot.error;
-    await ports.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
-    if (!isNow(run) || core.snapshot.error !== failed || core.snapshot.busy) return;
-    await (busy === 'save' ? deliver(run) : back(run));
+  async function retry(busy: Busy, run: Operation): Promise<void> {
+    const failedError = core.snapshot.error;
+    await dependencies.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
+    if (!isCurrent(run) || core.snapshot.error !== failedError || core.snapshot.busy) return;
+    await (busy === 'save' ? deliver(run) : resetToOriginal(run));
   }
 
   /** Handles a conflict. The common base is the last saved text. Without local changes, the remote text is shown. */
@@ -97,17 +97,18 @@ export function createSaving(core: SessionCore): Saving {
     const { current } = error;
     const { text: mine, saved: base } = core.snapshot.editor!;
     // Nothing was reset: the user sees the remote text first, and can then reset again.
-    const calm = busy === 'unfork' ? { ...CALM, error, failed: busy } : CALM;
-    const news = { busy: null, newer: null, ...calm };
-    if (mine === base) replaced(core, { ...news, version: current }, reopenState(core.snapshot.editor!, current.view));
-    else if (mine === current.view) saved(core, mine, { ...news, ...sameAs(core.snapshot, current) });
-    else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
+    const errorState = busy === 'unfork' ? { ...NO_ERROR, error, failed: busy } : NO_ERROR;
+    const changes = { busy: null, newer: null, ...errorState };
+    if (mine === base)
+      replaced(core, { ...changes, version: current }, reopenState(core.snapshot.editor!, current.view));
+    else if (mine === current.view) saved(core, mine, { ...changes, ...sameAs(core.snapshot, current) });
+    else set({ ...changes, conflict: { base, mine, theirs: current.view, current } });
   }
 
   /** Returns the editor state with another text, in one step that can be undone. */
   function withText(editor: EditorState, text: string): EditorState {
     const steps = diffText(editor.text, text);
-    return steps.length ? applyTransaction(editor, { steps, time: ports.now() }) : editor;
+    return steps.length ? applyTransaction(editor, { steps, time: dependencies.now() }) : editor;
   }
 
   /** Returns the current operation if it can write now. */
@@ -117,72 +118,73 @@ export function createSaving(core: SessionCore): Saving {
   const isSaving = (): boolean => core.snapshot.busy === 'save' || core.snapshot.busy === 'draft';
 
   async function save(): Promise<boolean> {
-    const { run: before } = core;
+    const { run: initialRun } = core;
     // Changes that are typed during a save are saved after it.
-    while (isSaving()) await last;
-    if (core.run !== before) return false;
+    while (isSaving()) await lastWrite;
+    if (core.run !== initialRun) return false;
     const run = ready();
     if (!run) return false;
     if (!can(core.snapshot).save) return !core.snapshot.conflict;
-    if (makesFork() && !(await ports.confirm('ask.save'))) return false;
-    return isNow(run) && !core.snapshot.busy && deliver(run);
+    if (makesFork() && !(await dependencies.confirm('ask.save'))) return false;
+    return isCurrent(run) && !core.snapshot.busy && deliver(run);
   }
 
   const makesFork = (): boolean => core.snapshot.opening!.writeTarget.instance !== undefined && !core.snapshot.forked;
 
   const deliver = (run: Operation): Promise<boolean> =>
-    (last = write('save', run, async () => {
+    (lastWrite = write('save', run, async () => {
       const { text } = core.snapshot.editor!;
       const version = await commit(writing(run), text);
-      if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.writeTarget.instance !== undefined });
+      if (isCurrent(run))
+        saved(core, text, { version, forked: core.snapshot.opening!.writeTarget.instance !== undefined });
       return version.view === text && version.published === version.revision;
     }));
 
   async function saveDraft(): Promise<Version | undefined> {
-    const { run: before } = core;
-    while (isSaving()) await last;
-    const run = core.run === before ? ready() : undefined;
+    const { run: initialRun } = core;
+    while (isSaving()) await lastWrite;
+    const run = core.run === initialRun ? ready() : undefined;
     if (!run || core.snapshot.conflict) return undefined;
-    if (makesFork() && !(await ports.confirm('ask.save'))) return undefined;
-    if (!isNow(run) || core.snapshot.busy) return undefined;
+    if (makesFork() && !(await dependencies.confirm('ask.save'))) return undefined;
+    if (!isCurrent(run) || core.snapshot.busy) return undefined;
     set({ busy: 'draft' });
     const { text } = core.snapshot.editor!;
     const work = commitDraft(writing(run), text);
-    last = work.then(
+    lastWrite = work.then(
       () => true,
       () => false,
     );
     try {
       const version = await work;
       const forked = core.snapshot.opening?.writeTarget.instance !== undefined;
-      if (isNow(run)) saved(core, text, { version, forked, busy: null, ...CALM });
+      if (isCurrent(run)) saved(core, text, { version, forked, busy: null, ...NO_ERROR });
       return version;
     } catch (error) {
-      if (isNow(run)) set({ busy: null });
+      if (isCurrent(run)) set({ busy: null });
       throw error;
     }
   }
 
   async function unfork(): Promise<boolean> {
     const run = ready();
-    if (!run || !can(core.snapshot).unfork || !(await ports.confirm('ask.unfork'))) return false;
-    return isNow(run) && !core.snapshot.busy && back(run);
+    if (!run || !can(core.snapshot).unfork || !(await dependencies.confirm('ask.unfork'))) return false;
+    return isCurrent(run) && !core.snapshot.busy && resetToOriginal(run);
   }
 
-  const back = (run: Operation): Promise<boolean> =>
+  const resetToOriginal = (run: Operation): Promise<boolean> =>
     write('unfork', run, async () => {
       const opening = core.snapshot.opening!;
       const original = (await originalOf(run.store!, opening))!;
-      const now = writing(run);
-      const version = await reset({ ...now, version: now.version! }, original);
-      if (!isNow(run)) return true;
+      const context = writing(run);
+      const version = await reset({ ...context, version: context.version! }, original);
+      if (!isCurrent(run)) return true;
       const { view } = original;
-      const next = { ...opening, original, version, view, forked: false };
+      const nextOpening = { ...opening, original, version, view, forked: false };
       // Notices about the fork no longer apply.
-      const news = { origin: null, newer: null, version, opening: next, forked: false };
+      const changes = { origin: null, newer: null, version, opening: nextOpening, forked: false };
       // The user may have typed meanwhile: undo restores that text.
-      saved(core, view, news, withText(core.snapshot.editor!, view));
-      ports.restore(run.target);
+      saved(core, view, changes, withText(core.snapshot.editor!, view));
+      dependencies.restore(run.target);
       return true;
     });
 

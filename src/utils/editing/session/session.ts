@@ -37,10 +37,10 @@ export function createSession(ports: SessionDependencies): Session {
   const core = createSessionCore(ports);
   const { set, notReady } = core;
   /** Presence, loaded lazily: editing does not depend on it. */
-  let beside: Promise<SessionPresence> | undefined;
-  const others = (): Promise<SessionPresence> =>
-    (beside ??= import('./presence').then(({ createSessionPresence: createOthers }) => createOthers(core)));
-  const isNow = (run: Operation): boolean => core.run === run;
+  let presence: Promise<SessionPresence> | undefined;
+  const loadPresence = (): Promise<SessionPresence> =>
+    (presence ??= import('./presence').then(({ createSessionPresence: createOthers }) => createOthers(core)));
+  const isCurrent = (run: Operation): boolean => core.run === run;
 
   async function open(target: Target): Promise<boolean> {
     if (core.run && isSameTarget(core.run.target, target)) return true;
@@ -49,16 +49,16 @@ export function createSession(ports: SessionDependencies): Session {
     set({ ...IDLE, state: 'loading', target });
     try {
       const [opening] = await Promise.all([find(run), ports.loaded()]);
-      const kept = await ports.journal.find(opening.writeTarget.id);
-      if (!isNow(run)) return false;
+      const sessions = await ports.journal.find(opening.writeTarget.id);
+      if (!isCurrent(run)) return false;
       const { version, forked, view } = opening;
-      const [restorable = null, ...moreRestorable] = findRecoverableDrafts(kept, opening, ports.log);
+      const [restorable = null, ...moreRestorable] = findRecoverableDrafts(sessions, opening, ports.log);
       set({ state: 'ready', opening, version, forked, editor: createState(view), restorable, moreRestorable });
       beginJournal(core);
       void watchOthers(run, opening);
       return true;
     } catch (error) {
-      if (!isNow(run)) return false;
+      if (!isCurrent(run)) return false;
       end(run, { error: error as Error });
       return false;
     }
@@ -68,16 +68,16 @@ export function createSession(ports: SessionDependencies): Session {
     const store = (run.store = await ports.store());
     const fork = forkId(run.target);
     const ids = [originalId(run.target), ...(fork === undefined ? [] : [fork])];
-    const [original = null, own = null] = await store.find(ids);
-    const isDraft = own !== null && (await isDraftFork(store, own, original));
-    return openSession(run.target, original, own, isDraft);
+    const [original = null, forkVersion = null] = await store.find(ids);
+    const isDraft = forkVersion !== null && (await isDraftFork(store, forkVersion, original));
+    return openSession(run.target, original, forkVersion, isDraft);
   }
 
-  function end(run: Operation, news: Partial<Snapshot> = {}): void {
+  function end(run: Operation, changes: Partial<Snapshot> = {}): void {
     run.ended.abort();
     core.run = undefined;
     ports.journal.end(run.name);
-    set({ ...IDLE, ...news });
+    set({ ...IDLE, ...changes });
     ports.restore(run.target);
   }
 
@@ -87,7 +87,7 @@ export function createSession(ports: SessionDependencies): Session {
     const { busy } = core.snapshot;
     // A pending write may still fail, and its changes would be lost.
     if ((busy || isUnfinished(core.snapshot)) && !(await ports.confirm('ask.close'))) return false;
-    if (isNow(run)) end(run);
+    if (isCurrent(run)) end(run);
     return true;
   }
 
@@ -106,10 +106,10 @@ export function createSession(ports: SessionDependencies): Session {
   const dispatch = (transaction: Transaction): boolean =>
     core.snapshot.editor ? apply(core, transaction) : notReady();
 
-  function command(which: Command): boolean {
-    let isTaken = true;
-    const take = (transaction: Transaction): void => void (isTaken = dispatch(transaction));
-    return core.snapshot.editor ? which(core.snapshot.editor, take) && isTaken : notReady();
+  function runCommand(command: Command): boolean {
+    let isApplied = true;
+    const onDispatch = (transaction: Transaction): void => void (isApplied = dispatch(transaction));
+    return core.snapshot.editor ? command(core.snapshot.editor, onDispatch) && isApplied : notReady();
   }
 
   function discard(): boolean {
@@ -122,18 +122,18 @@ export function createSession(ports: SessionDependencies): Session {
   function restore(): boolean {
     const { restorable } = core.snapshot;
     if (!restorable) return false;
-    const here = core.snapshot.editor!;
+    const current = core.snapshot.editor!;
     const { editor, text } = restorable;
     // The host's text may have changed since the draft was offered.
-    const fits = editor?.saved === here.saved;
-    if (fits && !isChanged(here)) replaced(core, {}, editor);
+    const isSameBase = editor?.saved === current.saved;
+    if (isSameBase && !isChanged(current)) replaced(core, {}, editor);
     else {
       // The draft is applied and recorded before its old journal is deleted. Undo restores what was typed since.
-      dispatch({ steps: diffText(here.text, text) });
+      dispatch({ steps: diffText(current.text, text) });
       const conflict = restorable.conflict ?? {
-        ...{ base: editor!.saved, mine: text, theirs: here.saved, current: core.snapshot.version },
+        ...{ base: editor!.saved, mine: text, theirs: current.saved, current: core.snapshot.version },
       };
-      if (!fits && text !== here.saved) set({ conflict });
+      if (!isSameBase && text !== current.saved) set({ conflict });
     }
     forgetDraft();
     return true;
@@ -147,14 +147,14 @@ export function createSession(ports: SessionDependencies): Session {
   function forgetDraft(): void {
     const { restorable, moreRestorable } = core.snapshot;
     for (const name of restorable?.names ?? []) ports.journal.end(name);
-    const [next = null, ...more] = moreRestorable;
-    set({ restorable: next, moreRestorable: more });
+    const [next = null, ...remaining] = moreRestorable;
+    set({ restorable: next, moreRestorable: remaining });
   }
 
   async function watchOthers(run: Operation, opening: OpenSession): Promise<void> {
     try {
-      const { listen, compareOrigin } = await others();
-      if (!isNow(run)) return;
+      const { listen, compareOrigin } = await loadPresence();
+      if (!isCurrent(run)) return;
       listen(run);
       await compareOrigin(run, opening);
     } catch (error) {
@@ -166,9 +166,9 @@ export function createSession(ports: SessionDependencies): Session {
     get snapshot() {
       return core.snapshot;
     },
-    ...{ open, close, abandon, dispatch, run: command, discard, restore, dismiss },
+    ...{ open, close, abandon, dispatch, run: runCommand, discard, restore, dismiss },
     ...createSaving(core),
-    compare: async () => (await others()).compare(),
-    takeTheirs: async () => (await others()).takeTheirs(),
+    compare: async () => (await loadPresence()).compare(),
+    takeTheirs: async () => (await loadPresence()).takeTheirs(),
   };
 }

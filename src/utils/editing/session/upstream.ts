@@ -15,9 +15,9 @@ export interface UpstreamChange {
 
 /** Returns null if the target is not a fork, or if the original's markup is unchanged. */
 export async function findUpstreamChange(store: VersionStore, opening: OpenSession): Promise<UpstreamChange | null> {
-  const { original, writeTarget: place, forked } = opening;
+  const { original, writeTarget, forked } = opening;
   if (!forked || !original) return null;
-  const [saved] = (await store.history(place.id, { first: 1 })).items;
+  const [saved] = (await store.history(writeTarget.id, { first: 1 })).items;
   if (!saved || original.modifiedAt <= saved.at) return null;
   const { last, then } = await revisionsAt(store, original.id, saved.at);
   if (!last || !then || then.content === last.content) return null;
@@ -28,13 +28,13 @@ export async function findUpstreamChange(store: VersionStore, opening: OpenSessi
 async function revisionsAt(
   store: VersionStore,
   id: string,
-  at: string,
+  time: string,
 ): Promise<{ last: Revision | undefined; then: Revision | undefined }> {
   let last: Revision | undefined;
   let oldest: Revision | undefined;
   for await (const revision of revisionsOf(store, id)) {
     last ??= revision;
-    if (revision.at <= at) return { last, then: revision };
+    if (revision.at <= time) return { last, then: revision };
     oldest = revision;
   }
   return { last, then: oldest };

@@ -8,7 +8,7 @@ import type { OpenSession, WriteTarget } from './open-session';
 
 export interface Writing {
   readonly store: VersionStore;
-  readonly place: WriteTarget;
+  readonly writeTarget: WriteTarget;
   /** The last known version on the host; null if there is none yet. */
   readonly version: Version | null;
   /** Identifies this session in the idempotency keys. */
@@ -21,20 +21,20 @@ export interface Writing {
   isWanted?(): boolean;
 }
 
-type Act = (write: Write) => Promise<Version>;
+type WriteOperation = (write: Write) => Promise<Version>;
 
 /** @param isWanted no further step runs once it returns false */
-function steps({ version, session, done }: Writing, isWanted: () => boolean = () => true) {
-  let now = version;
+function stepRunner({ version, session, done }: Writing, isWanted: () => boolean = () => true) {
+  let current = version;
   return {
-    now: () => now!,
-    /** @param what distinguishes writes of the same revision */
-    async take(name: string, what: string, act: Act): Promise<void> {
+    now: () => current!,
+    /** @param content distinguishes writes of the same revision */
+    async take(name: string, content: string, write: WriteOperation): Promise<void> {
       if (!isWanted()) return;
-      const expectedRevision = now?.revision ?? 0;
-      const idempotencyKey = `${session}-${name}-${expectedRevision}-${hash(what)}`;
-      now = await act({ expectedRevision, idempotencyKey });
-      done(now);
+      const expectedRevision = current?.revision ?? 0;
+      const idempotencyKey = `${session}-${name}-${expectedRevision}-${hash(content)}`;
+      current = await write({ expectedRevision, idempotencyKey });
+      done(current);
     },
   };
 }
@@ -46,7 +46,7 @@ function steps({ version, session, done }: Writing, isWanted: () => boolean = ()
  */
 export async function commit(writing: Writing, text: string): Promise<Version> {
   const { store } = writing;
-  const { id } = writing.place;
+  const { id } = writing.writeTarget;
   const { now, take } = await saveText(writing, text);
   if (now().staged !== now().revision) await take('stage', '', (write) => store.stage(id, write));
   if (now().published !== now().revision) await take('publish', '', (write) => store.publish(id, write));
@@ -58,25 +58,25 @@ export const commitDraft = async (writing: Writing, text: string): Promise<Versi
   (await saveText(writing, text)).now();
 
 /** Saves a text unless it is the last revision; creates the fork first if there is none. */
-async function saveText(writing: Writing, text: string): Promise<ReturnType<typeof steps>> {
+async function saveText(writing: Writing, text: string): Promise<ReturnType<typeof stepRunner>> {
   const { store, version } = writing;
-  const { id, instance, originalId } = writing.place;
-  const done = steps(writing, writing.isWanted);
-  const { now, take } = done;
+  const { id, instance, originalId } = writing.writeTarget;
+  const runner = stepRunner(writing, writing.isWanted);
+  const { now, take } = runner;
   const { page } = writing;
-  const remark = instance === undefined || page === undefined ? {} : { page };
+  const pageArgument = instance === undefined || page === undefined ? {} : { page };
   if (instance !== undefined && (!version || version.deletedAt !== null)) {
-    await take('fork', originalId, (write) => store.fork(originalId, instance, { ...write, ...remark }));
+    await take('fork', originalId, (write) => store.fork(originalId, instance, { ...write, ...pageArgument }));
   }
-  if (now()?.view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...remark }));
-  return done;
+  if (now()?.view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...pageArgument }));
+  return runner;
 }
 
 /** Resets a fork to the original's markup and withdraws it, so that the page shows the original again. */
 export async function reset(writing: Writing & { readonly version: Version }, original: Version): Promise<Version> {
   const { store } = writing;
-  const { id } = writing.place;
-  const { now, take } = steps(writing);
+  const { id } = writing.writeTarget;
+  const { now, take } = stepRunner(writing);
   const { view } = original;
   if (now().view !== view) await take('save', view, (write) => store.save(id, view, write));
   if (now().staged !== null) await take('unstage', '', (write) => store.unstage(id, write));
@@ -85,10 +85,7 @@ export async function reset(writing: Writing & { readonly version: Version }, or
 }
 
 /** Returns the current original; if it no longer exists, the one that was found at the opening. */
-export async function originalOf(
-  store: VersionStore,
-  { writeTarget: place, original }: OpenSession,
-): Promise<Version | null> {
-  const [found] = await store.find([place.originalId]);
+export async function originalOf(store: VersionStore, { writeTarget, original }: OpenSession): Promise<Version | null> {
+  const [found] = await store.find([writeTarget.originalId]);
   return found && found.deletedAt === null ? found : original;
 }

@@ -20,26 +20,26 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const stop = (): void => {
+    const abort = (): void => {
       request.abort();
       reject(signal!.reason as Error);
     };
-    if (signal?.aborted) return stop();
-    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
     request.open('POST', url);
     headers.forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded, total }) => progress?.(total ? loaded / total : 0);
     request.onerror = () => reject(new TypeError('the request failed'));
     request.onload = () => {
-      const answered = new Headers();
+      const responseHeaders = new Headers();
       for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
-        const at = line.indexOf(':');
-        if (at > 0) answered.append(line.slice(0, at), line.slice(at + 1).trim());
+        const colon = line.indexOf(':');
+        if (colon > 0) responseHeaders.append(line.slice(0, colon), line.slice(colon + 1).trim());
       }
       const { status, responseText } = request;
-      resolve(new Response(WITHOUT_BODY.has(status) ? null : responseText, { status, headers: answered }));
+      resolve(new Response(WITHOUT_BODY.has(status) ? null : responseText, { status, headers: responseHeaders }));
     };
-    request.onloadend = () => signal?.removeEventListener('abort', stop);
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.send(body);
   });
 

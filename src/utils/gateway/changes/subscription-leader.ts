@@ -50,57 +50,57 @@ export function createSubscriptionLeader({
   delay,
 }: SubscriptionLeaderOptions): SubscriptionLeader {
   const listeners = new Set<ChangeListener>();
-  let last: number | undefined;
+  let lastSequence: number | undefined;
   let channel: Channel | undefined;
   let stopWatching: (() => void) | undefined;
   /** Ends the wait for the leadership, or the leadership. */
-  let turn: AbortController | undefined;
-  let leading = false;
-  let refused = false;
+  let leadership: AbortController | undefined;
+  let isLeading = false;
+  let isRefused = false;
   /** Whether the backend sends changes to this tab. */
   let isOpen = false;
   let connection: Subscription | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
-  const each = (tell: (listener: ChangeListener) => void): void => [...listeners].forEach(tell);
+  const forEachListener = (notify: (listener: ChangeListener) => void): void => [...listeners].forEach(notify);
 
   const notifyChange = (change: Change): void => {
-    if (last !== undefined && change.sequence <= last) return;
-    last = change.sequence;
-    each((listener) => listener.change(change));
+    if (lastSequence !== undefined && change.sequence <= lastSequence) return;
+    lastSequence = change.sequence;
+    forEachListener((listener) => listener.change(change));
   };
 
-  const notifyPresence = (presence: Presence): void => each((listener) => listener.presence?.(presence));
+  const notifyPresence = (presence: Presence): void => forEachListener((listener) => listener.presence?.(presence));
 
   const onMessage = (message: unknown): void => {
     if (!isMessage(message)) return;
     if (message.type === 'change') notifyChange(message.change);
     else if (message.type === 'presence') notifyPresence(message.presence);
     else if (message.type === 'missed') {
-      last = undefined;
-      each((listener) => listener.missed?.());
+      lastSequence = undefined;
+      forEachListener((listener) => listener.missed?.());
     } else if (message.type === 'at') {
-      const isNew = last === undefined;
-      last = Math.max(last ?? 0, message.sequence);
+      const isNew = lastSequence === undefined;
+      lastSequence = Math.max(lastSequence ?? 0, message.sequence);
       // The tab has missed what happened between its reads and its joining.
-      if (isNew) each((listener) => listener.missed?.());
-    } else if (leading) answer(message);
+      if (isNew) forEachListener((listener) => listener.missed?.());
+    } else if (isLeading) answer(message);
   };
 
-  const broadcast = (message: Message): void => channel?.say(message);
+  const broadcast = (message: Message): void => channel?.post(message);
 
   /** Answers a tab's last number: a new tab gets the current one; for a tab that is behind, changes are read and sent again. */
   const answer = ({ after }: Extract<Message, { type: 'since' }>): void => {
-    if (last === undefined) {
+    if (lastSequence === undefined) {
       // Before the first change there is no number to begin with; a connection that is not open yet sends `missed` when it is.
       if (isOpen) broadcast({ type: 'missed' });
-    } else if (after === undefined) broadcast({ type: 'at', sequence: last });
-    else if (after < last) open(after);
+    } else if (after === undefined) broadcast({ type: 'at', sequence: lastSequence });
+    else if (after < lastSequence) open(after);
   };
 
   /** @param after defaults to the last received change */
-  const open = (after = last): void => {
+  const open = (after = lastSequence): void => {
     clearTimeout(timer);
     connection?.unsubscribe();
     isOpen = false;
@@ -111,7 +111,7 @@ export function createSubscriptionLeader({
         if (after !== undefined) return;
         // What happened before is unknown.
         broadcast({ type: 'missed' });
-        each((listener) => listener.missed?.());
+        forEachListener((listener) => listener.missed?.());
       },
       change(change) {
         // Not before: a server that ends each connection immediately is retried with growing delays.
@@ -129,7 +129,7 @@ export function createSubscriptionLeader({
         isOver = true;
         isOpen = false;
         if (after !== undefined && isUnknownSequence(error)) {
-          last = undefined;
+          lastSequence = undefined;
           open();
           return;
         }
@@ -140,18 +140,18 @@ export function createSubscriptionLeader({
   };
 
   const refuse = (error: Error): void => {
-    refused = true;
-    turn?.abort();
-    each((listener) => listener.error?.(error));
+    isRefused = true;
+    leadership?.abort();
+    forEachListener((listener) => listener.error?.(error));
   };
 
   const lead = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve();
-      leading = true;
+      isLeading = true;
       failures = 0;
       signal.addEventListener('abort', () => {
-        leading = false;
+        isLeading = false;
         isOpen = false;
         clearTimeout(timer);
         connection?.unsubscribe();
@@ -162,23 +162,23 @@ export function createSubscriptionLeader({
     });
 
   /** Requests the leadership or gives it up, as the current state requires. */
-  const settle = (): void => {
-    const wanted = listeners.size > 0 && !refused && !tabs.hidden();
-    if (!wanted) {
-      turn?.abort();
-      turn = undefined;
-    } else if (!turn || turn.signal.aborted) {
-      const { signal } = (turn = new AbortController());
+  const updateLeadership = (): void => {
+    const shouldLead = listeners.size > 0 && !isRefused && !tabs.hidden();
+    if (!shouldLead) {
+      leadership?.abort();
+      leadership = undefined;
+    } else if (!leadership || leadership.signal.aborted) {
+      const { signal } = (leadership = new AbortController());
       // A lock request that is aborted rejects; nothing else is lost.
       tabs.lead(name, signal, () => lead(signal)).catch(() => {});
-      broadcast({ type: 'since', after: last });
+      broadcast({ type: 'since', after: lastSequence });
     }
   };
 
   const stop = (): void => {
     stopWatching?.();
     stopWatching = undefined;
-    settle();
+    updateLeadership();
     channel?.close();
     channel = undefined;
   };
@@ -188,18 +188,18 @@ export function createSubscriptionLeader({
       listeners.add(listener);
       if (!channel) {
         channel = tabs.channel(name, onMessage);
-        stopWatching = tabs.onVisibility(settle);
+        stopWatching = tabs.onVisibility(updateLeadership);
       }
       // The connection began before this listener's reads ended: changes in between are not sent again.
-      if (isOpen || last !== undefined) queueMicrotask(() => listeners.has(listener) && listener.missed?.());
-      settle();
+      if (isOpen || lastSequence !== undefined) queueMicrotask(() => listeners.has(listener) && listener.missed?.());
+      updateLeadership();
       return () => {
         if (listeners.delete(listener) && !listeners.size) stop();
       };
     },
     retry() {
-      refused = false;
-      settle();
+      isRefused = false;
+      updateLeadership();
     },
     close() {
       listeners.clear();

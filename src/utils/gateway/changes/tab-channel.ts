@@ -9,8 +9,8 @@ export interface TabDependencies {
    * signal aborts the wait.
    */
   lead(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Opens a channel to the other tabs under a name; `hear` receives their messages. */
-  channel(name: string, hear: (message: unknown) => void): Channel;
+  /** Opens a channel to the other tabs under a name; `onMessage` receives their messages. */
+  channel(name: string, onMessage: (message: unknown) => void): Channel;
   /** Whether the tab is hidden. */
   hidden(): boolean;
   /** Calls the listener when that may have changed; returns a function that unsubscribes. */
@@ -20,7 +20,7 @@ export interface TabDependencies {
 }
 
 export interface Channel {
-  say(message: unknown): void;
+  post(message: unknown): void;
   close(): void;
 }
 
@@ -32,14 +32,14 @@ export const browserTabs: TabDependencies = {
     else await work();
   },
 
-  channel(name, hear) {
+  channel(name, onMessage) {
     let channel: BroadcastChannel | undefined;
     const open = (): void => {
       // Without a page there are no tabs, and an open channel would keep the process alive.
       if (!globalThis.document) return;
       try {
         channel ??= new BroadcastChannel(name);
-        channel.onmessage = ({ data }) => hear(data);
+        channel.onmessage = ({ data }) => onMessage(data);
       } catch {
         // An opaque frame has no other tabs.
       }
@@ -53,7 +53,7 @@ export const browserTabs: TabDependencies = {
     globalThis.addEventListener?.('pagehide', close);
     globalThis.addEventListener?.('pageshow', open);
     return {
-      say: (message) => channel?.postMessage(message),
+      post: (message) => channel?.postMessage(message),
       close() {
         close();
         globalThis.removeEventListener?.('pagehide', close);

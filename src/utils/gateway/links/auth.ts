@@ -24,90 +24,92 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
   const listeners = new Set<() => void>();
   let token = tokenOf(auth);
   /** The page has no other token: asking again would only repeat the rejection. */
-  let hopeless = false;
+  let hasNoOtherToken = false;
   /** The token was obtained by asking, and is not accepted yet. */
-  let unproven = false;
+  let isUnconfirmed = false;
   /** The user has pressed a button since the last request for a token. */
-  let isByHand = false;
-  let asking: { readonly trigger: AuthTrigger; readonly done: Promise<void> } | undefined;
+  let isFromButton = false;
+  let pendingRequest: { readonly trigger: AuthTrigger; readonly done: Promise<void> } | undefined;
 
-  const change = (to: string | undefined): void => {
-    token = to;
-    hopeless = false;
+  const setToken = (newToken: string | undefined): void => {
+    token = newToken;
+    hasNoOtherToken = false;
     for (const listener of [...listeners]) listener();
   };
 
   const requestToken = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
-    const refused = token;
+    const rejected = token;
     // A request in the background opens no window: if it returns no token, the next operation asks again.
     const isFinal = trigger !== 'background';
     try {
-      const found = tokenOf(await requestAuth?.(reason, trigger));
+      const newToken = tokenOf(await requestAuth?.(reason, trigger));
       // The page may have set another token meanwhile.
-      if (token !== refused) return;
-      if (found === undefined || found === refused) hopeless = isFinal;
+      if (token !== rejected) return;
+      if (newToken === undefined || newToken === rejected) hasNoOtherToken = isFinal;
       else {
-        change(found);
-        unproven = true;
+        setToken(newToken);
+        isUnconfirmed = true;
       }
     } catch (error) {
-      hopeless = isFinal && token === refused;
+      hasNoOtherToken = isFinal && token === rejected;
       warn('auth: asking for a new token failed. Correct the answer to `feaasAuth`.', error);
     }
   };
 
   const triggerOf = (isBackground: boolean): AuthTrigger => {
     if (isBackground) return 'background';
-    if (!isByHand) return 'operation';
-    isByHand = false;
+    if (!isFromButton) return 'operation';
+    isFromButton = false;
     return 'button';
   };
 
   /** Resolves with whether there is another token than the rejected one. */
-  const renewed = async (
-    used: string | undefined,
+  const renewToken = async (
+    usedToken: string | undefined,
     reason: UnauthenticatedError,
     isBackground: boolean,
   ): Promise<boolean> => {
-    if (token !== used || !requestAuth || hopeless || unproven) return token !== used;
-    const running = asking;
-    if (running) {
-      await running.done;
+    if (token !== usedToken || !requestAuth || hasNoOtherToken || isUnconfirmed) return token !== usedToken;
+    const pending = pendingRequest;
+    if (pending) {
+      await pending.done;
       // After a request in the background, an operation that the user waits for asks again itself.
-      if (running.trigger === 'background' && !isBackground) return renewed(used, reason, isBackground);
+      if (pending.trigger === 'background' && !isBackground) return renewToken(usedToken, reason, isBackground);
     } else {
       const trigger = triggerOf(isBackground);
-      asking = { trigger, done: requestToken(reason, trigger).finally(() => (asking = undefined)) };
-      await asking.done;
+      pendingRequest = { trigger, done: requestToken(reason, trigger).finally(() => (pendingRequest = undefined)) };
+      await pendingRequest.done;
     }
-    return token !== used;
+    return token !== usedToken;
   };
 
   const link = new ApolloLink((operation, forward) => {
     return new Observable((observer) => {
-      let running: Subscription | undefined;
-      let repeated = false;
+      let subscription: Subscription | undefined;
+      let isRetried = false;
       const send = (): void => {
-        const used = token;
-        const sentByHand = isByHand;
+        const usedToken = token;
+        const wasFromButton = isFromButton;
         operation.setContext(({ headers }) => {
-          const sent = { ...(headers as Record<string, string> | undefined) };
-          delete sent['authorization'];
-          return { headers: used === undefined ? sent : { ...sent, authorization: `Bearer ${used}` } };
+          const newHeaders = { ...(headers as Record<string, string> | undefined) };
+          delete newHeaders['authorization'];
+          return {
+            headers: usedToken === undefined ? newHeaders : { ...newHeaders, authorization: `Bearer ${usedToken}` },
+          };
         });
-        running = forward(operation).subscribe({
+        subscription = forward(operation).subscribe({
           next(result) {
-            if (used === token) unproven = false;
+            if (usedToken === token) isUnconfirmed = false;
             // The operation of the button succeeded without a new token.
-            if (sentByHand) isByHand = false;
+            if (wasFromButton) isFromButton = false;
             observer.next(result);
           },
           error(error: unknown) {
-            if (repeated || !(error instanceof UnauthenticatedError)) return observer.error(error);
-            repeated = true;
-            void renewed(used, error, !!operation.getContext()['isBackground']).then((again) => {
+            if (isRetried || !(error instanceof UnauthenticatedError)) return observer.error(error);
+            isRetried = true;
+            void renewToken(usedToken, error, !!operation.getContext()['isBackground']).then((hasNewToken) => {
               if (observer.closed) return;
-              if (again) send();
+              if (hasNewToken) send();
               else observer.error(error);
             });
           },
@@ -115,21 +117,21 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
         });
       };
       send();
-      return () => running?.unsubscribe();
+      return () => subscription?.unsubscribe();
     });
   });
 
   return {
     link,
     set(auth) {
-      const to = tokenOf(auth);
-      unproven = false;
-      if (to === token) hopeless = false;
-      else change(to);
+      const newToken = tokenOf(auth);
+      isUnconfirmed = false;
+      if (newToken === token) hasNoOtherToken = false;
+      else setToken(newToken);
     },
     askAgain() {
-      hopeless = unproven = false;
-      isByHand = true;
+      hasNoOtherToken = isUnconfirmed = false;
+      isFromButton = true;
     },
     onChange(listener) {
       listeners.add(listener);

@@ -15,19 +15,19 @@ import {
   ResponseParseError,
   ResponseStatusError,
   UnauthenticatedError,
-  type AnswerDetails,
+  type ResponseDetails,
   type ErrorEntry,
 } from '../errors';
 
 /** What an operation's context contains about its response. */
-interface Answered {
+interface ResponseContext {
   readonly response?: Response;
   /** Whether errors beside data are left to Apollo Client's `errorPolicy`. */
   readonly partial?: boolean;
 }
 
 /** Any form of a response: complete, a part of a deferred one, or one event. Its errors are not validated. */
-interface Answer {
+interface ResponseBody {
   readonly data?: unknown;
   readonly errors?: unknown;
   readonly incremental?: readonly { readonly errors?: unknown }[];
@@ -52,16 +52,16 @@ function entriesOf(errors: unknown): readonly ErrorEntry[] {
 
 const nameOf = ({ operationName }: ApolloLink.Operation): string => operationName ?? '';
 
-function detailsOf(operation: ApolloLink.Operation, url: string): AnswerDetails {
-  const { response } = operation.getContext() as Answered;
+function detailsOf(operation: ApolloLink.Operation, url: string): ResponseDetails {
+  const { response } = operation.getContext() as ResponseContext;
   return response ? { url: response.url || url, status: response.status } : { url };
 }
 
 /** Returns the errors in a body's text, if it has any. */
 function errorsIn(text: string): readonly ErrorEntry[] {
   try {
-    const body = JSON.parse(text) as Answer | readonly Answer[] | null;
-    const { errors } = (Array.isArray(body) ? (body as readonly Answer[])[0] : (body as Answer)) ?? {};
+    const body = JSON.parse(text) as ResponseBody | readonly ResponseBody[] | null;
+    const { errors } = (Array.isArray(body) ? (body as readonly ResponseBody[])[0] : (body as ResponseBody)) ?? {};
     return entriesOf(errors);
   } catch {
     return [];
@@ -74,8 +74,8 @@ function statusError(error: ServerError, url: string): Error {
   const errors = errorsIn(bodyText);
   // The backend may also return its errors with an HTTP status; the status 401 alone is enough to ask for a token.
   if (status === 401) {
-    const said = `Response not successful: Received status code ${status}`;
-    return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message: said }] });
+    const message = `Response not successful: Received status code ${status}`;
+    return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message }] });
   }
   const refusal = toOperationError({ ...details, errors });
   if (refusal.name !== 'OperationError') return refusal;
@@ -84,7 +84,7 @@ function statusError(error: ServerError, url: string): Error {
 }
 
 /** Converts an error of the connection to an error of the kit; others are returned unchanged. */
-function answerError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
+function toResponseError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
   if (error instanceof FeaasError) return error;
   if (ServerError.is(error)) {
     const { statusCode: status, bodyText, response } = error;
@@ -114,19 +114,23 @@ function answerError(error: unknown, operation: ApolloLink.Operation, url: strin
 }
 
 /** Returns the error of a response; undefined for a successful one. */
-function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string): Error | undefined {
+function errorIn(answer: ResponseBody, operation: ApolloLink.Operation, url: string): Error | undefined {
   const { data, errors, incremental, hasNext, extensions } = answer;
   const protocol = extensions?.[PROTOCOL_ERRORS_SYMBOL]?.errors ?? [];
-  const all = [...protocol, ...entriesOf(errors), ...(incremental ?? []).flatMap((part) => entriesOf(part.errors))];
+  const allErrors = [
+    ...protocol,
+    ...entriesOf(errors),
+    ...(incremental ?? []).flatMap((part) => entriesOf(part.errors)),
+  ];
   const details = detailsOf(operation, url);
-  if (!all.length) {
-    const whole = !incremental && hasNext === undefined;
-    return whole && (data === undefined || data === null)
+  if (!allErrors.length) {
+    const isComplete = !incremental && hasNext === undefined;
+    return isComplete && (data === undefined || data === null)
       ? new MissingResponseError(nameOf(operation), details)
       : undefined;
   }
-  const partial = data !== undefined && data !== null && (operation.getContext() as Answered).partial;
-  return partial ? undefined : toOperationError({ ...details, errors: all, data });
+  const isPartial = data !== undefined && data !== null && (operation.getContext() as ResponseContext).partial;
+  return isPartial ? undefined : toOperationError({ ...details, errors: allErrors, data });
 }
 
 /** @param url address of GraphQL, for errors without a response */
@@ -137,11 +141,11 @@ export const errorLink = (url: string): ApolloLink =>
     return new Observable((observer) =>
       forward(operation).subscribe({
         next(result) {
-          const refusal = refusalIn(result as Answer, operation, url);
+          const refusal = errorIn(result as ResponseBody, operation, url);
           if (refusal) observer.error(refusal);
           else observer.next(result);
         },
-        error: (error) => observer.error(answerError(error, operation, url)),
+        error: (error) => observer.error(toResponseError(error, operation, url)),
         complete: () => observer.complete(),
       }),
     );

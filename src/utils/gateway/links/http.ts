@@ -26,7 +26,7 @@ export interface HttpOptions {
 }
 
 /** The members of an operation's context that determine how it is sent. */
-interface Sent {
+interface RequestContext {
   readonly http?: { readonly accept?: readonly string[] };
   readonly fetchOptions?: RequestInit;
   /** Called when the response of a subscription has begun. */
@@ -36,27 +36,31 @@ interface Sent {
 }
 
 /** Whether an operation has a file: it is sent once, and without a timeout. */
-export const isUpload = (operation: ApolloLink.Operation): boolean => !!(operation.getContext() as Sent).upload;
+export const isUpload = (operation: ApolloLink.Operation): boolean =>
+  !!(operation.getContext() as RequestContext).upload;
 
 /** Whether an operation is sent while its page is closed. */
 export const outlivesPage = (operation: ApolloLink.Operation): boolean =>
-  !!(operation.getContext() as Sent).fetchOptions?.keepalive;
+  !!(operation.getContext() as RequestContext).fetchOptions?.keepalive;
 
 const isQuery = ({ operationType }: ApolloLink.Operation): boolean => operationType === OperationTypeNode.QUERY;
 
 /** Whether a query is sent again with its whole text, which requires a POST. */
-const byPost = (operation: ApolloLink.Operation): boolean =>
-  (operation.getContext() as Sent).fetchOptions?.method === 'POST';
+const isByPost = (operation: ApolloLink.Operation): boolean =>
+  (operation.getContext() as RequestContext).fetchOptions?.method === 'POST';
 
 /** Whether a response comes in parts: it can not be in a batch, which is answered as a whole. */
-const inParts = (operation: ApolloLink.Operation): boolean =>
-  !!(operation.getContext() as Sent).http?.accept?.some((type) => type.startsWith('multipart/'));
+const isMultipart = (operation: ApolloLink.Operation): boolean =>
+  !!(operation.getContext() as RequestContext).http?.accept?.some((type) => type.startsWith('multipart/'));
 
 export function httpLink({ uri, fetch, headers, useGetForQueries, batch, silence }: HttpOptions): ApolloLink {
   const single = new BaseHttpLink({ uri, fetch, headers });
   const subscription = new ApolloLink((operation) => {
-    const { opened } = operation.getContext() as Sent;
-    return new BaseHttpLink({ uri, headers, fetch: watchedFetch(fetch, silence, opened) }).request(operation, noMore);
+    const { opened } = operation.getContext() as RequestContext;
+    return new BaseHttpLink({ uri, headers, fetch: watchedFetch(fetch, silence, opened) }).request(
+      operation,
+      noForward,
+    );
   });
   const { interval = BATCH_INTERVAL, max = BATCH_MAX } = batch === true || batch === false ? {} : batch;
   const batched = batch
@@ -64,19 +68,19 @@ export function httpLink({ uri, fetch, headers, useGetForQueries, batch, silence
     : single;
 
   return new ApolloLink((operation) => {
-    if (operation.operationType === OperationTypeNode.SUBSCRIPTION) return subscription.request(operation, noMore);
-    const { upload } = operation.getContext() as Sent;
-    if (upload) return new BaseHttpLink({ uri, headers, fetch: upload }).request(operation, noMore);
+    if (operation.operationType === OperationTypeNode.SUBSCRIPTION) return subscription.request(operation, noForward);
+    const { upload } = operation.getContext() as RequestContext;
+    if (upload) return new BaseHttpLink({ uri, headers, fetch: upload }).request(operation, noForward);
     // A mutation is not batched: it does not wait for others, and its body may be large.
-    if (!isQuery(operation)) return single.request(operation, noMore);
-    if (useGetForQueries && !byPost(operation)) {
+    if (!isQuery(operation)) return single.request(operation, noForward);
+    if (useGetForQueries && !isByPost(operation)) {
       operation.setContext(({ fetchOptions }) => ({ fetchOptions: { ...fetchOptions, method: 'GET' } }));
-      return single.request(operation, noMore);
+      return single.request(operation, noForward);
     }
-    return (inParts(operation) ? single : batched).request(operation, noMore);
+    return (isMultipart(operation) ? single : batched).request(operation, noForward);
   });
 }
 
-const noMore: ApolloLink.ForwardFunction = () => {
+const noForward: ApolloLink.ForwardFunction = () => {
   throw new Error('the last link has none after it');
 };

@@ -6,7 +6,7 @@ import { RequestTimeoutError } from '../errors';
 import { isUpload } from './http';
 
 /** Names of the errors of a request that its signal has aborted. */
-const ENDED = /^(?:TimeoutError|AbortError)$/;
+const ABORTED = /^(?:TimeoutError|AbortError)$/;
 
 /** @param seconds for one attempt, up to its last byte */
 export const timeoutLink = (seconds: number, url: string): ApolloLink =>
@@ -18,8 +18,8 @@ export const timeoutLink = (seconds: number, url: string): ApolloLink =>
     return forward(operation).pipe(
       catchError((error: unknown) => {
         // An upload is aborted by its caller, which is no timeout.
-        const ended = error instanceof Error && ENDED.test(error.name) && !isUpload(operation);
-        return throwError(() => (ended ? new RequestTimeoutError(seconds, { url, cause: error }) : error));
+        const isTimeout = error instanceof Error && ABORTED.test(error.name) && !isUpload(operation);
+        return throwError(() => (isTimeout ? new RequestTimeoutError(seconds, { url, cause: error }) : error));
       }),
     );
   });

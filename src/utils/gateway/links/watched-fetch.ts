@@ -10,35 +10,35 @@ const SECOND = 1000;
 export const watchedFetch =
   (fetch: typeof globalThis.fetch, seconds: number, opened?: () => void): typeof globalThis.fetch =>
   async (input, init) => {
-    const silent = new AbortController();
+    const silenceController = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const heard = (): void => {
+    const restartTimer = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => silent.abort(new DOMException('silence', 'TimeoutError')), seconds * SECOND);
+      timer = setTimeout(() => silenceController.abort(new DOMException('silence', 'TimeoutError')), seconds * SECOND);
     };
-    const over = (): void => clearTimeout(timer);
-    heard();
+    const clearTimer = (): void => clearTimeout(timer);
+    restartTimer();
     try {
-      const signal = init?.signal ? AbortSignal.any([init.signal, silent.signal]) : silent.signal;
-      signal.addEventListener('abort', over);
+      const signal = init?.signal ? AbortSignal.any([init.signal, silenceController.signal]) : silenceController.signal;
+      signal.addEventListener('abort', clearTimer);
       const response = await fetch(input, { ...init, signal });
       const type = response.headers.get('content-type') ?? '';
       if (!response.ok || !response.body || !/^multipart\/mixed/i.test(type)) {
-        over();
+        clearTimer();
         return response;
       }
       opened?.();
-      const watch = new TransformStream<Uint8Array, Uint8Array>({
+      const monitor = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          heard();
+          restartTimer();
           controller.enqueue(chunk);
         },
-        flush: over,
+        flush: clearTimer,
       });
       const { status, headers } = response;
-      return new Response(response.body.pipeThrough(watch), { status, headers });
+      return new Response(response.body.pipeThrough(monitor), { status, headers });
     } catch (error) {
-      over();
+      clearTimer();
       throw error;
     }
   };

@@ -7,29 +7,29 @@ import type { Overview, VersionOverview } from './overview';
 /** Components per page: the states of each are a query of the host's database. */
 const PAGE = 48;
 /** Maximum number of versions of a component. Forks come after them and are not listed. */
-const VERSIONS = 20;
+const MAX_VERSIONS = 20;
 
 export const graphqlOverview =
   (client: ApolloClient): Overview =>
   async (library, { collection, first = PAGE, signal, ...request } = {}) => {
     // One more than is listed is requested, to find out whether there are more.
     const variables = {
-      ...{ library, versions: VERSIONS + 1, ...pageVariables(request, first) },
+      ...{ library, versions: MAX_VERSIONS + 1, ...pageVariables(request, first) },
       collection: collection || null,
     };
     const { items, next } = (await freshRead(client, OverviewDocument, variables, signal)).components;
     return {
       next,
       items: items.map(({ versions, ...component }) => {
-        const own = versions.filter(({ forkOriginId }) => forkOriginId === null);
+        const originals = versions.filter(({ forkOriginId }) => forkOriginId === null);
         return {
           ...component,
-          versions: own
-            .slice(0, VERSIONS)
+          versions: originals
+            .slice(0, MAX_VERSIONS)
             .map(({ name, revision, staged, published, unpublishedAt, deletedAt }): VersionOverview => ({
               ...{ name, revision, staged, published, unpublishedAt, deletedAt },
             })),
-          hasMoreVersions: own.length > VERSIONS,
+          hasMoreVersions: originals.length > MAX_VERSIONS,
         };
       }),
     };

@@ -13,8 +13,8 @@ const TTL_IN_HEARTBEATS = 8 / 3;
 /** Minimum validity in a hidden page, where browsers run timers once a minute. */
 const HIDDEN_SECONDS = 120;
 /** Limits of the host. */
-const LEAST_SECONDS = 5;
-const MOST_SECONDS = 300;
+const MIN_TTL = 5;
+const MAX_TTL = 300;
 
 /** Runs work after some milliseconds; returns a function that cancels it. */
 export type StartTimer = (milliseconds: number, work: () => void) => () => void;
@@ -38,10 +38,10 @@ export interface HeartbeatOptions {
 
 /** Implements `VersionStore.attend`. */
 export function createHeartbeat(options: HeartbeatOptions) {
-  const { announce, withdraw, listen, onAuth, isTransient, createId, tabs, startTimer: later, heartbeat } = options;
-  const ttl = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.ceil(heartbeat * TTL_IN_HEARTBEATS)));
+  const { announce, withdraw, listen, onAuth, isTransient, createId, tabs, startTimer, heartbeat } = options;
+  const ttl = Math.min(MAX_TTL, Math.max(MIN_TTL, Math.ceil(heartbeat * TTL_IN_HEARTBEATS)));
 
-  return (id: string, hear: (others: readonly PresentUser[]) => void): (() => void) => {
+  return (id: string, onPresence: (others: readonly PresentUser[]) => void): (() => void) => {
     const editor = createId();
     /** Id of this editor's user on the host. */
     let user: string | undefined;
@@ -58,7 +58,7 @@ export function createHeartbeat(options: HeartbeatOptions) {
       const text = JSON.stringify(others);
       if (text === lastNotified) return;
       lastNotified = text;
-      hear(others);
+      onPresence(others);
     };
 
     const notifyOthers = (): void => {
@@ -67,7 +67,7 @@ export function createHeartbeat(options: HeartbeatOptions) {
       // Before the first response of the host, it is unknown which editors are this user's.
       if (isOver || user === undefined) return;
       const others = editors.filter((each) => each.id !== editor);
-      notify(others.map(({ id, name, since, user: theirs }) => ({ id, name, since, own: theirs === user })));
+      notify(others.map(({ id, name, since, user: userId }) => ({ id, name, since, own: userId === user })));
     };
 
     const listenTo = (presence: Presence): void => {
@@ -78,33 +78,33 @@ export function createHeartbeat(options: HeartbeatOptions) {
     };
 
     const beat = (): void => {
-      const now = sendHeartbeat().finally(() => {
-        if (sending === now) sending = undefined;
+      const current = sendHeartbeat().finally(() => {
+        if (sending === current) sending = undefined;
       });
-      sending = now;
+      sending = current;
     };
 
     const sendHeartbeat = async (): Promise<void> => {
-      const own = ++attempt;
-      const before = events;
+      const thisAttempt = ++attempt;
+      const eventsBefore = events;
       cancel();
       const seconds = tabs.hidden() ? Math.max(ttl, HIDDEN_SECONDS) : ttl;
       try {
         const presence = await announce(id, editor, seconds);
-        if (own !== attempt) return;
+        if (thisAttempt !== attempt) return;
         failures = 0;
         user = presence.editors.find((each) => each.id === editor)?.user;
         // An event may arrive before a response, and is newer then: an event follows each change.
-        if (events === before) last = presence;
+        if (events === eventsBefore) last = presence;
         notifyOthers();
       } catch (error) {
-        if (own !== attempt) return;
+        if (thisAttempt !== attempt) return;
         // The editors of the last response may have left since.
         if (++failures >= TTL_IN_HEARTBEATS) notify([]);
         // A rejection is not retried; another user may be accepted.
         if (!isTransient(error)) return notify([]);
       }
-      cancel = later(heartbeat * 1000, beat);
+      cancel = startTimer(heartbeat * 1000, beat);
     };
 
     const stops = [

@@ -20,10 +20,10 @@ export const graphqlSchedules = (client: ApolloClient): Schedules => ({
     const library = id.split('/')[0]!;
     const found = await freshRead(client, SchedulesDocument, { library, id, first: PAGE });
     const { viewer, ofVersion, ofStylesheet } = found;
-    const known = new Set(ofVersion.items.map((each) => each.id));
+    const versionScheduleIds = new Set(ofVersion.items.map((each) => each.id));
     return {
       ofVersion: ofVersion.items,
-      ofStylesheet: ofStylesheet.items.filter((each) => !known.has(each.id)),
+      ofStylesheet: ofStylesheet.items.filter((each) => !versionScheduleIds.has(each.id)),
       hasMore: ofVersion.next !== null || ofStylesheet.next !== null,
       canChange: viewer.role === 'PUBLISHER' || viewer.role === 'ADMIN',
     };

@@ -10,7 +10,7 @@ import type { Revision, Stylesheet, Version, VersionStore, Write } from './store
 /** Default number of revisions per page. */
 const PAGE = 20;
 /** Maximum number of ids in a request to the host. */
-const IDS = 100;
+const MAX_IDS = 100;
 
 interface GraphQLVersionsOptions {
   readonly client: ApolloClient;
@@ -25,10 +25,13 @@ interface Written {
   readonly version: Version;
 }
 
-type Step = TypedDocumentNode<Written, { id: string; expectedRevision: number; idempotencyKey?: string | null }>;
+type WriteMutation = TypedDocumentNode<
+  Written,
+  { id: string; expectedRevision: number; idempotencyKey?: string | null }
+>;
 
 /** Returns the data if it has every top-level field of the operation. @throws MissingResponseError */
-function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | undefined): Data {
+function requireComplete<Data>(document: TypedDocumentNode<Data, never>, data: Data | undefined): Data {
   const operation = document.definitions.find((each) => each.kind === 'OperationDefinition');
   const missing = operation?.selectionSet.selections.some((field) => {
     if (field.kind !== 'Field') return false;
@@ -41,10 +44,10 @@ function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | unde
 
 export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQLVersionsOptions): VersionStore {
   /** Errors of a client that is stopped are not reported as errors of the backend. */
-  const whileOpen = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+  const whileOpen = async <Result>(request: () => Promise<Result>): Promise<Result> => {
     if (isClosed()) throw new GatewayClosedError();
     try {
-      return await ask();
+      return await request();
     } catch (cause) {
       throw isClosed() ? new GatewayClosedError({ cause }) : cause;
     }
@@ -57,7 +60,7 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
     // Edited content is read from the backend, and not from the cache; the result updates the watchers of the cache.
     const options = { query, variables, ...FRESH_READ };
     const { data } = await whileOpen(() => client.query<Data>(options as ApolloClient.QueryOptions<Data>));
-    return whole(query, data as Data | undefined);
+    return requireComplete(query, data as Data | undefined);
   };
 
   const write = async <Variables extends OperationVariables>(
@@ -66,35 +69,39 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
   ): Promise<Version> => {
     const options = { mutation, variables };
     const { data } = await whileOpen(() => client.mutate<Written>(options as ApolloClient.MutateOptions<Written>));
-    return stripTypename(whole(mutation, data as Written | undefined).version);
+    return stripTypename(requireComplete(mutation, data as Written | undefined).version);
   };
 
-  const marks = ({ expectedRevision, idempotencyKey = randomId() }: Write) => ({ expectedRevision, idempotencyKey });
+  const writeArguments = ({ expectedRevision, idempotencyKey = randomId() }: Write) => ({
+    expectedRevision,
+    idempotencyKey,
+  });
 
-  const remark = ({ page }: Write) => (page === undefined ? {} : { page });
+  const pageArgument = ({ page }: Write) => (page === undefined ? {} : { page });
 
   const step =
-    (mutation: Step) =>
-    (id: string, by: Write): Promise<Version> =>
-      write(mutation, { id, ...marks(by) });
+    (mutation: WriteMutation) =>
+    (id: string, options: Write): Promise<Version> =>
+      write(mutation, { id, ...writeArguments(options) });
 
   return {
     async find(ids) {
       const pages: (readonly string[])[] = [];
-      for (let at = 0; at < ids.length; at += IDS) pages.push(ids.slice(at, at + IDS));
-      const found = await Promise.all(pages.map((some) => read(operations.VersionsDocument, { ids: some })));
+      for (let start = 0; start < ids.length; start += MAX_IDS) pages.push(ids.slice(start, start + MAX_IDS));
+      const found = await Promise.all(pages.map((page) => read(operations.VersionsDocument, { ids: page })));
       return found.flatMap(({ versions }) => stripTypename<readonly (Version | null)[]>(versions));
     },
-    fork: (originId, instance, by) =>
-      write(operations.ForkDocument, { originId, instance, ...marks(by), ...remark(by) }),
-    save: (id, view, by) => write(operations.SaveDocument, { id, view, ...marks(by), ...remark(by) }),
+    fork: (originId, instance, options) =>
+      write(operations.ForkDocument, { originId, instance, ...writeArguments(options), ...pageArgument(options) }),
+    save: (id, view, options) =>
+      write(operations.SaveDocument, { id, view, ...writeArguments(options), ...pageArgument(options) }),
     stage: step(operations.StageDocument),
     publish: step(operations.PublishDocument),
     unstage: step(operations.UnstageDocument),
     unpublish: step(operations.UnpublishDocument),
     remove: step(operations.RemoveDocument),
     restore: step(operations.RestoreDocument),
-    revert: (id, to, by) => write(operations.RevertDocument, { id, to, ...marks(by) }),
+    revert: (id, to, options) => write(operations.RevertDocument, { id, to, ...writeArguments(options) }),
     async history(id, { first = PAGE, after } = {}) {
       const { history } = await read(operations.HistoryDocument, { id, first, after: after ?? null });
       return { items: stripTypename<readonly Revision[]>(history.items), next: history.next };

@@ -2,9 +2,9 @@
 import { toOperationError } from '../errors';
 import type { Revision, RevisionPage, Write } from './store';
 
-const MOST_KEY_CHARACTERS = 200;
-const MOST_REVISIONS = 100;
-const REVISIONS = 20;
+const MAX_KEY_CHARACTERS = 200;
+const MAX_REVISIONS = 100;
+const DEFAULT_REVISIONS = 20;
 /** Names are part of URLs and file names; a fork may not have the name of a revision. */
 // eslint-disable-next-line no-control-regex
 const UNSAFE = /^$|[\u0000-\u001f\u007f/\\:]|^\.|[. ]$|\.(?:published|staged|saved|\d+)$/;
@@ -43,22 +43,22 @@ export function checkWrite({ expectedRevision, idempotencyKey: key }: Write): vo
   if (!Number.isInteger(expectedRevision) || expectedRevision < 0) {
     badInput('expectedRevision', `expectedRevision is ${expectedRevision}; it must be 0 or more.`);
   }
-  if (key !== undefined && (key === '' || key.length > MOST_KEY_CHARACTERS)) {
-    badInput('idempotencyKey', `idempotencyKey must have 1 to ${MOST_KEY_CHARACTERS} characters.`);
+  if (key !== undefined && (key === '' || key.length > MAX_KEY_CHARACTERS)) {
+    badInput('idempotencyKey', `idempotencyKey must have 1 to ${MAX_KEY_CHARACTERS} characters.`);
   }
 }
 
 /** @param revisions latest first */
 export function pageFrom(
   revisions: readonly Revision[],
-  { first = REVISIONS, after }: { first?: number; after?: string } = {},
+  { first = DEFAULT_REVISIONS, after }: { first?: number; after?: string } = {},
 ): RevisionPage {
-  if (!Number.isInteger(first) || first < 1 || first > MOST_REVISIONS) {
-    badInput('first', `first must be a whole number from 1 to ${MOST_REVISIONS}, but is ${first}.`);
+  if (!Number.isInteger(first) || first < 1 || first > MAX_REVISIONS) {
+    badInput('first', `first must be a whole number from 1 to ${MAX_REVISIONS}, but is ${first}.`);
   }
   if (after !== undefined && !/^\d+$/.test(after))
     badInput('after', `after ${JSON.stringify(after)} is no 'next'. Send a 'next' as it came, or omit it.`);
-  const rest = after === undefined ? revisions : revisions.filter(({ number }) => number < Number(after));
-  const items = rest.slice(0, first);
-  return { items, next: rest.length > first ? String(items.at(-1)!.number) : null };
+  const remaining = after === undefined ? revisions : revisions.filter(({ number }) => number < Number(after));
+  const items = remaining.slice(0, first);
+  return { items, next: remaining.length > first ? String(items.at(-1)!.number) : null };
 }

@@ -26,15 +26,16 @@ type Changed = Partial<Pick<Version, 'view' | 'staged' | 'published' | 'deletedA
 
 export function memoryVersions(options: MemoryOptions): VersionStore {
   const { components, stylesheets = [], author = 'Me', clock = Date.now } = options;
-  const all = new Map<string, StoredVersion>();
+  const versions = new Map<string, StoredVersion>();
   /** The result of each write with an idempotency key. */
   const keys = new Map<string, { readonly operation: string; readonly result: Version }>();
   const sequences = new Map<string, number>();
   const listeners = new Map<string, Set<ChangeListener>>();
 
   const now = (): string => new Date(clock()).toISOString();
-  const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'. Check the id.`);
-  const isDeleted = (id: string): never =>
+  const throwMissing = (id: string): never =>
+    throwOperationError('NOT_FOUND', `There is no version '${id}'. Check the id.`);
+  const throwDeleted = (id: string): never =>
     throwOperationError('NOT_FOUND', `Someone deleted the version '${id}': restore it first.`);
 
   const notifyListeners = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
@@ -47,28 +48,28 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   };
 
   /** Runs a write, or returns its first result if it is repeated. */
-  const once = (operation: readonly unknown[], write: Write, work: () => Version): Promise<Version> =>
+  const runOnce = (operation: readonly unknown[], write: Write, work: () => Version): Promise<Version> =>
     new Promise((resolve) => {
       checkWrite(write);
       const { idempotencyKey: key, expectedRevision } = write;
       const text = JSON.stringify([...operation, expectedRevision]);
-      const known = key === undefined ? undefined : keys.get(key);
-      if (known && known.operation !== text) {
+      const previous = key === undefined ? undefined : keys.get(key);
+      if (previous && previous.operation !== text) {
         throwOperationError(
           'IDEMPOTENCY_KEY_REUSED',
           `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
         );
       }
-      const result = known?.result ?? work();
+      const result = previous?.result ?? work();
       if (key !== undefined) keys.set(key, { operation: text, result });
       resolve(result);
     });
 
   /** Returns the version if the writer has seen its last revision. */
   const requireRevision = (id: string, expected: number): StoredVersion => {
-    const kept = all.get(id) ?? missing(id);
-    if (kept.version.revision === expected) return kept;
-    const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
+    const stored = versions.get(id) ?? throwMissing(id);
+    if (stored.version.revision === expected) return stored;
+    const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = stored.version;
     return throwOperationError(
       'CONFLICT',
       `version '${id}' is at revision ${revision}, not ${expected}: nothing changed. Read it again, then retry with the current revision.`,
@@ -79,13 +80,13 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     );
   };
 
-  const change = (action: Action, kept: StoredVersion, changed: Changed): Version => {
+  const change = (action: Action, stored: StoredVersion, changed: Changed): Version => {
     const at = now();
-    const revision = kept.version.revision + ('view' in changed ? 1 : 0);
-    kept.version = { ...kept.version, ...changed, revision, modifiedAt: at };
-    if (changed.view !== undefined) kept.revisions.push({ number: revision, content: changed.view, author, at });
-    notifyListeners(action, kept.version);
-    return kept.version;
+    const revision = stored.version.revision + ('view' in changed ? 1 : 0);
+    stored.version = { ...stored.version, ...changed, revision, modifiedAt: at };
+    if (changed.view !== undefined) stored.revisions.push({ number: revision, content: changed.view, author, at });
+    notifyListeners(action, stored.version);
+    return stored.version;
   };
 
   const create = (action: Action, id: string, view: string, forkOriginId: string | null): Version => {
@@ -95,7 +96,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       ...{ id, library, component, name, view, forkOriginId, revision: 1 },
       ...{ staged: null, published: null, deletedAt: null, createdAt: at, modifiedAt: at },
     };
-    all.set(id, { version, revisions: [{ number: 1, content: view, author, at }] });
+    versions.set(id, { version, revisions: [{ number: 1, content: view, author, at }] });
     notifyListeners(action, version);
     return version;
   };
@@ -105,46 +106,48 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     if (expected === 0 && !components.includes(component)) {
       throwOperationError('NOT_FOUND', `There is no component '${component}'. Check the id.`);
     }
-    if (expected === 0 && !all.has(id)) return create(action, id, view, null);
-    const kept = requireRevision(id, expected);
-    return kept.version.deletedAt === null ? change(action, kept, { view }) : isDeleted(id);
+    if (expected === 0 && !versions.has(id)) return create(action, id, view, null);
+    const stored = requireRevision(id, expected);
+    return stored.version.deletedAt === null ? change(action, stored, { view }) : throwDeleted(id);
   };
 
-  /** Returns a write that changes a version's state; nothing is written if `idle` reports that it already has that state. */
+  /** Returns a write that changes a version's state; nothing is written if `isUnchanged` reports that it already has that state. */
   const step =
-    (action: Action, to: (version: Version) => Changed, idle: (version: Version) => boolean) =>
+    (action: Action, changesOf: (version: Version) => Changed, isUnchanged: (version: Version) => boolean) =>
     (id: string, write: Write): Promise<Version> =>
-      once([action, id], write, () => {
+      runOnce([action, id], write, () => {
         addressOf(id);
-        const kept = requireRevision(id, write.expectedRevision);
-        if (idle(kept.version)) return kept.version;
-        const delivers = action === 'STAGE' || action === 'PUBLISH';
-        return delivers && kept.version.deletedAt !== null ? isDeleted(id) : change(action, kept, to(kept.version));
+        const stored = requireRevision(id, write.expectedRevision);
+        if (isUnchanged(stored.version)) return stored.version;
+        const isDelivery = action === 'STAGE' || action === 'PUBLISH';
+        return isDelivery && stored.version.deletedAt !== null
+          ? throwDeleted(id)
+          : change(action, stored, changesOf(stored.version));
       });
   const never = (): boolean => false;
 
   return {
     async find(ids) {
       for (const id of ids) addressOf(id, 'ids');
-      return ids.map((id) => all.get(id)?.version ?? null);
+      return ids.map((id) => versions.get(id)?.version ?? null);
     },
 
     fork: (originId, instance, write) =>
-      once(['FORK', originId, instance], write, () => {
+      runOnce(['FORK', originId, instance], write, () => {
         const id = instanceOf(originId, instance);
-        const origin = all.get(originId)?.version ?? missing(originId);
-        if (origin.deletedAt !== null) isDeleted(originId);
-        if (write.expectedRevision === 0 && !all.has(id)) return create('FORK', id, origin.view, originId);
-        const kept = requireRevision(id, write.expectedRevision);
-        if (kept.version.deletedAt === null) {
+        const origin = versions.get(originId)?.version ?? throwMissing(originId);
+        if (origin.deletedAt !== null) throwDeleted(originId);
+        if (write.expectedRevision === 0 && !versions.has(id)) return create('FORK', id, origin.view, originId);
+        const stored = requireRevision(id, write.expectedRevision);
+        if (stored.version.deletedAt === null) {
           throwOperationError('BAD_USER_INPUT', `instance '${instance}' is there already: save it instead.`, {
             argument: 'instance',
           });
         }
-        return change('FORK', kept, { view: origin.view, deletedAt: null, forkOriginId: originId });
+        return change('FORK', stored, { view: origin.view, deletedAt: null, forkOriginId: originId });
       }),
 
-    save: (id, view, write) => once(['SAVE', id, view], write, () => save('SAVE', id, view, write.expectedRevision)),
+    save: (id, view, write) => runOnce(['SAVE', id, view], write, () => save('SAVE', id, view, write.expectedRevision)),
     stage: step('STAGE', ({ revision }) => ({ staged: revision }), never),
     publish: step('PUBLISH', ({ revision }) => ({ published: revision }), never),
     unstage: step(
@@ -169,9 +172,9 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     ),
 
     revert: (id, to, write) =>
-      once(['REVERT', id, to], write, () => {
+      runOnce(['REVERT', id, to], write, () => {
         addressOf(id);
-        const { revisions } = all.get(id) ?? missing(id);
+        const { revisions } = versions.get(id) ?? throwMissing(id);
         const earlier = revisions.find(({ number }) => number === to);
         if (!earlier)
           return throwOperationError(
@@ -183,7 +186,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
 
     async history(id, page) {
       addressOf(id);
-      const { version, revisions } = all.get(id) ?? missing(id);
+      const { version, revisions } = versions.get(id) ?? throwMissing(id);
       const { staged, published } = version;
       return pageFrom(
         revisions
@@ -201,9 +204,9 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     },
 
     subscribe(library, listener) {
-      const here = listeners.get(library) ?? new Set();
-      listeners.set(library, here.add(listener));
-      return () => void here.delete(listener);
+      const libraryListeners = listeners.get(library) ?? new Set();
+      listeners.set(library, libraryListeners.add(listener));
+      return () => void libraryListeners.delete(listener);
     },
 
     attend: memoryPresence(author, now),

@@ -185,8 +185,8 @@ export interface VersionStore {
   subscribe(library: string, listener: ChangeListener): () => void;
   /**
    * Announces that a version, or an unsaved fork, is open in an editor, until the returned function is called.
-   * `hear` receives who else has it open, whenever that changes; at first nobody.
+   * `onChange` receives who else has it open, whenever that changes; at first nobody.
    * It never fails: without a connection, nobody is reported. A store without presence omits this function.
    */
-  attend?(id: string, hear: (others: readonly PresentUser[]) => void): () => void;
+  attend?(id: string, onChange: (others: readonly PresentUser[]) => void): () => void;
 }

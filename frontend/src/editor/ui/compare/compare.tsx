@@ -33,28 +33,28 @@ const textIn = (source: string): string =>
 
 function linesOf(parent: ResolvedElement): string {
   return resolveChildren(parent)
-    .map((place) => {
-      if (place.node.kind === 'text') return place.node.text.replace(/\s+/g, ' ');
-      if (!isResolvedElement(place)) return '';
-      const isOwnLine = place.node.tag === 'br' || !isPhrasing(place.node);
-      return isOwnLine ? `\n${linesOf(place)}\n` : linesOf(place);
+    .map((resolved) => {
+      if (resolved.node.kind === 'text') return resolved.node.text.replace(/\s+/g, ' ');
+      if (!isResolvedElement(resolved)) return '';
+      const isOwnLine = resolved.node.tag === 'br' || !isPhrasing(resolved.node);
+      return isOwnLine ? `\n${linesOf(resolved)}\n` : linesOf(resolved);
     })
     .join('');
 }
 
 /** Both sides and their common base as readable text, or as source if the text of both sides is equal. */
 function sides({ base, mine, theirs }: Comparison): readonly [was: string, mine: string, theirs: string] {
-  const read = [textIn(base), textIn(mine), textIn(theirs)] as const;
-  return read[1] === read[2] || !(read[1] || read[2]) ? [base.trim(), mine.trim(), theirs.trim()] : read;
+  const texts = [textIn(base), textIn(mine), textIn(theirs)] as const;
+  return texts[1] === texts[2] || !(texts[1] || texts[2]) ? [base.trim(), mine.trim(), theirs.trim()] : texts;
 }
 
 /** A text with its insertions and deletions marked. */
 function Marked({ was, text }: { readonly was: string; readonly text: string }): ReactNode {
   const { language } = useEditor().controller.messages;
-  return changedWords(was, text, language).map((stretch, at) => {
-    if (stretch.kind === 'kept') return stretch.text;
-    const Mark = stretch.kind === 'added' ? 'ins' : 'del';
-    return <Mark key={at}>{stretch.text}</Mark>;
+  return changedWords(was, text, language).map((part, index) => {
+    if (part.kind === 'kept') return part.text;
+    const Mark = part.kind === 'added' ? 'ins' : 'del';
+    return <Mark key={index}>{part.text}</Mark>;
   });
 }
 
@@ -75,28 +75,28 @@ function Difference({ comparison, number, choice, isMissing, theirs, choose }: D
   const { t } = useEditor().controller.messages;
   const [was, mine, other] = sides(comparison);
   // The content of each choice. `both` puts one after the other.
-  const ways: [Choice, TextKey, ...texts: string[]][] = [
+  const options: [Choice, TextKey, ...texts: string[]][] = [
     ['mine', 'conflict.mine', mine],
     ['theirs', theirs, other],
   ];
-  if (comparison.both) ways.push(['both', 'conflict.both', mine, other]);
+  if (comparison.both) options.push(['both', 'conflict.both', mine, other]);
   return (
     <fieldset className="difference">
       <legend className="difference__title">{t('conflict.item', { number })}</legend>
-      {ways.map(([way, name, ...texts]) => (
-        <label key={way} className="side">
+      {options.map(([option, name, ...texts]) => (
+        <label key={option} className="side">
           <input
             type="radio"
             name={`difference-${number}`}
-            checked={choice === way}
+            checked={choice === option}
             aria-describedby={isMissing ? error : undefined}
-            onChange={() => choose(way)}
+            onChange={() => choose(option)}
           />
           <span className="side__name">{t(name)}</span>
-          {texts.map((text, at) => (
-            <span key={at} className="side__text" dir="auto">
+          {texts.map((text, index) => (
+            <span key={index} className="side__text" dir="auto">
               {!text && t('conflict.removed')}
-              {text && (way === 'both' ? text : <Marked was={was} text={text} />)}
+              {text && (option === 'both' ? text : <Marked was={was} text={text} />)}
             </span>
           ))}
         </label>
@@ -125,7 +125,7 @@ function Compare({ title, explain, theirs, action, comparisons, first, done }: C
   const [choices, setChoices] = useState(first);
   const [isChecked, setChecked] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const isMissing = (at: number): boolean => isChecked && !choices[at];
+  const isMissing = (index: number): boolean => isChecked && !choices[index];
   const finish = (): void => {
     if (choices.every((each) => each)) return done(choices);
     setChecked(true);
@@ -145,16 +145,18 @@ function Compare({ title, explain, theirs, action, comparisons, first, done }: C
       <p className="dialog__text">{explain}</p>
       <div ref={list} className="differences">
         {comparisons.map(
-          (comparison, at) =>
+          (comparison, index) =>
             comparison.status !== 'same' && (
               <Difference
-                key={at}
+                key={index}
                 comparison={comparison}
-                number={comparisons.slice(0, at + 1).filter(({ status }) => status !== 'same').length}
-                choice={choices[at]}
-                isMissing={isMissing(at)}
+                number={comparisons.slice(0, index + 1).filter(({ status }) => status !== 'same').length}
+                choice={choices[index]}
+                isMissing={isMissing(index)}
                 theirs={theirs}
-                choose={(choice) => setChoices(choices.map((each, other) => (other === at ? choice : each)))}
+                choose={(choice) =>
+                  setChoices(choices.map((each, otherIndex) => (otherIndex === index ? choice : each)))
+                }
               />
             ),
         )}
@@ -186,12 +188,12 @@ export function ConflictPanel(): ReactNode {
   // Text typed since the conflict was found counts as mine.
   const [mine] = useState(() => editor?.text ?? '');
   const [comparisons] = useState(() => (conflict ? compareDocuments(conflict.base, mine, conflict.theirs) : []));
-  const theirs = useTheirs(conflict?.current);
+  const savedBy = useTheirs(conflict?.current);
   if (!conflict) return null;
   return (
     <Compare
       // If known, the author is more informative. A title has no full stop.
-      title={theirs.replace(/[.。]$/, '') || t('conflict.title')}
+      title={savedBy.replace(/[.。]$/, '') || t('conflict.title')}
       explain={t('conflict.explain')}
       theirs="conflict.theirs"
       action={t('conflict.save')}
@@ -215,19 +217,20 @@ export function UpstreamPanel(): ReactNode {
     origin && editor ? compareDocuments(origin.then, editor.text, origin.now) : [],
   );
   if (!origin) return null;
-  const theirs = comparisons.filter(({ status }) => status !== 'mine');
+  const upstreamChanges = comparisons.filter(({ status }) => status !== 'mine');
   return (
     <Compare
       title={t('origin.title')}
       explain={t('origin.changed')}
       theirs="origin.theirs"
       action={t('origin.apply')}
-      comparisons={theirs}
-      first={mergeChoices(theirs).map((choice) => choice ?? 'mine')}
+      comparisons={upstreamChanges}
+      first={mergeChoices(upstreamChanges).map((choice) => choice ?? 'mine')}
       done={(choices) => {
         // Changes that could not be applied, since the text has changed, are offered again.
         const isDone =
-          session.run(applyUpstream(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
+          session.run(applyUpstream(upstreamChanges, choices)) ||
+          choices.every((choice) => !choice || choice === 'mine');
         const hidden = isDone ? [`origin ${origin.at}`] : [];
         store.set({ panel: null, dismissedNotices: [...store.getState().dismissedNotices, ...hidden] });
       }}

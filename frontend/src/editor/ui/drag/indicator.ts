@@ -11,14 +11,14 @@ export interface IndicatorLine {
 }
 
 /** Maximum distance in pixels between a line and its block, if the next block is further away. */
-const AWAY = 12;
+const MAX_OFFSET = 12;
 
 const isShown = ({ width, height }: DOMRect): boolean => width > 0 || height > 0;
 
 /** The box of the nearest visible sibling. */
-function nextTo(element: Element, step: 'previousElementSibling' | 'nextElementSibling'): DOMRect | undefined {
-  for (let at = element[step]; at; at = at[step]) {
-    const box = at.getBoundingClientRect();
+function siblingBox(element: Element, step: 'previousElementSibling' | 'nextElementSibling'): DOMRect | undefined {
+  for (let sibling = element[step]; sibling; sibling = sibling[step]) {
+    const box = sibling.getBoundingClientRect();
     if (isShown(box)) return box;
   }
   return undefined;
@@ -40,8 +40,8 @@ export interface BlockFlow {
 
 export function blockFlow(element: Element): BlockFlow {
   const box = element.getBoundingClientRect();
-  const beside = (['previousElementSibling', 'nextElementSibling'] as const).flatMap(
-    (step) => nextTo(element, step) ?? [],
+  const neighbors = (['previousElementSibling', 'nextElementSibling'] as const).flatMap(
+    (step) => siblingBox(element, step) ?? [],
   );
   const parent = element.parentElement ?? element;
   const { display, flexDirection, gridAutoFlow, gridTemplateColumns, direction } = getComputedStyle(parent);
@@ -49,30 +49,30 @@ export function blockFlow(element: Element): BlockFlow {
   const isColumn = isFlex && flexDirection.startsWith('column');
   // An item that is alone in its line of a wrapping row has neighbors above and below, like one that fills the line.
   const isNarrow = box.width < parent.clientWidth * 0.9;
-  const mayBeRow = isFlex
+  const canBeRow = isFlex
     ? !isColumn
     : display.includes('grid') && (gridAutoFlow.startsWith('column') || gridTemplateColumns.trim().includes(' '));
   const isInRow =
-    !isColumn && (beside.some((each) => isRow(each, box)) || (mayBeRow && (isNarrow || beside.length === 0)));
-  const isTurned = isFlex && flexDirection.endsWith('reverse');
-  return { isRow: isInRow, isReversed: isInRow ? isTurned !== (direction === 'rtl') : isColumn && isTurned };
+    !isColumn && (neighbors.some((each) => isRow(each, box)) || (canBeRow && (isNarrow || neighbors.length === 0)));
+  const isFlexReverse = isFlex && flexDirection.endsWith('reverse');
+  return { isRow: isInRow, isReversed: isInRow ? isFlexReverse !== (direction === 'rtl') : isColumn && isFlexReverse };
 }
 
 function lineBeside(element: Element, isAfter: boolean): IndicatorLine | undefined {
   const box = element.getBoundingClientRect();
   if (!isShown(box)) return undefined;
   const flow = blockFlow(element);
-  const next = nextTo(element, isAfter ? 'nextElementSibling' : 'previousElementSibling');
+  const next = siblingBox(element, isAfter ? 'nextElementSibling' : 'previousElementSibling');
   if (flow.isRow) {
     const isRight = isAfter !== flow.isReversed;
     const gap = next && isRow(next, box) ? Math.max(0, isRight ? next.left - box.right : box.left - next.right) : 0;
-    const away = Math.min(gap / 2, AWAY);
-    return { left: isRight ? box.right + away : box.left - away, top: box.top, width: 0, height: box.height };
+    const offset = Math.min(gap / 2, MAX_OFFSET);
+    return { left: isRight ? box.right + offset : box.left - offset, top: box.top, width: 0, height: box.height };
   }
   const isBelow = isAfter !== flow.isReversed;
   const gap = next ? Math.max(0, isBelow ? next.top - box.bottom : box.top - next.bottom) : 0;
-  const away = Math.min(gap / 2, AWAY);
-  return { left: box.left, top: isBelow ? box.bottom + away : box.top - away, width: box.width, height: 0 };
+  const offset = Math.min(gap / 2, MAX_OFFSET);
+  return { left: box.left, top: isBelow ? box.bottom + offset : box.top - offset, width: box.width, height: 0 };
 }
 
 function lineInside(element: Element): IndicatorLine {
@@ -82,23 +82,26 @@ function lineInside(element: Element): IndicatorLine {
 
 /** The elements of the page, by the ids of their nodes. */
 export function elementsByNode(content: Element): ReadonlyMap<string, readonly Element[]> {
-  const shown = new Map<string, Element[]>();
+  const elementsById = new Map<string, Element[]>();
   for (const element of content.querySelectorAll(`[${NODE}]`)) {
     const id = element.getAttribute(NODE)!;
-    const known = shown.get(id);
-    if (known) known.push(element);
-    else shown.set(id, [element]);
+    const existing = elementsById.get(id);
+    if (existing) existing.push(element);
+    else elementsById.set(id, [element]);
   }
-  return shown;
+  return elementsById;
 }
 
 /** The lines of a drop target: one for each copy of a repeater around it. All copies of a repeated block count as one. */
-export function indicatorLines(all: ReturnType<typeof elementsByNode>, { spot, beside }: DropTarget): IndicatorLine[] {
-  const shown = all.get(String(beside.node.id)) ?? [];
-  if ('inside' in spot) return shown.map(lineInside);
-  const isAfter = 'after' in spot;
+export function indicatorLines(
+  elementsById: ReturnType<typeof elementsByNode>,
+  { position, element }: DropTarget,
+): IndicatorLine[] {
+  const elements = elementsById.get(String(element.node.id)) ?? [];
+  if ('inside' in position) return elements.map(lineInside);
+  const isAfter = 'after' in position;
   const copies = new Map<Element | null, Element>();
-  for (const each of shown) {
+  for (const each of elements) {
     const { parentElement: parent } = each;
     if (isAfter || !copies.has(parent)) copies.set(parent, each);
   }

@@ -8,54 +8,54 @@ import { startDragSession } from './session';
 /**
  * Starts a keyboard drag, until a key or the loss of focus ends it. Meanwhile it handles the target's keys.
  * @param target the focused element
- * @param ended called with whether the block has moved
+ * @param onEnd called with whether the block has moved
  */
 export function dragByKeyboard(
   context: EditorUIContextValue,
   payload: DragPayload,
   target: HTMLElement,
-  ended: (hasMoved: boolean) => void,
+  onEnd: (hasMoved: boolean) => void,
 ): void {
   const { controller } = context;
   const { t } = controller.messages;
-  const load = startDragSession(context, payload, target.closest('.layer')!);
-  const { targets } = load;
-  if (!targets.some(({ isHere }) => !isHere)) {
-    load.cancel();
+  const session = startDragSession(context, payload, target.closest('.layer')!);
+  const { targets } = session;
+  if (!targets.some(({ isCurrent }) => !isCurrent)) {
+    session.cancel();
     controller.announce(t('drag.nowhere', { block: payload.name }));
-    return ended(false);
+    return onEnd(false);
   }
   const stop = new AbortController();
-  let at = targets.findIndex(({ isHere }) => isHere);
+  let index = targets.findIndex(({ isCurrent }) => isCurrent);
   controller.announce(t('drag.lifted', { block: payload.name, count: targets.length }));
 
-  function aim(to: number): void {
-    at = Math.max(0, Math.min(targets.length - 1, to));
-    const place = targets[at]!;
+  function moveTo(to: number): void {
+    index = Math.max(0, Math.min(targets.length - 1, to));
+    const dropTarget = targets[index]!;
     controller.editableRoot.content
-      .querySelector(`[${NODE}="${place.beside.node.id}"]`)
+      .querySelector(`[${NODE}="${dropTarget.element.node.id}"]`)
       ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    load.setTarget(place);
+    session.setTarget(dropTarget);
   }
   /** The index of the next target in an outer or inner box, from the current one on. */
-  function across(step: -1 | 1, isOut: boolean): number {
-    const from = targets[Math.max(0, at)]!.depth;
-    const fits = ({ depth }: DropTarget): boolean => (isOut ? depth < from : depth > from);
-    for (let to = at + step; to >= 0 && to < targets.length; to += step) if (fits(targets[to]!)) return to;
-    return at;
+  function nextAtDepth(step: -1 | 1, isOut: boolean): number {
+    const from = targets[Math.max(0, index)]!.depth;
+    const isMatch = ({ depth }: DropTarget): boolean => (isOut ? depth < from : depth > from);
+    for (let to = index + step; to >= 0 && to < targets.length; to += step) if (isMatch(targets[to]!)) return to;
+    return index;
   }
   function end(isDropped: boolean): void {
     stop.abort();
-    ended(isDropped ? load.drop() : (load.cancel(), false));
+    onEnd(isDropped ? session.drop() : (session.cancel(), false));
   }
-  const isTurned = controller.messages.direction === 'rtl';
+  const isRightToLeft = controller.messages.direction === 'rtl';
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => aim(at + 1),
-    ArrowUp: () => aim(at - 1),
-    [isTurned ? 'ArrowLeft' : 'ArrowRight']: () => aim(across(1, false)),
-    [isTurned ? 'ArrowRight' : 'ArrowLeft']: () => aim(across(-1, true)),
-    Home: () => aim(0),
-    End: () => aim(targets.length - 1),
+    ArrowDown: () => moveTo(index + 1),
+    ArrowUp: () => moveTo(index - 1),
+    [isRightToLeft ? 'ArrowLeft' : 'ArrowRight']: () => moveTo(nextAtDepth(1, false)),
+    [isRightToLeft ? 'ArrowRight' : 'ArrowLeft']: () => moveTo(nextAtDepth(-1, true)),
+    Home: () => moveTo(0),
+    End: () => moveTo(targets.length - 1),
     ' ': () => {
       // The keyup of this key must not start another drag.
       addEventListener('keyup', (event) => event.preventDefault(), { capture: true, once: true });
@@ -68,11 +68,11 @@ export function dragByKeyboard(
   target.addEventListener(
     'keydown',
     (event) => {
-      const act = keys[event.key];
-      if (!act) return;
+      const action = keys[event.key];
+      if (!action) return;
       event.preventDefault();
       event.stopPropagation();
-      act();
+      action();
     },
     options,
   );

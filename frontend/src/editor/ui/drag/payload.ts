@@ -14,27 +14,27 @@ export interface DragPayload {
   /** Id of the moved element; undefined for a new one. */
   readonly id: number | undefined;
   /** The moved element. */
-  readonly place?: ResolvedElement;
+  readonly resolved?: ResolvedElement;
   readonly tag: string;
   /** Length of its source in characters. */
   readonly length: number;
   /** Drop targets that the content model allows. The command may still refuse some. */
   readonly dropTargets: readonly DropTarget[];
-  command(spot: InsertPosition): Command;
+  command(position: InsertPosition): Command;
 }
 
 /** The payload of a block of the component. */
-export function blockPayload(controller: EditorController, place: ResolvedElement): DragPayload {
-  const { id, tag, length } = place.node;
-  const dropTargets = findDropTargets(controller.session.snapshot.editor!.document, tag, place);
+export function blockPayload(controller: EditorController, resolved: ResolvedElement): DragPayload {
+  const { id, tag, length } = resolved.node;
+  const dropTargets = findDropTargets(controller.session.snapshot.editor!.document, tag, resolved);
   return {
-    name: blockLabel(place, controller.messages),
+    name: blockLabel(resolved, controller.messages),
     id,
-    place,
+    resolved,
     tag,
     length,
     dropTargets,
-    command: (spot) => moveBlock(id, spot),
+    command: (position) => moveBlock(id, position),
   };
 }
 
@@ -43,5 +43,12 @@ export function newBlockPayload(controller: EditorController, name: string, html
   const [first] = parseDocument(html).root.children;
   const tag = first?.kind === 'element' ? first.tag : 'p';
   const dropTargets = findDropTargets(controller.session.snapshot.editor!.document, tag);
-  return { name, id: undefined, tag, length: html.length, dropTargets, command: (spot) => insertBlock(html, spot) };
+  return {
+    name,
+    id: undefined,
+    tag,
+    length: html.length,
+    dropTargets,
+    command: (position) => insertBlock(html, position),
+  };
 }

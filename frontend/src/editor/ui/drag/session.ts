@@ -17,7 +17,7 @@ export interface DragSession {
   /** The current drop target. */
   readonly target: DropTarget | undefined;
   /** Sets the drop target and announces it. */
-  setTarget(landing: DropTarget | undefined): void;
+  setTarget(target: DropTarget | undefined): void;
   /** Sets the drop target that is nearest to a point of the viewport. */
   setTargetNear(x: number, y: number): void;
   /** Drops the block. Returns whether it has moved. */
@@ -26,7 +26,7 @@ export interface DragSession {
 }
 
 /** Thickness of the indicator in pixels. */
-const THICK = 4;
+const THICKNESS = 4;
 
 /** @param layer contains the indicator: above everything, and transparent for the pointer */
 export function startDragSession(
@@ -36,73 +36,76 @@ export function startDragSession(
 ): DragSession {
   const { messages, editableRoot, element, store } = controller;
   const { t } = messages;
-  const known = new Map<DropTarget, boolean>();
-  const can = (landing: DropTarget): boolean => {
-    if (landing.isHere) return true;
-    if (!known.has(landing)) known.set(landing, controller.can(payload.command(landing.spot)));
-    return known.get(landing)!;
+  const allowedTargets = new Map<DropTarget, boolean>();
+  const isAllowed = (target: DropTarget): boolean => {
+    if (target.isCurrent) return true;
+    if (!allowedTargets.has(target)) allowedTargets.set(target, controller.can(payload.command(target.position)));
+    return allowedTargets.get(target)!;
   };
-  const mark = document.createElement('div');
-  mark.className = 'drop';
-  mark.hidden = true;
-  layer.append(mark);
-  let aim: DropTarget | undefined;
-  let near: ViewportPoint | undefined;
+  const indicator = document.createElement('div');
+  indicator.className = 'drop';
+  indicator.hidden = true;
+  layer.append(indicator);
+  let currentTarget: DropTarget | undefined;
+  let pointer: ViewportPoint | undefined;
 
   function show(): void {
-    const lines = aim && !aim.isHere ? indicatorLines(elementsByNode(editableRoot.content), aim) : [];
-    const line = near ? nearest(lines, near) : lines[0];
-    mark.hidden = !line;
+    const lines =
+      currentTarget && !currentTarget.isCurrent
+        ? indicatorLines(elementsByNode(editableRoot.content), currentTarget)
+        : [];
+    const line = pointer ? nearest(lines, pointer) : lines[0];
+    indicator.hidden = !line;
     if (!line) return;
     const { left, top, width, height } = line;
-    setPosition(mark, {
-      left: width ? left : left - THICK / 2,
-      top: height ? top : top - THICK / 2,
-      width: width || THICK,
-      height: height || THICK,
+    setPosition(indicator, {
+      left: width ? left : left - THICKNESS / 2,
+      top: height ? top : top - THICKNESS / 2,
+      width: width || THICKNESS,
+      height: height || THICKNESS,
     });
   }
   const stop = positionObserver.subscribe(show);
 
   function end(): void {
     stop();
-    mark.remove();
+    indicator.remove();
   }
 
-  function setTarget(landing: DropTarget | undefined): void {
-    const isNew = landing !== aim;
-    aim = landing;
+  function setTarget(target: DropTarget | undefined): void {
+    const isNew = target !== currentTarget;
+    currentTarget = target;
     show();
-    if (!landing || !isNew) return;
-    const { spot, beside, isHere } = landing;
-    const kind: MessageKey = isHere
+    if (!target || !isNew) return;
+    const { position, element, isCurrent } = target;
+    const kind: MessageKey = isCurrent
       ? 'drag.here'
-      : 'inside' in spot
+      : 'inside' in position
         ? 'drag.inside'
-        : 'after' in spot
+        : 'after' in position
           ? 'drag.after'
           : 'drag.before';
-    const [number, count] = [places().indexOf(landing) + 1, places().length];
-    controller.announce(t(kind, { block: blockLabel(beside, messages), number, count }));
+    const [number, count] = [getTargets().indexOf(target) + 1, getTargets().length];
+    controller.announce(t(kind, { block: blockLabel(element, messages), number, count }));
   }
 
-  let all: readonly DropTarget[] | undefined;
-  const places = (): readonly DropTarget[] => (all ??= payload.dropTargets.filter(can));
+  let possibleTargets: readonly DropTarget[] | undefined;
+  const getTargets = (): readonly DropTarget[] => (possibleTargets ??= payload.dropTargets.filter(isAllowed));
 
   /** Selects the moved block after the render, unless it is the active block. */
   function choose(): void {
-    const { document: view, selection } = controller.session.snapshot.editor!;
-    const at = Math.min(selection.anchor, selection.head);
+    const { document: syntaxTree, selection } = controller.session.snapshot.editor!;
+    const start = Math.min(selection.anchor, selection.head);
     const isMoved = ({ node, from, to }: ResolvedElement): boolean =>
-      node.tag === payload.tag && node.length === payload.length && from <= at && at <= to;
-    const moved = [...elementsOf(view)].find(isMoved)?.node.id;
+      node.tag === payload.tag && node.length === payload.length && from <= start && start <= to;
+    const moved = [...elementsOf(syntaxTree)].find(isMoved)?.node.id;
     element.addEventListener(
       'feaasRender',
       () => {
         if (moved !== undefined && moved !== controller.editorView.block()?.owner.node.id)
           store.set({ selectedNode: moved });
-        const shown = moved === undefined ? undefined : pageElementOf(controller, moved);
-        shown?.scrollIntoView({ block: 'nearest' });
+        const pageElement = moved === undefined ? undefined : pageElementOf(controller, moved);
+        pageElement?.scrollIntoView({ block: 'nearest' });
       },
       { once: true },
     );
@@ -111,32 +114,33 @@ export function startDragSession(
   return {
     payload,
     get targets() {
-      return places();
+      return getTargets();
     },
     get target() {
-      return aim;
+      return currentTarget;
     },
     setTarget,
     setTargetNear(x, y) {
-      near = { x, y };
-      const shown = elementsByNode(editableRoot.content);
+      pointer = { x, y };
+      const elements = elementsByNode(editableRoot.content);
       const nearestOf = (targets: readonly DropTarget[]): DropTarget | undefined =>
         targets
-          .map((target) => ({ target, line: nearest(indicatorLines(shown, target), near!) }))
+          .map((target) => ({ target, line: nearest(indicatorLines(elements, target), pointer!) }))
           .filter((each): each is { target: DropTarget; line: IndicatorLine } => !!each.line)
           .map((each) => ({ ...each, distance: distanceToLine(each.line, x, y) }))
           // At equal distance, the innermost target is preferred.
           .sort((one, other) => one.distance - other.distance || other.target.depth - one.target.depth)
-          .find(({ target }) => can(target))?.target;
+          .find(({ target }) => isAllowed(target))?.target;
       const { dropTargets } = payload;
-      setTarget(nearestOf(dropTargetsAt(dropTargets, shown, payload.place, near)) ?? nearestOf(dropTargets));
+      setTarget(nearestOf(dropTargetsAt(dropTargets, elements, payload.resolved, pointer)) ?? nearestOf(dropTargets));
     },
     drop() {
       end();
-      const done = !!aim && !aim.isHere && controller.run(payload.command(aim.spot));
-      if (done) choose();
-      controller.announce(t(done ? 'drag.dropped' : 'drag.canceled', { block: payload.name }));
-      return done;
+      const isDropped =
+        !!currentTarget && !currentTarget.isCurrent && controller.run(payload.command(currentTarget.position));
+      if (isDropped) choose();
+      controller.announce(t(isDropped ? 'drag.dropped' : 'drag.canceled', { block: payload.name }));
+      return isDropped;
     },
     cancel() {
       end();

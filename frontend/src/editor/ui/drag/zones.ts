@@ -9,10 +9,10 @@ import type { ViewportPoint } from '../../view/locate';
 import { blockFlow, type elementsByNode } from './indicator';
 
 /** Share of a block of the same type, at either end, that means a drop beside it. The rest means a drop into it. */
-const WIDE = 0.4;
+const SAME_TYPE_SHARE = 0.4;
 /** The same share for other types in a row, and its maximum in pixels. */
-const NARROW = 0.2;
-const NARROW_MOST = 32;
+const ROW_SHARE = 0.2;
+const ROW_MAX = 32;
 
 interface Item {
   readonly place: ResolvedElement;
@@ -22,7 +22,7 @@ interface Item {
 const classOf = ({ node }: ResolvedElement): string => attributeOf(node, 'class') ?? '';
 
 /** Whether two blocks are of the same type: same tag, and same parent or class. */
-const isAlike = (one: ResolvedElement, other: ResolvedElement): boolean =>
+const isSameType = (one: ResolvedElement, other: ResolvedElement): boolean =>
   one.node.tag === other.node.tag &&
   (one.parent?.node.id === other.parent?.node.id || (classOf(one) !== '' && classOf(one) === classOf(other)));
 
@@ -41,16 +41,21 @@ function shareOf(element: Element, { x, y }: ViewportPoint): { share: number; si
 }
 
 /** The targets before and after a block, and those within it. */
-function spotsOf(targets: readonly DropTarget[], { node, parent }: ResolvedElement) {
-  const beside = targets.filter((target) => !('inside' in target.spot) && target.beside.parent?.node === parent?.node);
-  const behind = beside.findIndex(({ spot, beside: { node: other } }) => 'after' in spot && other.id === node.id);
-  const before = beside.find(({ spot }) => 'before' in spot && spot.before === node.id) ?? beside[behind - 1];
-  const inside = targets.filter(
-    ({ spot, beside: other }) =>
-      ('inside' in spot && other.node.id === node.id) ||
-      ancestorsOf(other).some((around) => around.node.id === node.id),
+function targetsAround(targets: readonly DropTarget[], { node, parent }: ResolvedElement) {
+  const element = targets.filter(
+    (target) => !('inside' in target.position) && target.element.parent?.node === parent?.node,
   );
-  return { before, behind: beside[behind], inside };
+  const afterIndex = element.findIndex(
+    ({ position, element: { node: other } }) => 'after' in position && other.id === node.id,
+  );
+  const before =
+    element.find(({ position }) => 'before' in position && position.before === node.id) ?? element[afterIndex - 1];
+  const inside = targets.filter(
+    ({ position, element: other }) =>
+      ('inside' in position && other.node.id === node.id) ||
+      ancestorsOf(other).some((ancestor) => ancestor.node.id === node.id),
+  );
+  return { before, behind: element[afterIndex], inside };
 }
 
 /**
@@ -59,30 +64,30 @@ function spotsOf(targets: readonly DropTarget[], { node, parent }: ResolvedEleme
  */
 export function dropTargetsAt(
   targets: readonly DropTarget[],
-  shown: ReturnType<typeof elementsByNode>,
+  elements: ReturnType<typeof elementsByNode>,
   moved: ResolvedElement | undefined,
   point: ViewportPoint,
 ): readonly DropTarget[] {
-  const under = ({ node }: ResolvedElement): Element | undefined =>
-    shown.get(String(node.id))?.find((element) => contains(element, point));
-  if (moved && under(moved)) {
-    const here = targets.filter(({ isHere }) => isHere);
-    if (here.length > 0) return here;
+  const elementUnder = ({ node }: ResolvedElement): Element | undefined =>
+    elements.get(String(node.id))?.find((element) => contains(element, point));
+  if (moved && elementUnder(moved)) {
+    const current = targets.filter(({ isCurrent }) => isCurrent);
+    if (current.length > 0) return current;
   }
-  const places = new Map(targets.map(({ beside }) => [beside.node.id, beside]));
-  const items = [...places.values()].flatMap((place): Item[] => {
-    const element = place.node.id === moved?.node.id ? undefined : under(place);
+  const anchors = new Map(targets.map(({ element }) => [element.node.id, element]));
+  const items = [...anchors.values()].flatMap((place): Item[] => {
+    const element = place.node.id === moved?.node.id ? undefined : elementUnder(place);
     return element ? [{ place, element }] : [];
   });
-  const alike = moved && items.findLast(({ place }) => isAlike(moved, place));
-  for (const { place, element } of alike ? [alike] : items) {
+  const sameType = moved && items.findLast(({ place }) => isSameType(moved, place));
+  for (const { place, element } of sameType ? [sameType] : items) {
     const { share, size, isRow } = shareOf(element, point);
-    const { before, behind, inside } = spotsOf(targets, place);
-    if (!before || !behind || (!alike && !isRow)) continue;
-    const zone = alike ? (inside.length ? WIDE : 0.5) : Math.min(NARROW, NARROW_MOST / size);
+    const { before, behind, inside } = targetsAround(targets, place);
+    if (!before || !behind || (!sameType && !isRow)) continue;
+    const zone = sameType ? (inside.length ? SAME_TYPE_SHARE : 0.5) : Math.min(ROW_SHARE, ROW_MAX / size);
     if (share < zone) return [before];
     if (share >= 1 - zone) return [behind];
-    if (alike) return inside;
+    if (sameType) return inside;
   }
   return targets;
 }

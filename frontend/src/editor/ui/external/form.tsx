@@ -13,8 +13,8 @@ import { attributeFor, boundPath, changedProperties, attributeText, valuesOf, ty
 import type { FormMessages } from './types';
 
 /** Adds the type to a schema that only lists values, since the form requires it. */
-function typed(schema: Schema): Schema {
-  const listed = schema.enum ?? schema.oneOf?.map((way) => way.const);
+function withType(schema: Schema): Schema {
+  const listed = schema.enum ?? schema.oneOf?.map((option) => option.const);
   const types = new Set(listed?.map((each) => (Number.isInteger(each) ? 'integer' : typeof each)));
   const isListed =
     schema.type === undefined && types.size === 1 && /^(?:string|integer|number|boolean)$/.test([...types][0]!);
@@ -27,7 +27,7 @@ const schemaOf = (definition: ExternalComponent): RJSFSchema => {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties ?? {}).map(([name, each]) => [name, typed(each as Schema)]),
+      Object.entries(properties ?? {}).map(([name, each]) => [name, withType(each as Schema)]),
     ),
     ...(required && { required: [...required] }),
     ...($defs && { $defs }),
@@ -65,41 +65,43 @@ export function PropertyForm({ place, definition, messages }: PropertyFormProps)
   const schema = useMemo(() => schemaOf(definition), [definition]);
   const validator = useMemo(() => validatorFor(messages), [messages]);
   const translateString = useMemo(() => translate(messages), [messages]);
-  const seen = attributesOf(node);
+  const currentAttributes = attributesOf(node);
   const [values, setValues] = useState(() => valuesOf(node, definition));
   const [refused, setRefused] = useState<readonly string[]>([]);
   /** The attributes that the current values were read from or written to. */
-  const [known, setKnown] = useState(seen);
-  if (known !== seen) {
+  const [known, setKnown] = useState(currentAttributes);
+  if (known !== currentAttributes) {
     // The document has changed elsewhere, for example by undo.
-    setKnown(seen);
+    setKnown(currentAttributes);
     setValues(valuesOf(node, definition));
   }
 
-  function change(now: Values): void {
-    const names = changedProperties(values, now);
-    setValues(now);
-    const wrong = new Set(validationErrors(schema, now, messages).map(({ path }) => path[0]));
-    const fits = names.filter((name) => !wrong.has(name));
-    if (!fits.length) return;
-    const texts = fits
+  function change(nextValues: Values): void {
+    const names = changedProperties(values, nextValues);
+    setValues(nextValues);
+    const invalid = new Set(validationErrors(schema, nextValues, messages).map(({ path }) => path[0]));
+    const validNames = names.filter((name) => !invalid.has(name));
+    if (!validNames.length) return;
+    const texts = validNames
       .map((name) => {
         const { default: fallback } = (definition.properties?.[name] ?? {}) as Schema;
-        const text = attributeText(now[name], fallback, definition.required?.includes(name) ?? false);
+        const text = attributeText(nextValues[name], fallback, definition.required?.includes(name) ?? false);
         return [attributeFor(node, name), text] as const;
       })
       // A value that was invalid in between may be the same as in the document.
       .filter(([name, text]) => (attributeOf(node, name) ?? null) !== text);
-    if (!texts.length) return setRefused(refused.filter((name) => !fits.includes(name)));
-    const command = setAttributes(node.id, Object.fromEntries(texts), `properties ${node.id} ${fits.join()}`);
-    const done = controller.run(command);
-    setRefused(done ? refused.filter((name) => !fits.includes(name)) : [...refused, ...fits]);
+    if (!texts.length) return setRefused(refused.filter((name) => !validNames.includes(name)));
+    const command = setAttributes(node.id, Object.fromEntries(texts), `properties ${node.id} ${validNames.join()}`);
+    const isApplied = controller.run(command);
+    setRefused(isApplied ? refused.filter((name) => !validNames.includes(name)) : [...refused, ...validNames]);
     const { document } = controller.session.snapshot.editor!;
-    const changed = resolveElement(document, node.id);
-    if (changed) setKnown(attributesOf(changed.node));
+    const updated = resolveElement(document, node.id);
+    if (updated) setKnown(attributesOf(updated.node));
   }
 
-  const extra = Object.fromEntries(refused.map((name) => [name, { __errors: [messages.t('refused')] }])) as ErrorSchema;
+  const extraErrors = Object.fromEntries(
+    refused.map((name) => [name, { __errors: [messages.t('refused')] }]),
+  ) as ErrorSchema;
   return (
     <Form
       className="form"
@@ -109,7 +111,7 @@ export function PropertyForm({ place, definition, messages }: PropertyFormProps)
       validator={validator}
       templates={TEMPLATES}
       translateString={translateString}
-      extraErrors={extra}
+      extraErrors={extraErrors}
       liveValidate="onChange"
       noHtml5Validate
       showErrorList={false}

@@ -13,10 +13,10 @@ import { PropertyForm } from './form';
 import type { FormMessages } from './types';
 
 /** Subscribes to the registry, since the page may register components while the form is open. */
-function listen(hear: () => void): () => void {
+function listen(listener: () => void): () => void {
   const { listeners } = registry();
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export function ExternalPanel(): ReactNode {
@@ -35,13 +35,13 @@ function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
   const { controller } = useEditor();
   const section = useRef<HTMLElement>(null);
   const { store, messages } = controller;
-  const place = useSelectedElement();
-  const isExternal = place?.node.tag === 'feaas-external';
-  const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
+  const resolved = useSelectedElement();
+  const isExternal = resolved?.node.tag === 'feaas-external';
+  const id = isExternal ? (attributeOf(resolved.node, 'data-external-id') ?? '') : '';
   const definition = useSyncExternalStore(listen, () => componentOf(id));
   useLayoutEffect(() => adoptStyle(section.current ?? controller.shell.container, formStyle), [controller]);
   useSidePanel(section);
-  const node = place?.node.id;
+  const node = resolved?.node.id;
   useLayoutEffect(() => {
     section.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, [node]);
@@ -67,7 +67,7 @@ function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
       <div className="form__scroll">
         {definition?.description && <p className="form__about">{definition.description}</p>}
         {definition && properties.length > 0 ? (
-          <PropertyForm key={`${place.node.id} ${id}`} place={place} definition={definition} messages={form} />
+          <PropertyForm key={`${resolved.node.id} ${id}`} place={resolved} definition={definition} messages={form} />
         ) : (
           <p className="form__about">{definition ? form.t('none') : form.t('unknown', { name: id })}</p>
         )}

@@ -24,10 +24,10 @@ const Input = (props: BaseInputTemplateProps): ReactNode => (
 function Field(props: FieldTemplateProps): ReactNode {
   const { id, label, children, errors, help, description, hidden, required, displayLabel, uiSchema } = props;
   if (hidden) return <div hidden>{children}</div>;
-  const named = displayLabel && getUiOptions(uiSchema).widget !== 'checkbox';
+  const hasLabel = displayLabel && getUiOptions(uiSchema).widget !== 'checkbox';
   return (
     <div className="field">
-      {named && (
+      {hasLabel && (
         <label className="field__name" htmlFor={id}>
           {label}
           {required && <span aria-hidden="true"> *</span>}
@@ -44,8 +44,8 @@ function Field(props: FieldTemplateProps): ReactNode {
 const Errors = ({ errors = [], fieldPathId }: FieldErrorProps): ReactNode =>
   errors.length > 0 && (
     <div id={errorId(fieldPathId)} className="form__wrong field__wrong" role="alert">
-      {errors.map((error, at) => (
-        <p key={at}>{error}</p>
+      {errors.map((error, index) => (
+        <p key={index}>{error}</p>
       ))}
     </div>
   );
@@ -66,7 +66,7 @@ function Item({ children, buttonsProps, hasToolbar, registry, index }: ArrayFiel
 }
 
 /** A value with several possible schemas: a selector and the fields of the chosen schema. */
-const Ways = ({ selector, optionSchemaField, registry }: MultiSchemaFieldTemplateProps): ReactNode => (
+const AlternativeSchemas = ({ selector, optionSchemaField, registry }: MultiSchemaFieldTemplateProps): ReactNode => (
   <div className="form__ways">
     {selector && (
       <label className="field">
@@ -94,7 +94,7 @@ export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   FieldTemplate: Field,
   FieldErrorTemplate: Errors,
   ArrayFieldItemTemplate: Item,
-  MultiSchemaFieldTemplate: Ways,
+  MultiSchemaFieldTemplate: AlternativeSchemas,
   ButtonTemplates: {
     AddButton: button(TranslatableString.AddItemButton),
     CopyButton: button(TranslatableString.CopyButton),
@@ -136,6 +136,6 @@ export const translate =
       case TranslatableString.TitleOptionPrefix:
         return t('option', { number: Number(params[1]) });
       default:
-        return key.replace(/%(\d)/g, (_whole, at: string) => params[Number(at) - 1] ?? '');
+        return key.replace(/%(\d)/g, (_whole, number: string) => params[Number(number) - 1] ?? '');
     }
   };

@@ -11,18 +11,18 @@ import { componentOf } from '../../../../../src/utils/external/registry';
 import type { MenuItem } from '../menu-list';
 import type { EditorController } from '../../types';
 
-const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
+const isExternal = (resolved: ResolvedElement): boolean => resolved.node.tag === 'feaas-external';
 
 /** Menu items that open the form of each external component in an element. There is no other way by keyboard. */
 export function editPropertiesOf(
   { store, messages, editorView }: EditorController,
-  place: ResolvedElement,
+  resolved: ResolvedElement,
 ): MenuItem[] {
-  const all = [...walk(place)].filter(isResolvedElement).filter(isExternal);
-  return all.map(({ node }, at) => {
+  const components = [...walk(resolved)].filter(isResolvedElement).filter(isExternal);
+  return components.map(({ node }, index) => {
     const id = attributeOf(node, 'data-external-id') ?? '';
     const name = componentOf(id)?.title ?? id;
-    const number = all.length > 1 ? ` (${at + 1})` : '';
+    const number = components.length > 1 ? ` (${index + 1})` : '';
     return {
       label: messages.t('external.open', { name: name + number }),
       choose() {
@@ -42,6 +42,8 @@ export function insertExternalComponent(controller: EditorController, insert: Co
   if (!controller.run(insert)) return;
   controller.announce(messages.t('status.done', { action: label }));
   const { document, selection } = session.snapshot.editor!;
-  const made = [...elementsOf(document)].find((place) => isExternal(place) && place.from === selection.anchor);
-  if (made) store.set({ panel: 'external', selectedNode: made.node.id });
+  const inserted = [...elementsOf(document)].find(
+    (resolved) => isExternal(resolved) && resolved.from === selection.anchor,
+  );
+  if (inserted) store.set({ panel: 'external', selectedNode: inserted.node.id });
 }

@@ -18,45 +18,50 @@ export interface ValidationError {
   readonly message: string;
 }
 
-const parts = (pointer: string): string[] =>
+const segmentsOf = (pointer: string): string[] =>
   pointer
     .replace(/^#\/?/, '')
     .split('/')
     .filter(Boolean)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The value of a schema keyword, with references resolved. */
 function limitAt(root: unknown, location: string): unknown {
-  let at = root as Record<string, unknown> | undefined;
-  for (const part of parts(location)) {
-    at = at?.[part] as typeof at;
-    if (part === '$ref')
-      at = parts(String(at)).reduce<typeof at>((within, key) => within?.[key] as typeof at, root as typeof at);
+  let current = root as Record<string, unknown> | undefined;
+  for (const segment of segmentsOf(location)) {
+    current = current?.[segment] as typeof current;
+    if (segment === '$ref')
+      current = segmentsOf(String(current)).reduce<typeof current>(
+        (value, key) => value?.[key] as typeof current,
+        root as typeof current,
+      );
   }
-  return at;
+  return current;
 }
 
 /** The weight of an error. A missing property suggests another type of value. */
 const weightOf = ({ keyword }: OutputUnit): number => (PASSING.test(keyword) ? 0 : keyword === 'required' ? 2 : 1);
-const weigh = (units: readonly OutputUnit[]): number => units.reduce((sum, unit) => sum + weightOf(unit), 0);
+const totalWeight = (units: readonly OutputUnit[]): number => units.reduce((sum, unit) => sum + weightOf(unit), 0);
 
 /** Of several alternative schemas (`oneOf`, `anyOf`), keeps only the errors of the one that fits best. */
-function nearest(units: readonly OutputUnit[]): OutputUnit[] {
+function closestErrors(units: readonly OutputUnit[]): OutputUnit[] {
   const choice = units.find(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   if (!choice) return [...units];
   const prefix = `${choice.keywordLocation}/`;
   const isInside = ({ keywordLocation, instanceLocation }: OutputUnit): boolean =>
     keywordLocation.startsWith(prefix) && instanceLocation.startsWith(choice.instanceLocation);
-  const ways = new Map<string, OutputUnit[]>();
+  const alternatives = new Map<string, OutputUnit[]>();
   for (const unit of units.filter(isInside)) {
-    const way = unit.keywordLocation.slice(prefix.length).split('/')[0]!;
-    ways.set(way, [...(ways.get(way) ?? []), unit]);
+    const key = unit.keywordLocation.slice(prefix.length).split('/')[0]!;
+    alternatives.set(key, [...(alternatives.get(key) ?? []), unit]);
   }
-  const rest = units.filter((unit) => unit !== choice && !isInside(unit));
-  const fits = ([, own]: [string, OutputUnit[]]): boolean =>
-    own.every(({ keyword }) => !/^(?:const|enum|type)$/.test(keyword));
-  const near = [...ways].filter(fits).sort(([, one], [, other]) => weigh(one) - weigh(other))[0];
-  return nearest(near ? [...rest, ...near[1]] : [...rest, { ...choice, keyword: 'enum' }]);
+  const others = units.filter((unit) => unit !== choice && !isInside(unit));
+  const isTypeMatch = ([, errors]: [string, OutputUnit[]]): boolean =>
+    errors.every(({ keyword }) => !/^(?:const|enum|type)$/.test(keyword));
+  const best = [...alternatives]
+    .filter(isTypeMatch)
+    .sort(([, one], [, other]) => totalWeight(one) - totalWeight(other))[0];
+  return closestErrors(best ? [...others, ...best[1]] : [...others, { ...choice, keyword: 'enum' }]);
 }
 
 /** Keywords with a message. Each type and each format has its own. */
@@ -75,18 +80,18 @@ function keyOf(keyword: string, limit: unknown): (typeof EXPLAINED)[number] | 'c
 }
 
 /** The value as JSON: `undefined` is omitted, and becomes null in arrays. */
-const plain = (value: unknown): unknown =>
+const toJSON = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 /** All errors of a value. */
 export function validationErrors(schema: object, value: unknown, { t }: FormMessages): ValidationError[] {
   // The validator writes to the schema.
   const root = structuredClone(schema) as ReadSchema;
-  const { errors } = new Validator(root, '7', false).validate(plain(value) ?? {});
-  return nearest(errors)
+  const { errors } = new Validator(root, '7', false).validate(toJSON(value) ?? {});
+  return closestErrors(errors)
     .filter(({ keyword }) => !PASSING.test(keyword))
     .map((unit) => {
-      const path = parts(unit.instanceLocation);
+      const path = segmentsOf(unit.instanceLocation);
       const missing = unit.keyword === 'required' ? /"([^"]*)"/.exec(unit.error)?.[1] : undefined;
       if (missing !== undefined) path.push(missing);
       const limit = limitAt(root, unit.keywordLocation);
@@ -106,9 +111,9 @@ export const validatorFor = (messages: FormMessages): ValidatorType => ({
     return { errors, errorSchema: builder.ErrorSchema };
   },
   isValid(schema: RJSFSchema, value: unknown, { definitions, $defs }: RJSFSchema) {
-    const whole = structuredClone({ ...(definitions && { definitions }), ...($defs && { $defs }), ...schema });
+    const completeSchema = structuredClone({ ...(definitions && { definitions }), ...($defs && { $defs }), ...schema });
     try {
-      return value !== undefined && new Validator(whole as ReadSchema, '7').validate(plain(value)).valid;
+      return value !== undefined && new Validator(completeSchema as ReadSchema, '7').validate(toJSON(value)).valid;
     } catch {
       return false; // a reference that cannot be resolved
     }

@@ -9,8 +9,8 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The values of a node's attributes, or their defaults. */
 export function valuesOf(node: ElementNode, definition: ExternalComponent): Values {
   const names = Object.keys(definition.properties ?? {});
-  const all = propsOf(definition, node.attributes, () => {});
-  return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
+  const props = propsOf(definition, node.attributes, () => {});
+  return Object.fromEntries(names.filter((name) => props[name] !== undefined).map((name) => [name, props[name]]));
 }
 
 /** The attribute of a property: an existing one in either spelling, or the default spelling. */

@@ -17,11 +17,11 @@ import { blockLabel } from '../block-label';
 import { isCertain, runLint } from './run-lint';
 
 /** Goes to a diagnostic: selects its text, else selects its element and focuses the block handles. */
-function go({ controller, surfaces }: EditorUIContextValue, { id, from, to }: Diagnostic): void {
+function goToDiagnostic({ controller, surfaces }: EditorUIContextValue, { id, from, to }: Diagnostic): void {
   const { session, store, editorView } = controller;
-  const { document: view } = session.snapshot.editor!;
+  const { document: syntaxTree } = session.snapshot.editor!;
   pageElementOf(controller, id)?.scrollIntoView({ block: 'center' });
-  const blocks = typableBlocks(view);
+  const blocks = typableBlocks(syntaxTree);
   // The text within the range, or the text around it.
   const inner = blocks.find((block) => block.from >= from && block.to <= to);
   if (!inner && !blocks.some((block) => block.from <= from && block.to >= to)) {
@@ -42,8 +42,8 @@ const QUOTE = 60;
 function quoteOf(controller: EditorController, { id }: Diagnostic): string {
   const text = pageElementOf(controller, id)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   if (text) return `“${text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text}”`;
-  const place = resolveElement(controller.session.snapshot.editor!.document, id);
-  return place ? blockLabel(place, controller.messages) : '';
+  const resolved = resolveElement(controller.session.snapshot.editor!.document, id);
+  return resolved ? blockLabel(resolved, controller.messages) : '';
 }
 
 interface Group {
@@ -63,7 +63,7 @@ function groupsOf(found: readonly Diagnostic[], messages: Messages<CheckMessageV
   return groups;
 }
 
-function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
+function DiagnosticRow({ finding }: { readonly finding: Diagnostic }): ReactNode {
   const context = useEditor();
   const { controller } = context;
   const id = useId();
@@ -72,7 +72,7 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
       <span id={id} className="finding__quote" dir="auto">
         {quoteOf(controller, finding)}
       </span>
-      <button className="button" type="button" aria-describedby={id} onClick={() => go(context, finding)}>
+      <button className="button" type="button" aria-describedby={id} onClick={() => goToDiagnostic(context, finding)}>
         {controller.messages.t('checks.go')}
       </button>
     </li>
@@ -88,21 +88,21 @@ export function LintPanel(): ReactNode {
   const { t } = messages;
   const [found, setFound] = useState<readonly Diagnostic[]>();
   const [groups, setGroups] = useState<readonly Group[]>([]);
-  const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
+  const syntaxTree = useEditorState(({ snapshot }) => snapshot.editor?.document);
   useEffect(() => {
-    let isOver = false;
+    let isUnmounted = false;
     Promise.all([runLint(controller), loadCheckMessages(controller.messages.language)]).then(
-      ([now, checkMessages]) => {
-        if (isOver) return;
-        setFound(now);
-        setGroups(groupsOf(now, checkMessages));
+      ([diagnostics, checkMessages]) => {
+        if (isUnmounted) return;
+        setFound(diagnostics);
+        setGroups(groupsOf(diagnostics, checkMessages));
       },
       (error: unknown) => {
-        if (!isOver) reportMissingPart(controller, 'checks', error, { panel: null });
+        if (!isUnmounted) reportMissingPart(controller, 'checks', error, { panel: null });
       },
     );
-    return () => void (isOver = true);
-  }, [controller, view, t]);
+    return () => void (isUnmounted = true);
+  }, [controller, syntaxTree, t]);
   const section = useRef<HTMLElement>(null);
   useSidePanel(section);
   const close = (): void => {
@@ -130,7 +130,7 @@ export function LintPanel(): ReactNode {
             <span className="finding__text">{text}</span>
             <ul className="finding__places">
               {places.map((each) => (
-                <Place key={each.id} finding={each} />
+                <DiagnosticRow key={each.id} finding={each} />
               ))}
             </ul>
           </li>

@@ -17,7 +17,7 @@ async function dataOf({ element, dependencies }: EditorController): Promise<unkn
 }
 
 /** Waits until the component has rendered, in the next frame, since the checks measure it. Hidden pages do not render. */
-const drawn = (): Promise<unknown> =>
+const waitForRender = (): Promise<unknown> =>
   new Promise((resolve) =>
     document.hidden ? resolve(0) : requestAnimationFrame(() => requestAnimationFrame(resolve)),
   );
@@ -29,7 +29,7 @@ export const isCertain = ({ key }: Diagnostic): boolean => key !== 'check.contra
 export async function runLint(controller: EditorController): Promise<readonly Diagnostic[]> {
   const { editableRoot, shell } = controller;
   const data = await dataOf(controller);
-  await drawn();
+  await waitForRender();
   // Links within an isolated component refer to its own elements.
   const roots = [document, editableRoot.content];
   const ids = new Set(roots.flatMap((root) => Array.from(root.querySelectorAll('[id]'), ({ id }) => id)));

@@ -29,14 +29,14 @@ const OPTIONS: Omit<PickerOptions, 'mode'> = Object.freeze({
 });
 
 /** The initial focus: a field, or the list entry with the tab stop. */
-const FIRST = 'input:not([type=file]):not([type=radio]), [role] > [role=presentation] > [tabindex="0"]';
+const INITIAL_FOCUS = 'input:not([type=file]):not([type=radio]), [role] > [role=presentation] > [tabindex="0"]';
 
 /** The first such element; undefined while a list before it is still empty. */
 function firstIn(root: ShadowRoot): HTMLElement | undefined {
-  const found = root.querySelector<HTMLElement>(FIRST);
+  const found = root.querySelector<HTMLElement>(INITIAL_FOCUS);
   const list = root.querySelector('[role=listbox], [role=tree]');
-  const isBehind = found && list && list.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
-  return (!isBehind && found) || undefined;
+  const isAfterList = found && list && list.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
+  return (!isAfterList && found) || undefined;
 }
 
 export interface PickingProps {
@@ -52,27 +52,27 @@ export interface PickingProps {
 
 export function Picking({ options, use, take, close: end, dialog: outer }: PickingProps): ReactNode {
   const { controller, surfaces } = useEditor();
-  const own = useRef<HTMLDialogElement>(null);
-  const dialog = outer ?? own;
-  const place = useRef<HTMLDivElement>(null);
+  const ownDialog = useRef<HTMLDialogElement>(null);
+  const dialog = outer ?? ownDialog;
+  const container = useRef<HTMLDivElement>(null);
   // The options do not change while the picker is open.
   const [first] = useState({ options, use, take, end });
 
   // A removed dialog does not return the focus, so it is closed first.
   useLayoutEffect(() => {
     const { store, editableRoot } = controller;
-    const at = dialog.current!;
+    const element = dialog.current!;
     const wasTyping = editableRoot.root.contains(editableRoot.root.ownerDocument.activeElement);
-    at.showModal();
+    element.showModal();
     return () => {
       // An already closed dialog has started another action, which controls the focus.
-      const isOpen = at.open;
-      const shadowRoot = at.getRootNode() as ShadowRoot;
-      at.close();
+      const isOpen = element.open;
+      const shadowRoot = element.getRootNode() as ShadowRoot;
+      element.close();
       if (!isOpen || store.getState().panel !== null) return;
       if (wasTyping && store.getState().selectedNode === undefined) controller.editorView.focus();
       // A click on a picture has dropped the focus, so the picture's handles get it.
-      else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
+      else if (!shadowRoot.activeElement || element.contains(shadowRoot.activeElement))
         tabStopOf(surfaces, 'handles')?.focus();
     };
   }, [controller, surfaces, dialog]);
@@ -80,17 +80,17 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
   useEffect(() => {
     const { shell, dependencies, store, messages } = controller;
     const { panel } = store.getState();
-    const root = place.current!.attachShadow({ mode: 'open' });
+    const root = container.current!.attachShadow({ mode: 'open' });
     const inner = document.createElement('div');
     root.append(inner);
     // Focuses the first element that appears, unless something has the focus.
-    const arriving = new MutationObserver(() => {
+    const mutationObserver = new MutationObserver(() => {
       const target = root.activeElement ? undefined : firstIn(root);
       if (!target && !root.activeElement) return;
-      arriving.disconnect();
+      mutationObserver.disconnect();
       target?.focus();
     });
-    arriving.observe(root, { subtree: true, childList: true });
+    mutationObserver.observe(root, { subtree: true, childList: true });
     const close = (): void => {
       if (first.end) first.end();
       // The pick may have opened another panel.
@@ -111,10 +111,10 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       },
     };
     let picker: MountedPicker | undefined;
-    let isLeft = false;
+    let isUnmounted = false;
     Promise.resolve(mount(pickerShell, dependencies)).then(
       (mounted) => {
-        if (isLeft) mounted.unmount();
+        if (isUnmounted) mounted.unmount();
         else picker = mounted;
       },
       (error: Error) => {
@@ -124,8 +124,8 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       },
     );
     return () => {
-      isLeft = true;
-      arriving.disconnect();
+      isUnmounted = true;
+      mutationObserver.disconnect();
       picker?.unmount();
     };
   }, [controller, first]);
@@ -141,7 +141,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
         else controller.store.set({ panel: null });
       }}
     >
-      <div ref={place} />
+      <div ref={container} />
     </dialog>
   );
 }

@@ -11,11 +11,11 @@ export function HistoryPanel(): ReactNode {
   const { session, messages, element } = controller;
   const { version, opening, target } = session.snapshot;
   // Without a customization, the page shows the original.
-  const shown = version ?? opening?.original;
+  const shownVersion = version ?? opening?.original;
   return (
     <Picking
       options={{
-        ...{ mode: 'revision', component: target!.component, version: shown?.name ?? target!.version },
+        ...{ mode: 'revision', component: target!.component, version: shownVersion?.name ?? target!.version },
         data: (element as { data?: unknown }).data,
       }}
       use={{ title: messages.t('tool.history'), onlyRestores: true }}

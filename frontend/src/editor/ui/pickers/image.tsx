@@ -30,29 +30,35 @@ import { Picking } from './dialog';
 import { insertAndSelect } from './insert';
 import { sizesOf, type PickedPicture } from './sizes';
 
-const pictureAround = ({ parent }: ResolvedElement): ResolvedElement | undefined =>
+const parentPicture = ({ parent }: ResolvedElement): ResolvedElement | undefined =>
   parent?.node.tag === 'picture' ? parent : undefined;
 
 function sourcesOf(image: ResolvedElement): PictureSource[] {
-  const picture = pictureAround(image);
+  const picture = parentPicture(image);
   const sources = picture ? resolveChildren(picture).filter(isResolvedElement) : [];
   return sources
     .filter(({ node }) => node.tag === 'source')
     .map(({ node }) => {
-      const read = (name: string): Record<string, string> => {
+      const attributeEntry = (name: string): Record<string, string> => {
         const value = attributeOf(node, name);
         return value === undefined ? {} : { [name]: value };
       };
-      return { srcset: '', ...read('srcset'), ...read('media'), ...read('type'), ...read('sizes') };
+      return {
+        srcset: '',
+        ...attributeEntry('srcset'),
+        ...attributeEntry('media'),
+        ...attributeEntry('type'),
+        ...attributeEntry('sizes'),
+      };
     });
 }
 
 /** The changes of the current picture. */
 function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: ChangedPicture): ImageValues {
-  const before = sourcesOf(image);
+  const current = sourcesOf(image);
   // Meanwhile, the document may have other sources than the panel.
-  const after = before.map((source, index) => ({ ...source, srcset: sources[index] ?? source.srcset }));
-  const isSame = after.every(({ srcset }, index) => srcset === before[index]!.srcset);
+  const after = current.map((source, index) => ({ ...source, srcset: sources[index] ?? source.srcset }));
+  const isSame = after.every(({ srcset }, index) => srcset === current[index]!.srcset);
   return {
     ...(isOwn ? { isOwn } : {}),
     ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
@@ -65,10 +71,10 @@ function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: Changed
 /** The new picture keeps the width of the old one. */
 function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValues {
   const { width, height } = picture;
-  const shown = Number(attributeOf(node, 'width'));
+  const currentWidth = Number(attributeOf(node, 'width'));
   return {
     ...sizesOf(picture),
-    ...(shown > 0 && attributeOf(node, 'height') ? { height: Math.round((shown * height) / width) } : {}),
+    ...(currentWidth > 0 && attributeOf(node, 'height') ? { height: Math.round((currentWidth * height) / width) } : {}),
   };
 }
 
@@ -120,27 +126,27 @@ export function ImagePanel(): ReactNode {
   const { t } = controller.messages;
   const [files] = useState(() => takeDroppedFiles(controller, panelNode));
   if (panelNode === undefined) return files ? <NewImage files={files} /> : null;
-  const place = document && resolveElement(document, panelNode);
-  if (!place) return null;
-  const bound = boundSourceOf(place);
+  const resolved = document && resolveElement(document, panelNode);
+  if (!resolved) return null;
+  const bound = boundSourceOf(resolved);
   const commandOf = (item: unknown): ImageValues => {
     const picked = item as ChangedPicture | PickedPicture;
     return 'variants' in picked
-      ? { ...valuesOf(place, picked), ...(picked.isOwn ? { isOwn: true } : {}) }
-      : changesOf(place, picked);
+      ? { ...valuesOf(resolved, picked), ...(picked.isOwn ? { isOwn: true } : {}) }
+      : changesOf(resolved, picked);
   };
   return (
     <Picking
       key={panelNode}
-      options={{ mode: 'media', value: attributeOf(place.node, 'src') ?? '' }}
+      options={{ mode: 'media', value: attributeOf(resolved.node, 'src') ?? '' }}
       use={{
         ...{ title: t('image.edit'), files },
         picture: {
-          ...{ src: attributeOf(place.node, 'src') ?? '', alt: attributeOf(place.node, 'alt') ?? '' },
-          sources: sourcesOf(place).map(({ srcset, media, type, sizes }, at) => ({
-            ...{ srcset, label: media ?? type ?? sizes ?? String(at + 1) },
+          ...{ src: attributeOf(resolved.node, 'src') ?? '', alt: attributeOf(resolved.node, 'alt') ?? '' },
+          sources: sourcesOf(resolved).map(({ srcset, media, type, sizes }, index) => ({
+            ...{ srcset, label: media ?? type ?? sizes ?? String(index + 1) },
           })),
-          binding: bound && bindingOf(controller, place, bound),
+          binding: bound && bindingOf(controller, resolved, bound),
         },
         refuse({ value, item }) {
           const values = commandOf(item);

@@ -23,8 +23,8 @@ export function insertAndSelect(controller: EditorController, command: Command, 
   controller.editorView.blur();
   if (!runAndAnnounce(controller, command, name)) return;
   const { document, selection } = controller.session.snapshot.editor!;
-  const made = [...elementsOf(document)].find(({ from }) => from === selection.anchor);
-  if (made) controller.store.set({ selectedNode: made.node.id });
+  const inserted = [...elementsOf(document)].find(({ from }) => from === selection.anchor);
+  if (inserted) controller.store.set({ selectedNode: inserted.node.id });
 }
 
 export function InsertPanel(): ReactNode {

@@ -9,17 +9,17 @@ export type PickedPicture = Picture & {
 };
 
 /** An image type that all browsers support. AVIF needs a `picture` element. */
-const EVERYWHERE = 'image/webp';
+const UNIVERSAL_TYPE = 'image/webp';
 
-const weigh = (variants: readonly PictureVariant[]): number => variants.reduce((sum, { bytes }) => sum + bytes, 0);
+const totalBytes = (variants: readonly PictureVariant[]): number => variants.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** `src` is the uploaded picture. `srcset` has the smallest type in all widths. */
 export function sizesOf({ src, alt, variants }: PickedPicture): ImageValues & Pick<PickedPicture, 'src' | 'alt'> {
-  const own = variants.filter(({ type }) => type === variants.find((each) => each.src === src)?.type);
-  const common = variants.filter(({ type }) => type === EVERYWHERE);
-  const sizes = common.length && weigh(common) < weigh(own) ? common : own;
-  const [only, more] = sizes;
+  const sameType = variants.filter(({ type }) => type === variants.find((each) => each.src === src)?.type);
+  const common = variants.filter(({ type }) => type === UNIVERSAL_TYPE);
+  const sizes = common.length && totalBytes(common) < totalBytes(sameType) ? common : sameType;
+  const [single, second] = sizes;
   // A single size has no width descriptor. With one, the image would be as wide as the window.
-  if (only && !more) return { src, alt, ...(only.src === src ? {} : { srcset: only.src }) };
-  return { src, alt, ...(more ? { srcset: sizes.map((each) => `${each.src} ${each.width}w`).join(', ') } : {}) };
+  if (single && !second) return { src, alt, ...(single.src === src ? {} : { srcset: single.src }) };
+  return { src, alt, ...(second ? { srcset: sizes.map((each) => `${each.src} ${each.width}w`).join(', ') } : {}) };
 }

@@ -10,14 +10,14 @@ export function ThemePanel(): ReactNode {
   const { controller } = useEditor();
   const panelNode = useEditorState((state) => state.panelNode);
   const stylesheet = useEditorState((state) => state.stylesheet);
-  const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
+  const syntaxTree = useEditorState(({ snapshot }) => snapshot.editor?.document);
   const { t } = controller.messages;
-  const block = view && panelNode !== undefined ? resolveElement(view, panelNode) : undefined;
-  if (!view || (panelNode !== undefined && !block)) return null;
-  const now = block ? themeOf(block) : documentTheme(view);
+  const block = syntaxTree && panelNode !== undefined ? resolveElement(syntaxTree, panelNode) : undefined;
+  if (!syntaxTree || (panelNode !== undefined && !block)) return null;
+  const currentTheme = block ? themeOf(block) : documentTheme(syntaxTree);
   return (
     <Picking
-      options={{ mode: 'theme', placeholder: t('tool.noTheme'), value: now ?? '' }}
+      options={{ mode: 'theme', placeholder: t('tool.noTheme'), value: currentTheme ?? '' }}
       use={{ title: t(block ? 'block.theme' : 'tool.theme') }}
       take={({ value }) => {
         const name = stylesheet?.themes.find(({ className }) => className === value)?.name ?? t('tool.noTheme');

@@ -33,7 +33,7 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
   const [problem, setProblem] = useState<Problem>();
   const date = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLInputElement>(null);
-  const hint = useId();
+  const hintId = useId();
 
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -58,8 +58,8 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
     return { field: day < now.slice(0, 10) ? 'date' : 'time', text };
   }
   /** ARIA attributes of a field with a problem. */
-  const marks = (field: Problem['field']) =>
-    problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': `${hint}-problem` } : {};
+  const errorProps = (field: Problem['field']) =>
+    problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': `${hintId}-problem` } : {};
 
   return (
     <form className="schedule" noValidate onSubmit={send}>
@@ -68,7 +68,7 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
         <select
           ref={first}
           className="field__input"
-          aria-describedby={hint}
+          aria-describedby={hintId}
           value={action}
           onChange={({ currentTarget }) => choose(currentTarget.value as ScheduleAction)}
         >
@@ -76,16 +76,16 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
           {canUnpublish && <option value="unpublish">{t('schedule.unpublish')}</option>}
         </select>
       </label>
-      <p id={hint} className="schedule__note schedule__wide">
+      <p id={hintId} className="schedule__note schedule__wide">
         {meaning}
       </p>
       <label className="field">
         <span className="field__name">{t('schedule.date')}</span>
-        <input ref={date} className="field__input" type="date" {...marks('date')} />
+        <input ref={date} className="field__input" type="date" {...errorProps('date')} />
       </label>
       <label className="field">
         <span className="field__name">{t('schedule.time')}</span>
-        <input ref={time} className="field__input" type="time" {...marks('time')} />
+        <input ref={time} className="field__input" type="time" {...errorProps('time')} />
       </label>
       <label className="field schedule__wide">
         <span className="field__name">{t('schedule.zone')}</span>
@@ -97,7 +97,7 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
           ))}
         </select>
       </label>
-      <p id={`${hint}-problem`} className="field__wrong schedule__wide" role="alert">
+      <p id={`${hintId}-problem`} className="field__wrong schedule__wide" role="alert">
         {problem?.text}
       </p>
       <button className="button button--main schedule__submit" type="submit" aria-disabled={isBusy}>

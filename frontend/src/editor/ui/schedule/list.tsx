@@ -52,12 +52,12 @@ interface RowProps {
 function Row({ own, schedule, subject, isOfStylesheet, cancel }: RowProps): ReactNode {
   const { t, language } = own;
   const { release, createdBy } = schedule;
-  const { text: time, own: here } = timesOf(schedule, language);
+  const { text: time, own: localTime } = timesOf(schedule, language);
   const action = actionOf(schedule, subject, own);
-  const what = isOfStylesheet ? t('schedule.rowStylesheet', { what: action }) : action;
+  const label = isOfStylesheet ? t('schedule.rowStylesheet', { what: action }) : action;
   const others = release && release.items.length - 1;
   const notes = [
-    here && t('schedule.yourTime', { time: here }),
+    localTime && t('schedule.yourTime', { time: localTime }),
     adjustmentNote(schedule, own),
     release &&
       (others
@@ -68,17 +68,17 @@ function Row({ own, schedule, subject, isOfStylesheet, cancel }: RowProps): Reac
   const [isAsking, setAsking] = useState(false);
   const question = release ? 'schedule.askRelease' : isOfStylesheet ? 'schedule.askStylesheet' : undefined;
   const button = useRef<HTMLButtonElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
+  const keepButton = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
   useEffect(() => {
-    if (isAsking) keep.current?.focus();
+    if (isAsking) keepButton.current?.focus();
     else if (wasAsking.current) button.current?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
-  const name = `${t('schedule.cancel')}: ${what}, ${time}`;
+  const name = `${t('schedule.cancel')}: ${label}, ${time}`;
   return (
     <li className="schedule__item">
-      <strong>{what}</strong>
+      <strong>{label}</strong>
       <span>{time}</span>
       {notes.map((note) => (
         <span key={note} className="schedule__note">
@@ -99,7 +99,7 @@ function Row({ own, schedule, subject, isOfStylesheet, cancel }: RowProps): Reac
       {cancel && question && isAsking && (
         <div className="schedule__question" role="group" aria-label={t(question)}>
           <span>{t(question)}</span>
-          <button ref={keep} className="button" type="button" onClick={() => setAsking(false)}>
+          <button ref={keepButton} className="button" type="button" onClick={() => setAsking(false)}>
             {t('schedule.keep')}
           </button>
           <button className="button button--danger" type="button" aria-label={name} onClick={cancel}>

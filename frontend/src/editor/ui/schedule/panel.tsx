@@ -19,12 +19,12 @@ export function SchedulePanel(): ReactNode {
   const { language } = controller.messages;
   const [own, setOwn] = useState<ScheduleMessages>();
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     loadMessages(catalog, language).then(
-      (loaded) => isLeft || setOwn(loaded),
-      (error: unknown) => isLeft || reportMissingPart(controller, 'messages of schedules', error, { panel: null }),
+      (loaded) => isUnmounted || setOwn(loaded),
+      (error: unknown) => isUnmounted || reportMissingPart(controller, 'messages of schedules', error, { panel: null }),
     );
-    return () => void (isLeft = true);
+    return () => void (isUnmounted = true);
   }, [controller, language]);
   return own ? <ScheduleDialog own={own} /> : null;
 }

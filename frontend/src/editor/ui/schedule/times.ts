@@ -31,13 +31,13 @@ interface ScheduleTimes {
 }
 
 export function timesOf({ dueAt, localTime, timeZone }: Schedule, language: string): ScheduleTimes {
-  const own = ownTimeZone();
-  const zone = timeZone ?? own;
+  const ownZone = ownTimeZone();
+  const zone = timeZone ?? ownZone;
   const text = formatMoment(dueAt, zone, language);
-  const here = formatMoment(dueAt, own, language);
+  const localText = formatMoment(dueAt, ownZone, language);
   return {
     text: `${text} (${zoneName(zone)})`,
-    own: here === text ? undefined : here,
+    own: localText === text ? undefined : localText,
     due: formatClock(dueAt, zone, language),
     // The local time has no zone. UTC has no clock changes.
     wanted: localTime === null ? '' : formatClock(`${localTime}Z`, 'UTC', language),

@@ -12,13 +12,13 @@ export class FrameLostError extends Error {
  */
 export async function untilFrameLost<Result>(page: Document, work: Promise<Result>): Promise<Result> {
   const stop = new AbortController();
-  const lost = new Promise<never>((_, reject) => {
-    const lose = (): void => reject(new FrameLostError());
-    if (page.defaultView) page.defaultView.addEventListener('pagehide', lose, { signal: stop.signal });
-    else lose();
+  const frameLost = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new FrameLostError());
+    if (page.defaultView) page.defaultView.addEventListener('pagehide', fail, { signal: stop.signal });
+    else fail();
   });
   try {
-    return await Promise.race([work, lost]);
+    return await Promise.race([work, frameLost]);
   } finally {
     stop.abort();
   }

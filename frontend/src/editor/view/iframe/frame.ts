@@ -13,7 +13,7 @@ import { pageSheet, treeSheets } from './sheets';
 import { listenToPage } from './surroundings';
 import { createMirror } from './mirror';
 
-const NEUTRAL = 'all: initial !important; display: block !important';
+const RESET_STYLE = 'all: initial !important; display: block !important';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 /** Milliseconds to wait for pictures before the frame is shown. */
 const IMAGE_TIMEOUT = 1000;
@@ -35,29 +35,32 @@ async function load(
 }
 
 /** Fills the frame: a document without styles, a holder in place of the component, and in it the mirror of the content. */
-function fillDocument(page: Document, content: HTMLElement, title: string): Pick<FrameElements, 'holder' | 'twin'> {
-  const holder = page.createElement('div');
-  holder.setAttribute(HOST_ATTRIBUTE, '');
-  holder.style.cssText = `${NEUTRAL}; position: absolute !important; box-sizing: border-box !important`;
-  const twin = page.createElement(content.localName);
-  twin.className = content.className;
-  holder.append(twin);
+function fillDocument(page: Document, content: HTMLElement, title: string): Pick<FrameElements, 'host' | 'mirrored'> {
+  const host = page.createElement('div');
+  host.setAttribute(HOST_ATTRIBUTE, '');
+  host.style.cssText = `${RESET_STYLE}; position: absolute !important; box-sizing: border-box !important`;
+  const mirrored = page.createElement(content.localName);
+  mirrored.className = content.className;
+  host.append(mirrored);
   page.title = title;
   page.documentElement.lang = languageOf(content);
-  page.documentElement.style.cssText = `${NEUTRAL}; overflow: hidden !important`;
-  page.body.style.cssText = `${NEUTRAL}; position: absolute !important; inset: 0 !important; overflow: clip !important`;
-  page.body.replaceChildren(holder);
-  return { holder, twin };
+  page.documentElement.style.cssText = `${RESET_STYLE}; overflow: hidden !important`;
+  page.body.style.cssText = `${RESET_STYLE}; position: absolute !important; inset: 0 !important; overflow: clip !important`;
+  page.body.replaceChildren(host);
+  return { host, mirrored };
 }
 
 /** Waits for pictures that are already loaded in the page. */
-async function loadImages(twin: HTMLElement, of: <Kind extends Node>(node: Kind) => Kind | undefined): Promise<void> {
-  const shown = [...twin.querySelectorAll('img')].filter((image) => {
-    const source = of(image);
+async function loadImages(
+  content: HTMLElement,
+  sourceOf: <Kind extends Node>(node: Kind) => Kind | undefined,
+): Promise<void> {
+  const images = [...content.querySelectorAll('img')].filter((image) => {
+    const source = sourceOf(image);
     return source?.complete && source.naturalWidth > 0;
   });
   const timeout = new Promise((resolve) => setTimeout(resolve, IMAGE_TIMEOUT));
-  await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), timeout]);
+  await Promise.race([Promise.allSettled(images.map((image) => image.decode())), timeout]);
 }
 
 /** Adds the frame over the component, still invisible. */
@@ -69,16 +72,16 @@ export async function createFrameOver(
 ): Promise<EditableRoot> {
   const root = element.shadowRoot!;
   const overlay = document.createElement('div');
-  overlay.style.cssText = `${NEUTRAL}; position: absolute !important; inset: 0 !important; overflow: clip !important; opacity: 0 !important`;
+  overlay.style.cssText = `${RESET_STYLE}; position: absolute !important; inset: 0 !important; overflow: clip !important; opacity: 0 !important`;
   const frame = document.createElement('iframe');
   frame.title = title;
-  frame.style.cssText = `${NEUTRAL}; position: absolute !important; border: 0 !important`;
-  const schemeOf = (): string => (DARK.matches ? 'dark' : 'light');
-  frame.style.setProperty('color-scheme', schemeOf(), 'important');
+  frame.style.cssText = `${RESET_STYLE}; position: absolute !important; border: 0 !important`;
+  const colorScheme = (): string => (DARK.matches ? 'dark' : 'light');
+  frame.style.setProperty('color-scheme', colorScheme(), 'important');
   const page = await load(frame, overlay, root, policy);
   const window = page.defaultView!;
-  const { holder, twin } = fillDocument(page, content, title);
-  const place = createFramePlacement({ content, overlay, frame, holder, twin });
+  const { host, mirrored } = fillDocument(page, content, title);
+  const placement = createFramePlacement({ content, overlay, frame, host, mirrored });
   const mirror = createMirror();
   let sheets: readonly CSSStyleSheet[] = [];
   let names: Set<string> = new Set();
@@ -87,13 +90,13 @@ export async function createFrameOver(
   function updateStylesheets(): void {
     if (
       sheets.length === root.adoptedStyleSheets.length &&
-      sheets.every((each, at) => each === root.adoptedStyleSheets[at])
+      sheets.every((each, index) => each === root.adoptedStyleSheets[index])
     )
       return;
     sheets = [...root.adoptedStyleSheets];
     const css = sheets.flatMap((sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText)).join('\n');
     names = customProperties(css);
-    page.adoptedStyleSheets = [general, ...treeSheets(root, window)];
+    page.adoptedStyleSheets = [pageStyles, ...treeSheets(root, window)];
     // A `dir` attribute is visible to selectors, so it is set only if the styles use `:dir()`.
     if (css.includes(':dir(')) page.documentElement.dir = getComputedStyle(element).direction;
   }
@@ -105,11 +108,11 @@ export async function createFrameOver(
     const html = page.documentElement;
     setImportantStyle(html, 'font-size', fontSize);
     setImportantStyle(html, 'line-height', lineHeight);
-    setImportantStyle(html, 'color-scheme', schemeOf());
-    setImportantStyle(frame, 'color-scheme', schemeOf());
+    setImportantStyle(html, 'color-scheme', colorScheme());
+    setImportantStyle(frame, 'color-scheme', colorScheme());
     for (const name of customProperties(content.innerHTML)) names.add(name);
-    inherit(content, twin, names);
-    place.update();
+    inherit(content, mirrored, names);
+    placement.update();
   }
 
   /** Whether the document has lost its window. */
@@ -117,78 +120,78 @@ export async function createFrameOver(
 
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
   /** Copies typed text to the page before the next paint, so that the component has the right height. */
-  const typed = new MutationObserver((records) => syncToPage(records));
-  const painted = new MutationObserver(() => syncFromPage());
+  const frameObserver = new MutationObserver((records) => syncToPage(records));
+  const pageObserver = new MutationObserver(() => syncFromPage());
   function syncToPage(records: readonly MutationRecord[]): void {
-    const others = painted.takeRecords();
+    const pageRecords = pageObserver.takeRecords();
     const changed = new Set<Node>();
     for (const { target } of records) {
-      let at: Node | null = target;
-      while (at && !mirror.of(at)?.isConnected) at = at.parentNode;
-      if (at && twin.contains(at)) changed.add(at);
+      let current: Node | null = target;
+      while (current && !mirror.of(current)?.isConnected) current = current.parentNode;
+      if (current && mirrored.contains(current)) changed.add(current);
     }
     for (const each of changed) {
       const source = mirror.of(each);
       if (!source) continue;
-      if (each === twin) mirror.followChildren(twin, content);
+      if (each === mirrored) mirror.followChildren(mirrored, content);
       else mirror.follow(each, source);
     }
-    painted.takeRecords();
-    if (others.length) syncFromPage();
+    pageObserver.takeRecords();
+    if (pageRecords.length) syncFromPage();
   }
   function syncFromPage(): void {
-    syncToPage(typed.takeRecords());
+    syncToPage(frameObserver.takeRecords());
     updateStylesheets();
-    mirror.followChildren(content, twin);
-    typed.takeRecords();
-    painted.takeRecords();
-    place.update();
+    mirror.followChildren(content, mirrored);
+    frameObserver.takeRecords();
+    pageObserver.takeRecords();
+    placement.update();
   }
 
-  const rendered = (event: Event): void => void (event.target === element && syncFromPage());
-  const sizes = new ResizeObserver(() => place.update());
+  const onRender = (event: Event): void => void (event.target === element && syncFromPage());
+  const resizeObserver = new ResizeObserver(() => placement.update());
   let stopPage = (): void => {};
   function close(): void {
-    for (const each of [typed, painted, sizes]) each.disconnect();
+    for (const each of [frameObserver, pageObserver, resizeObserver]) each.disconnect();
     stopPage();
-    element.removeEventListener('feaasRender', rendered);
+    element.removeEventListener('feaasRender', onRender);
     overlay.remove();
     content.inert = false;
     content.style.removeProperty('clip-path');
     if (!content.getAttribute('style')) content.removeAttribute('style');
   }
 
-  let general: CSSStyleSheet;
+  let pageStyles: CSSStyleSheet;
   try {
-    general = await untilFrameLost(page, pageSheet(window));
+    pageStyles = await untilFrameLost(page, pageSheet(window));
     updateStylesheets();
     updateStyles();
     syncFromPage();
-    typed.observe(twin, options);
-    painted.observe(content, options);
-    element.addEventListener('feaasRender', rendered);
-    sizes.observe(content);
-    sizes.observe(overlay);
+    frameObserver.observe(mirrored, options);
+    pageObserver.observe(content, options);
+    element.addEventListener('feaasRender', onRender);
+    resizeObserver.observe(content);
+    resizeObserver.observe(overlay);
     stopPage = listenToPage(element, updateStyles);
-    await untilFrameLost(page, Promise.all([loadImages(twin, mirror.of), page.fonts.ready]));
+    await untilFrameLost(page, Promise.all([loadImages(mirrored, mirror.of), page.fonts.ready]));
     updateStyles();
     content.inert = true;
-    place.show();
+    placement.show();
   } catch (error) {
     close();
     throw error;
   }
 
   return {
-    root: twin,
+    root: mirrored,
     content,
     inPage: (each) => mirror.of(each) ?? each,
-    toPage: place.toPage,
-    fromPage: place.fromPage,
-    update: place.update,
+    toPage: placement.toPage,
+    fromPage: placement.fromPage,
+    update: placement.update,
     isLost,
     close() {
-      syncToPage(typed.takeRecords());
+      syncToPage(frameObserver.takeRecords());
       close();
     },
   };

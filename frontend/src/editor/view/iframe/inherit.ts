@@ -1,7 +1,7 @@
 /** Copies to an element of a frame what it would inherit in the page: computed styles and custom properties. */
 
 /** Properties that depend on the position, or that the editor sets itself. `line-height` and `color-scheme` are handled separately. */
-const APART =
+const EXCLUDED =
   /^(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|margin|inset|top$|right$|bottom$|left$|clip-path|(?:-webkit-)?(?:transform|perspective)-origin|visibility|pointer-events|(?:-webkit-)?user-|interactivity|line-height|color-scheme|transition|animation|zoom)/;
 
 /** The custom properties that a CSS text uses. */
@@ -9,14 +9,17 @@ export const customProperties = (css: string): Set<string> => new Set(css.match(
 
 /** The specified line height. A unitless one applies to each descendant's font size, but its computed style is in pixels. */
 function lineHeight(element: HTMLElement): string {
-  const typed = element.computedStyleMap?.().get('line-height');
-  if (typed) return typed.toString();
+  const specified = element.computedStyleMap?.().get('line-height');
+  if (specified) return specified.toString();
   const probe = element.cloneNode() as HTMLElement;
   probe.style.cssText = 'position: absolute !important; font-size: 1000px !important';
   element.after(probe);
-  const [own, tried] = [element, probe].map((each) => getComputedStyle(each).lineHeight) as [string, string];
+  const [ownHeight, probeHeight] = [element, probe].map((each) => getComputedStyle(each).lineHeight) as [
+    string,
+    string,
+  ];
   probe.remove();
-  return own === tried ? own : String(parseFloat(tried) / 1000);
+  return ownHeight === probeHeight ? ownHeight : String(parseFloat(probeHeight) / 1000);
 }
 
 /** The color schemes of the page's `meta` element, for pages whose styles set none. */
@@ -28,20 +31,22 @@ const pageSchemes = (): string =>
  * @param names custom properties that the styles use
  */
 export function inherit(from: HTMLElement, to: HTMLElement, names: Iterable<string>): void {
-  const kept = ['width', 'margin-top', 'margin-left'].map((name) => [name, to.style.getPropertyValue(name)] as const);
+  const frameStyles = ['width', 'margin-top', 'margin-left'].map(
+    (name) => [name, to.style.getPropertyValue(name)] as const,
+  );
   to.style.cssText = '';
-  for (const [name, value] of kept) if (value) to.style.setProperty(name, value, 'important');
-  const wanted = getComputedStyle(from);
-  const now = to.ownerDocument.defaultView!.getComputedStyle(to);
-  const scheme = wanted.colorScheme === 'normal' ? pageSchemes() : wanted.colorScheme;
+  for (const [name, value] of frameStyles) if (value) to.style.setProperty(name, value, 'important');
+  const sourceStyle = getComputedStyle(from);
+  const targetStyle = to.ownerDocument.defaultView!.getComputedStyle(to);
+  const scheme = sourceStyle.colorScheme === 'normal' ? pageSchemes() : sourceStyle.colorScheme;
   to.style.setProperty('color-scheme', scheme);
   to.style.setProperty('line-height', lineHeight(from));
   // Properties that others depend on come first. An explicit value that depends on the color would not follow a
   // descendant's color.
-  for (const group of [[...names], ['color', 'font-size'], [...wanted].filter((name) => !APART.test(name))]) {
-    const differ = group
-      .map((name) => [name, wanted.getPropertyValue(name)] as const)
-      .filter(([name, value]) => value !== now.getPropertyValue(name));
-    for (const [name, value] of differ) to.style.setProperty(name, value);
+  for (const group of [[...names], ['color', 'font-size'], [...sourceStyle].filter((name) => !EXCLUDED.test(name))]) {
+    const differing = group
+      .map((name) => [name, sourceStyle.getPropertyValue(name)] as const)
+      .filter(([name, value]) => value !== targetStyle.getPropertyValue(name));
+    for (const [name, value] of differing) to.style.setProperty(name, value);
   }
 }

@@ -3,7 +3,7 @@ import { isElement } from '../node-guards';
 import { copySheet } from './sheets';
 
 /** Attributes with side effects, or that delay loading. */
-const LEFT_OUT = /^(?:on.*|srcdoc|autofocus|loading)$/;
+const EXCLUDED = /^(?:on.*|srcdoc|autofocus|loading)$/;
 
 export interface Mirror {
   /** The counterpart of a node; undefined if it has none. */
@@ -15,8 +15,8 @@ export interface Mirror {
 }
 
 export function createMirror(): Mirror {
-  const twins = new WeakMap<Node, Node>();
-  const pair = (one: Node, other: Node): void => void twins.set(one, other).set(other, one);
+  const counterparts = new WeakMap<Node, Node>();
+  const pair = (one: Node, other: Node): void => void counterparts.set(one, other).set(other, one);
 
   function follow(from: Node, to: Node): void {
     if (!isElement(from)) {
@@ -31,18 +31,18 @@ export function createMirror(): Mirror {
 
   function followChildren(from: Node, to: Node): void {
     pair(from, to);
-    for (const old of [...to.childNodes]) {
-      const source = twins.get(old);
-      if (source?.parentNode !== from || twins.get(source) !== old) old.remove();
+    for (const existing of [...to.childNodes]) {
+      const source = counterparts.get(existing);
+      if (source?.parentNode !== from || counterparts.get(source) !== existing) existing.remove();
     }
-    let at = to.firstChild;
+    let current = to.firstChild;
     for (const child of from.childNodes) {
-      const known = twins.get(child);
-      const twin = known?.parentNode === to ? known : copy(child, to.ownerDocument!);
-      follow(child, twin);
+      const counterpart = counterparts.get(child);
+      const mirrored = counterpart?.parentNode === to ? counterpart : copy(child, to.ownerDocument!);
+      follow(child, mirrored);
       // A node that is not moved keeps the focus.
-      if (twin === at) at = at.nextSibling;
-      else to.insertBefore(twin, at);
+      if (mirrored === current) current = current.nextSibling;
+      else to.insertBefore(mirrored, current);
     }
   }
 
@@ -57,7 +57,7 @@ export function createMirror(): Mirror {
     followChildren(from, to);
   }
 
-  return { of: <Kind extends Node>(node: Kind) => twins.get(node) as Kind | undefined, follow, followChildren };
+  return { of: <Kind extends Node>(node: Kind) => counterparts.get(node) as Kind | undefined, follow, followChildren };
 }
 
 function copy(node: Node, document: Document): Node {
@@ -73,10 +73,13 @@ function followAttributes(from: Element, to: Element): void {
   if (!isElement(to)) return;
   for (const { namespaceURI, name, value } of from.attributes)
     // A content security policy may forbid style attributes, but not the CSSOM.
-    if (!LEFT_OUT.test(name) && name !== 'style' && to.getAttribute(name) !== value)
+    if (!EXCLUDED.test(name) && name !== 'style' && to.getAttribute(name) !== value)
       to.setAttributeNS(namespaceURI, name, value);
   for (const { namespaceURI, localName, name } of [...to.attributes])
     if (!from.hasAttribute(name)) to.removeAttributeNS(namespaceURI, localName);
-  const [wanted, now] = [from, to].map((each) => (each as HTMLElement).style as CSSStyleDeclaration | undefined);
-  if (wanted && now && now.cssText !== wanted.cssText) now.cssText = wanted.cssText;
+  const [sourceStyle, targetStyle] = [from, to].map(
+    (each) => (each as HTMLElement).style as CSSStyleDeclaration | undefined,
+  );
+  if (sourceStyle && targetStyle && targetStyle.cssText !== sourceStyle.cssText)
+    targetStyle.cssText = sourceStyle.cssText;
 }

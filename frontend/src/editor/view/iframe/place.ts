@@ -10,9 +10,9 @@ export interface FrameElements {
   readonly overlay: HTMLElement;
   readonly frame: HTMLIFrameElement;
   /** Represents the component in the frame. */
-  readonly holder: HTMLElement;
-  /** The mirror of the content. */
-  readonly twin: HTMLElement;
+  readonly host: HTMLElement;
+  /** The element that mirrors the content. */
+  readonly mirrored: HTMLElement;
 }
 
 export interface FramePlacement {
@@ -29,7 +29,7 @@ export interface FramePlacement {
 /** Corners of the overlay that reveal its transform: top left, top right, bottom left. */
 const CORNERS = ['inset: 0 auto auto 0', 'inset: 0 0 auto auto', 'inset: auto auto 0 0'];
 /** Distance in pixels below which two positions are equal. */
-const SAME = 0.01;
+const TOLERANCE = 0.01;
 /** Pixels beyond any overflow of a component. */
 const FAR = 99999;
 
@@ -40,95 +40,95 @@ export function setImportantStyle(element: HTMLElement, name: string, value: num
 }
 
 /** The offset of an element by transforms. Browsers snap it to pixels at its position without them. */
-function movedBy(element: Element): ViewportPoint {
+function transformOffset(element: Element): ViewportPoint {
   let [x, y] = [0, 0];
-  for (let at = parentOf(element); at; at = parentOf(at)) {
-    const { transform, translate, width, height } = getComputedStyle(at);
+  for (let ancestor = parentOf(element); ancestor; ancestor = parentOf(ancestor)) {
+    const { transform, translate, width, height } = getComputedStyle(ancestor);
     const { e, f } = new DOMMatrix(transform);
     const [right = '0', down = '0'] = translate.split(' ');
-    const length = (text: string, whole: string): number =>
-      ((parseFloat(text) || 0) * (text.endsWith('%') ? parseFloat(whole) : 100)) / 100;
-    x += e + length(right, width);
-    y += f + length(down, height);
+    const pixels = (text: string, total: string): number =>
+      ((parseFloat(text) || 0) * (text.endsWith('%') ? parseFloat(total) : 100)) / 100;
+    x += e + pixels(right, width);
+    y += f + pixels(down, height);
   }
   return { x, y };
 }
 
-const pointsOf = (numbers: readonly number[]): string =>
-  numbers.map((each, at) => `${each}px${at % 2 && at < numbers.length - 1 ? ',' : ''}`).join(' ');
+const polygonPoints = (numbers: readonly number[]): string =>
+  numbers.map((each, index) => `${each}px${index % 2 && index < numbers.length - 1 ? ',' : ''}`).join(' ');
 
-export function createFramePlacement({ content, overlay, frame, holder, twin }: FrameElements): FramePlacement {
-  const marks = CORNERS.map((corner) => {
-    const mark = document.createElement('i');
-    mark.style.cssText = `all: initial !important; position: absolute !important; ${corner} !important`;
-    overlay.append(mark);
-    return mark;
+export function createFramePlacement({ content, overlay, frame, host, mirrored }: FrameElements): FramePlacement {
+  const probes = CORNERS.map((corner) => {
+    const probe = document.createElement('i');
+    probe.style.cssText = `all: initial !important; position: absolute !important; ${corner} !important`;
+    overlay.append(probe);
+    return probe;
   });
-  let [start, beside, below]: ViewportPoint[] = [];
+  let [topLeft, topRight, bottomLeft]: ViewportPoint[] = [];
   let [width, height] = [0, 0];
   /** The offset of the overlay from the page's pixels. */
-  let off: ViewportPoint = { x: 0, y: 0 };
-  /** The offset of the mirror. Margins of its content collapse within its holder, but extend out of a component. */
+  let pixelOffset: ViewportPoint = { x: 0, y: 0 };
+  /** The offset of the mirrored element. Margins of its content collapse within its host, but extend out of a component. */
   let shift = 0;
   let isShown = false;
 
-  function look(): boolean {
-    [start, beside, below] = marks.map((mark) => mark.getBoundingClientRect() as ViewportPoint);
+  function measure(): boolean {
+    [topLeft, topRight, bottomLeft] = probes.map((probe) => probe.getBoundingClientRect() as ViewportPoint);
     const style = getComputedStyle(overlay);
     [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-    const is = (one: number, other: number): boolean => Math.abs(one - other) < SAME;
+    const isEqual = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE;
     return (
-      is(beside!.x - start!.x, width) &&
-      is(beside!.y, start!.y) &&
-      is(below!.y - start!.y, height) &&
-      is(below!.x, start!.x)
+      isEqual(topRight!.x - topLeft!.x, width) &&
+      isEqual(topRight!.y, topLeft!.y) &&
+      isEqual(bottomLeft!.y - topLeft!.y, height) &&
+      isEqual(bottomLeft!.x, topLeft!.x)
     );
   }
 
   function update(): void {
-    if (!content.isConnected || !twin.ownerDocument.defaultView) return;
-    const isStraight = look();
+    if (!content.isConnected || !mirrored.ownerDocument.defaultView) return;
+    const isStraight = measure();
     // The component is hidden, so nothing can be measured.
     if (Number.isNaN(width + height)) return;
     const pixel = 1 / devicePixelRatio;
-    const rest = (value: number): number => (isStraight ? value - Math.floor(value / pixel) * pixel : 0);
-    const moved = movedBy(overlay);
-    off = { x: rest(start!.x - moved.x), y: rest(start!.y - moved.y) };
-    setImportantStyle(frame, 'left', -off.x);
-    setImportantStyle(frame, 'top', -off.y);
+    const remainder = (value: number): number => (isStraight ? value - Math.floor(value / pixel) * pixel : 0);
+    const moved = transformOffset(overlay);
+    pixelOffset = { x: remainder(topLeft!.x - moved.x), y: remainder(topLeft!.y - moved.y) };
+    setImportantStyle(frame, 'left', -pixelOffset.x);
+    setImportantStyle(frame, 'top', -pixelOffset.y);
     // Viewport units have the same size as in the page, unless the component is taller than the window.
     setImportantStyle(frame, 'width', innerWidth);
-    setImportantStyle(frame, 'height', Math.max(innerHeight, Math.ceil(height + off.y)));
-    setImportantStyle(holder, 'left', off.x);
-    setImportantStyle(holder, 'top', off.y);
-    setImportantStyle(holder, 'width', width);
-    setImportantStyle(holder, 'height', height);
+    setImportantStyle(frame, 'height', Math.max(innerHeight, Math.ceil(height + pixelOffset.y)));
+    setImportantStyle(host, 'left', pixelOffset.x);
+    setImportantStyle(host, 'top', pixelOffset.y);
+    setImportantStyle(host, 'width', width);
+    setImportantStyle(host, 'height', height);
     const box = content.getBoundingClientRect();
-    const left = isStraight ? box.left - start!.x : content.offsetLeft;
-    const top = isStraight ? box.top - start!.y : content.offsetTop;
-    setImportantStyle(twin, 'width', getComputedStyle(content).width);
-    setImportantStyle(twin, 'margin-left', left);
-    const error = top - (twin.getBoundingClientRect().top - holder.getBoundingClientRect().top);
-    if (Math.abs(error) > SAME) shift += error;
-    setImportantStyle(holder, 'padding-top', Math.max(0, shift));
-    setImportantStyle(twin, 'margin-top', Math.min(0, shift));
+    const left = isStraight ? box.left - topLeft!.x : content.offsetLeft;
+    const top = isStraight ? box.top - topLeft!.y : content.offsetTop;
+    setImportantStyle(mirrored, 'width', getComputedStyle(content).width);
+    setImportantStyle(mirrored, 'margin-left', left);
+    const error = top - (mirrored.getBoundingClientRect().top - host.getBoundingClientRect().top);
+    if (Math.abs(error) > TOLERANCE) shift += error;
+    setImportantStyle(host, 'padding-top', Math.max(0, shift));
+    setImportantStyle(mirrored, 'margin-top', Math.min(0, shift));
     if (!isShown) return;
     // The page draws the overflowing content, up to the pixel where the frame is clipped.
     const edge = (from: number, size: number, shifted: number): number =>
       (isStraight ? Math.round((from + size) / pixel) * pixel - from : size) - shifted;
-    const [west, east] = [edge(off.x, 0, left), edge(off.x, width, left)];
-    const [north, south] = [edge(off.y, 0, top), edge(off.y, height, top)];
+    const [west, east] = [edge(pixelOffset.x, 0, left), edge(pixelOffset.x, width, left)];
+    const [north, south] = [edge(pixelOffset.y, 0, top), edge(pixelOffset.y, height, top)];
     const hole = [west, north, east, north, east, south, west, south, west, north];
-    const around = [-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR, -FAR, -FAR];
-    setImportantStyle(content, 'clip-path', `polygon(evenodd, ${pointsOf(around)}, ${pointsOf(hole)})`);
+    const outerPolygon = [-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR, -FAR, -FAR];
+    setImportantStyle(content, 'clip-path', `polygon(evenodd, ${polygonPoints(outerPolygon)}, ${polygonPoints(hole)})`);
   }
 
   function pointToPage(x: number, y: number): ViewportPoint {
-    const across = width ? (x - off.x) / width : 0;
-    const down = height ? (y - off.y) / height : 0;
-    const along = (name: 'x' | 'y'): number =>
-      start![name] + across * (beside![name] - start![name]) + down * (below![name] - start![name]);
-    return { x: along('x'), y: along('y') };
+    const xRatio = width ? (x - pixelOffset.x) / width : 0;
+    const yRatio = height ? (y - pixelOffset.y) / height : 0;
+    const coordinate = (name: 'x' | 'y'): number =>
+      topLeft![name] + xRatio * (topRight![name] - topLeft![name]) + yRatio * (bottomLeft![name] - topLeft![name]);
+    return { x: coordinate('x'), y: coordinate('y') };
   }
 
   return {
@@ -139,7 +139,7 @@ export function createFramePlacement({ content, overlay, frame, holder, twin }: 
       update();
     },
     toPage({ left, top, right, bottom }) {
-      look();
+      measure();
       const corners = [
         pointToPage(left, top),
         pointToPage(right, top),
@@ -152,12 +152,15 @@ export function createFramePlacement({ content, overlay, frame, holder, twin }: 
       return new DOMRect(x, y, Math.max(...xs) - x, Math.max(...ys) - y);
     },
     fromPage({ x, y }) {
-      look();
-      const [a, b] = [beside!.x - start!.x, below!.x - start!.x];
-      const [c, d] = [beside!.y - start!.y, below!.y - start!.y];
+      measure();
+      const [a, b] = [topRight!.x - topLeft!.x, bottomLeft!.x - topLeft!.x];
+      const [c, d] = [topRight!.y - topLeft!.y, bottomLeft!.y - topLeft!.y];
       const size = a * d - b * c || 1;
-      const [dx, dy] = [x - start!.x, y - start!.y];
-      return { x: off.x + ((d * dx - b * dy) / size) * width, y: off.y + ((a * dy - c * dx) / size) * height };
+      const [dx, dy] = [x - topLeft!.x, y - topLeft!.y];
+      return {
+        x: pixelOffset.x + ((d * dx - b * dy) / size) * width,
+        y: pixelOffset.y + ((a * dy - c * dx) / size) * height,
+      };
     },
   };
 }

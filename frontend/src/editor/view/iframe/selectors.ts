@@ -10,10 +10,10 @@ const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[(?:[^\]"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*\]|\\.|:host(?:-context)?(?![\w-])|:root(?![\w-])|(?<![\w\-.#:])(?:html|body)(?![\w-])/gi;
 
 /** The index of the parenthesis that closes the one at `from`. */
-function closing(text: string, from: number): number {
-  for (let at = from, depth = 0; at < text.length; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')' && --depth === 0) return at;
+function closingParenthesis(text: string, from: number): number {
+  for (let index = from, depth = 0; index < text.length; index++) {
+    if (text[index] === '(') depth++;
+    else if (text[index] === ')' && --depth === 0) return index;
   }
   return text.length;
 }
@@ -21,26 +21,29 @@ function closing(text: string, from: number): number {
 /**
  * Rewrites a selector of a shadow tree's stylesheet for a document. In a shadow tree, type selectors do not match
  * elements around the tree, and only `:host` matches the host.
- * @param isHost whether the host matches a selector; with `around`, whether it or one of its ancestors does
+ * @param isHost whether the host matches a selector; with `withAncestors`, whether it or one of its ancestors does
  */
-export function documentSelector(selector: string, isHost: (selector: string, around: boolean) => boolean): string {
-  let written = '';
-  let done = 0;
+export function documentSelector(
+  selector: string,
+  isHost: (selector: string, withAncestors: boolean) => boolean,
+): string {
+  let result = '';
+  let position = 0;
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(selector); found; found = TOKEN.exec(selector)) {
     const [token] = found;
     const name = token.toLowerCase();
     if (!/^(?::|html$|body$)/.test(name)) continue;
-    written += selector.slice(done, found.index);
-    done = TOKEN.lastIndex;
-    if (!name.startsWith(':host')) written += NOTHING;
-    else if (selector[done] === '(') {
-      const end = closing(selector, done);
-      const inner = selector.slice(done + 1, end);
+    result += selector.slice(position, found.index);
+    position = TOKEN.lastIndex;
+    if (!name.startsWith(':host')) result += NOTHING;
+    else if (selector[position] === '(') {
+      const end = closingParenthesis(selector, position);
+      const inner = selector.slice(position + 1, end);
       // `:is` keeps the specificity of the argument of `:host`.
-      written += isHost(inner, name !== ':host') ? `[${HOST_ATTRIBUTE}]:is([${HOST_ATTRIBUTE}],${inner})` : NOTHING;
-      TOKEN.lastIndex = done = end + 1;
-    } else written += `[${HOST_ATTRIBUTE}]`;
+      result += isHost(inner, name !== ':host') ? `[${HOST_ATTRIBUTE}]:is([${HOST_ATTRIBUTE}],${inner})` : NOTHING;
+      TOKEN.lastIndex = position = end + 1;
+    } else result += `[${HOST_ATTRIBUTE}]`;
   }
-  return written + selector.slice(done);
+  return result + selector.slice(position);
 }

@@ -17,23 +17,23 @@ export function copySheet(sheet: CSSStyleSheet, window: FrameWindow): CSSStyleSh
 }
 
 /** Rewrites the selectors of a copied stylesheet for a document. */
-function translate(rules: CSSRuleList, isHost: (selector: string, around: boolean) => boolean): void {
+function translate(rules: CSSRuleList, isHost: (selector: string, withAncestors: boolean) => boolean): void {
   for (const rule of rules) {
     const { selectorText, cssRules } = rule as CSSStyleRule;
     if (selectorText) {
-      const wanted = documentSelector(selectorText, isHost);
-      if (wanted !== selectorText) (rule as CSSStyleRule).selectorText = wanted;
+      const translated = documentSelector(selectorText, isHost);
+      if (translated !== selectorText) (rule as CSSStyleRule).selectorText = translated;
     }
     if (cssRules) translate(cssRules, isHost);
   }
 }
 
 /** Whether the host of a shadow tree, or one of its ancestors, matches a selector. Invalid selectors match nothing. */
-const asking =
+const hostMatcher =
   (host: Element) =>
-  (selector: string, around: boolean): boolean => {
+  (selector: string, withAncestors: boolean): boolean => {
     try {
-      return around ? !!host.closest(selector) : host.matches(selector);
+      return withAncestors ? !!host.closest(selector) : host.matches(selector);
     } catch {
       return false;
     }
@@ -43,24 +43,24 @@ const asking =
 export const treeSheets = (root: ShadowRoot, window: FrameWindow): CSSStyleSheet[] =>
   root.adoptedStyleSheets.map((sheet) => {
     const copy = copySheet(sheet, window);
-    translate(copy.cssRules, asking(root.host));
+    translate(copy.cssRules, hostMatcher(root.host));
     return copy;
   });
 
 /** The page's fonts and other rules that apply in shadow trees, of all stylesheets that are readable. */
 export async function pageSheet(window: FrameWindow): Promise<CSSStyleSheet> {
-  const parts: string[] = [];
-  async function read(sheet: CSSStyleSheet): Promise<void> {
+  const rules: string[] = [];
+  async function collect(sheet: CSSStyleSheet): Promise<void> {
     const base = sheet.href ?? document.baseURI;
     for (const rule of await rulesOf(sheet)) {
-      if (EVERYWHERE.test(rule.cssText)) parts.push(rebaseURLs(rule.cssText, base));
+      if (EVERYWHERE.test(rule.cssText)) rules.push(rebaseURLs(rule.cssText, base));
       const { styleSheet } = rule as CSSImportRule;
-      if (styleSheet) await read(styleSheet);
+      if (styleSheet) await collect(styleSheet);
     }
   }
-  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) await read(sheet);
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) await collect(sheet);
   const copy = new window.CSSStyleSheet();
-  copy.replaceSync(parts.join('\n'));
+  copy.replaceSync(rules.join('\n'));
   return copy;
 }
 
@@ -70,8 +70,8 @@ async function rulesOf(sheet: CSSStyleSheet): Promise<CSSRule[]> {
     return [...sheet.cssRules];
   } catch {
     try {
-      const answer = await fetch(sheet.href!, { credentials: 'omit' });
-      return [...(await new CSSStyleSheet().replace(answer.ok ? await answer.text() : '')).cssRules];
+      const response = await fetch(sheet.href!, { credentials: 'omit' });
+      return [...(await new CSSStyleSheet().replace(response.ok ? await response.text() : '')).cssRules];
     } catch {
       return [];
     }

@@ -101,7 +101,7 @@ export interface Blots {
   /** Shows spaces as they are typed from now on. Before, they collapse as in the page. */
   preserveSpaces(line: HTMLElement): void;
   /** Registers the elements of a block's content for later inserts. */
-  use(content: TextContent, shown: ReadonlyMap<string, readonly HTMLElement[]>): void;
+  use(content: TextContent, elementsByKey: ReadonlyMap<string, readonly HTMLElement[]>): void;
 }
 
 /**
@@ -121,12 +121,12 @@ export function createBlots(layout: string): Blots {
 
     static override create(value?: unknown): HTMLElement {
       const node = super.create(value) as HTMLElement;
-      for (const [name, wanted] of [
+      for (const [name, styleValue] of [
         ['all', 'unset'],
         ['display', hasItems ? 'contents' : 'inline'],
         ...(isPreserved ? [PRESERVED] : []),
       ] as const)
-        node.style.setProperty(name, wanted, 'important');
+        node.style.setProperty(name, styleValue, 'important');
       // Prevents translation by the browser, which would change the text.
       node.translate = false;
       return node;
@@ -171,13 +171,13 @@ export function createBlots(layout: string): Blots {
     static override blotName = 'atom';
 
     static override create(value?: unknown): HTMLElement {
-      const all = atoms.get(String(value)) ?? [];
-      const [first] = all;
-      const node = first && all.length === 1 ? first : document.createElement('feaas-atom');
+      const elements = atoms.get(String(value)) ?? [];
+      const [first] = elements;
+      const node = first && elements.length === 1 ? first : document.createElement('feaas-atom');
       // The copies that a repeater makes of one element count as one character.
       if (node !== first) {
         node.style.setProperty('display', 'contents', 'important');
-        node.append(...all);
+        node.append(...elements);
       }
       node.setAttribute('contenteditable', 'false');
       keys.set(node, String(value));
@@ -204,10 +204,10 @@ export function createBlots(layout: string): Blots {
       isPreserved = true;
       line.style.setProperty(...PRESERVED, 'important');
     },
-    use({ elements }, shown) {
-      atoms = shown;
+    use({ elements }, elementsByKey) {
+      atoms = elementsByKey;
       for (const { name, key, rank, tag } of elements) {
-        const source = shown.get(key)?.[0]?.cloneNode(false) as HTMLElement | undefined;
+        const source = elementsByKey.get(key)?.[0]?.cloneNode(false) as HTMLElement | undefined;
         registry.register(
           class extends InlineElement {
             static override blotName = name;

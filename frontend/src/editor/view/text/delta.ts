@@ -30,39 +30,46 @@ export function toContent(text: string, block: TextBlock): DeltaContext {
   const pre = isPreformatted(block);
   const elements = new Map<string, MarkInstance>();
   const atoms = new Map<string, InlineNode>();
-  const known = new Map<string, TextElement>();
+  const elementsByName = new Map<string, TextElement>();
   const inserts: { insert: TextInsert['insert']; attributes?: TextFormats }[] = [];
-  let last = '';
+  let lastStackKey = '';
   let hasSpaces = false;
   const tokens = tokenizeInline(text, block).filter((token) => token.text);
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const { embed, stack } = token;
     // A `&nbsp;` that only prevents collapsing is an ordinary space.
-    const isSpace = token.source === '&nbsp;' && [tokens[at - 1], tokens[at + 1]].some(collapses);
-    const shown = isSpace ? ' ' : token.text;
+    const isSpace = token.source === '&nbsp;' && [tokens[index - 1], tokens[index + 1]].some(collapses);
+    const visible = isSpace ? ' ' : token.text;
     hasSpaces ||= isSpace;
     for (const [rank, each] of stack.entries()) {
       const name = nameOf(each);
-      if (known.has(name)) continue;
+      if (elementsByName.has(name)) continue;
       elements.set(name, each);
       const tag = tagOf(each);
-      known.set(name, { name, key: String(each.id), tag, rank, isLink: tag === 'a', isButton: tag === 'button' });
+      elementsByName.set(name, {
+        name,
+        key: String(each.id),
+        tag,
+        rank,
+        isLink: tag === 'a',
+        isButton: tag === 'button',
+      });
     }
     const attributes = Object.fromEntries(stack.map((each) => [nameOf(each), true] as const).sort());
-    const same = stack.map(nameOf).join();
-    const before = inserts.at(-1);
-    let insert: TextInsert['insert'] = shown;
+    const stackKey = stack.map(nameOf).join();
+    const previous = inserts.at(-1);
+    let insert: TextInsert['insert'] = visible;
     if (embed && 'id' in embed) {
       atoms.set(String(embed.id), embed);
       insert = { atom: String(embed.id) };
     } else if (embed) insert = { newline: 'br' };
-    else if (pre && shown === '\n') insert = { newline: '\n' };
-    if (typeof insert === 'string' && before && typeof before.insert === 'string' && last === same)
-      before.insert += insert;
+    else if (pre && visible === '\n') insert = { newline: '\n' };
+    if (typeof insert === 'string' && previous && typeof previous.insert === 'string' && lastStackKey === stackKey)
+      previous.insert += insert;
     else inserts.push({ insert, ...(stack.length ? { attributes } : {}) });
-    last = same;
+    lastStackKey = stackKey;
   }
-  return { content: { inserts, elements: [...known.values()], hasSpaces }, elements, atoms };
+  return { content: { inserts, elements: [...elementsByName.values()], hasSpaces }, elements, atoms };
 }
 
 /** Converts Quill's inserts to runs of the document. */
@@ -72,9 +79,9 @@ export function toRuns(inserts: readonly TextInsert[], { content, elements, atom
     const stack = Object.keys(formats)
       .flatMap((name) => (formats[name] ? (byName.get(name) ?? []) : []))
       .sort((one, other) => one.rank - other.rank);
-    const made = Object.entries(formats).filter(([name, value]) => value && !elements.has(name));
+    const newMarks = Object.entries(formats).filter(([name, value]) => value && !elements.has(name));
     return {
-      ...(Object.fromEntries(made) as Marks),
+      ...(Object.fromEntries(newMarks) as Marks),
       ...marksOf({ stack: stack.map(({ name }) => elements.get(name)!) }),
     };
   };
@@ -88,8 +95,8 @@ export function toRuns(inserts: readonly TextInsert[], { content, elements, atom
 }
 
 /** The marks of text that is typed with these formats. */
-export const toMarks = (formats: TextFormats, legend: DeltaContext): Marks =>
-  toRuns([{ insert: ' ', attributes: formats }], legend)[0]!.marks;
+export const toMarks = (formats: TextFormats, context: DeltaContext): Marks =>
+  toRuns([{ insert: ' ', attributes: formats }], context)[0]!.marks;
 
 /** Formats that toggle a mark. They also remove elements of the template that have the mark. */
 export function toggled(
@@ -97,6 +104,6 @@ export function toggled(
   formats: TextFormats,
   { elements }: DeltaContext,
 ): TextFormats {
-  const having = Object.keys(formats).filter((name) => name === type || elements.get(name)?.mark === type);
-  return having.length ? Object.fromEntries(having.map((name) => [name, false])) : { [type]: true };
+  const matching = Object.keys(formats).filter((name) => name === type || elements.get(name)?.mark === type);
+  return matching.length ? Object.fromEntries(matching.map((name) => [name, false])) : { [type]: true };
 }

@@ -15,7 +15,7 @@ import type { TextCommand, TextDependencies, TextEditor, TextElement, TextFormat
  * A zero-width placeholder in a link or button whose text was deleted. Without it, the element would be removed before
  * the next input.
  */
-const PLACE = '\u200b';
+const PLACEHOLDER = '\u200b';
 
 const { USER, SILENT } = Quill.sources;
 
@@ -83,17 +83,17 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   const { signal } = stop;
   const blots = createBlots(getComputedStyle(root).display);
   /** The block's rendered nodes that Quill does not show yet. */
-  let rendered: readonly Node[] = [...root.childNodes];
+  let renderedNodes: readonly Node[] = [...root.childNodes];
   let elements: readonly TextElement[] = [];
   let isComposing = false;
   /** Whether the browser has changed the text and Quill has not processed that yet. */
-  let isBehind = false;
+  let hasPendingChanges = false;
   /** The link that is being typed in although the caret is at its edge, and the caret's index. */
-  let inside: { readonly name: string; readonly index: number } | undefined;
+  let activeLink: { readonly name: string; readonly index: number } | undefined;
   /** Formats that were set at the caret, and its index. Quill's own would move the next character out of its link. */
-  let stored: { readonly formats: TextFormats; readonly index: number } | undefined;
+  let caretFormats: { readonly formats: TextFormats; readonly index: number } | undefined;
   /** Formats and start of a composition, for text that the browser would put elsewhere. */
-  let composed: { readonly formats: TextFormats; readonly index: number } | undefined;
+  let compositionStart: { readonly formats: TextFormats; readonly index: number } | undefined;
 
   const isRightToLeft = getComputedStyle(root).direction === 'rtl';
   const command = (name: TextCommand) => () => dependencies.command(name);
@@ -110,7 +110,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     'line break': { key: 'Enter', shiftKey: true, handler: command('breakLine') },
     'join backward': {
       ...{ key: 'Backspace', ...anyModifier, collapsed: true, offset: 0 },
-      handler: () => void (hasPlaceAlone() || dependencies.command('joinBackward')),
+      handler: () => void (hasOnlyPlaceholder() || dependencies.command('joinBackward')),
     },
     backspace: { key: 'Backspace', shiftKey: null, handler: () => remove(-1) },
     delete: { key: 'Delete', handler: () => remove(1) },
@@ -124,7 +124,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   const length = (): number => quill.getLength() - 1;
   const formatsOf = (index: number): TextFormats => (index >= 0 && index < length() ? quill.getFormat(index, 1) : {});
   const textOf = (index: number, count: number): string => quill.getText(index, count);
-  const ofFormats = (formats: TextFormats): TextElement | undefined =>
+  const linkOrButtonOf = (formats: TextFormats): TextElement | undefined =>
     elements.findLast(({ name, isLink, isButton }) => (isLink || isButton) && formats[name] !== undefined);
 
   /** Whether an index is at the end of the text, right after a line break. */
@@ -134,7 +134,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   };
 
   /** Formats of the elements around an element. */
-  function around({ rank }: TextElement, formats: TextFormats): TextFormats {
+  function outerFormats({ rank }: TextElement, formats: TextFormats): TextFormats {
     const outer = elements.filter((each) => each.rank < rank && formats[each.name] !== undefined);
     return Object.fromEntries(outer.map(({ name }) => [name, true]));
   }
@@ -147,14 +147,15 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   }
 
   /** The link or button before the caret that has only a placeholder. */
-  function emptiedAt(index: number): TextElement | undefined {
-    if (index === 0 || textOf(index - 1, 1) !== PLACE) return undefined;
-    const element = ofFormats(formatsOf(index - 1));
+  function emptiedElementAt(index: number): TextElement | undefined {
+    if (index === 0 || textOf(index - 1, 1) !== PLACEHOLDER) return undefined;
+    const element = linkOrButtonOf(formatsOf(index - 1));
     return element && lengthOf(element) === 1 ? element : undefined;
   }
 
   /** Whether only the placeholder is left, so that deleting it would leave nothing to type in. */
-  const hasPlaceAlone = (): boolean => root.textContent === PLACE && !root.hasAttribute(dependencies.idAttribute);
+  const hasOnlyPlaceholder = (): boolean =>
+    root.textContent === PLACEHOLDER && !root.hasAttribute(dependencies.idAttribute);
 
   /**
    * Formats of typed text, if the browser would put it elsewhere or nowhere. Browsers type after a link into the link,
@@ -162,33 +163,34 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
    */
   function formatsFor({ index, length: selected }: Range): TextFormats | undefined {
     if (selected) return formatsOf(index);
-    if (stored?.index === index) return stored.formats;
+    if (caretFormats?.index === index) return caretFormats.formats;
     const before = formatsOf(index - 1);
     const after = formatsOf(index);
-    if (emptiedAt(index)) return before;
+    if (emptiedElementAt(index)) return before;
     const { anchorNode } = document.getSelection()!;
     // There is no text after a line break at the end. The line continues the marks of the one before.
     if (!(anchorNode instanceof Text) && !isLineEmpty(index)) return quill.getFormat(index);
     const button = anchorNode?.parentElement?.closest('button');
     if (button && button !== root && root.contains(button)) {
-      const of = (formats: TextFormats): boolean =>
-        ofFormats(formats)?.key === button.getAttribute(dependencies.idAttribute);
-      if (of(before)) return before;
-      if (of(after)) return after;
+      const isOfButton = (formats: TextFormats): boolean =>
+        linkOrButtonOf(formats)?.key === button.getAttribute(dependencies.idAttribute);
+      if (isOfButton(before)) return before;
+      if (isOfButton(after)) return after;
     }
-    const isInside = ({ name }: TextElement): boolean => inside?.name === name && inside.index === index;
-    const ended = ofFormats(before);
-    if (ended?.isLink && after[ended.name] === undefined) return isInside(ended) ? before : around(ended, before);
+    const isInside = ({ name }: TextElement): boolean => activeLink?.name === name && activeLink.index === index;
+    const endedElement = linkOrButtonOf(before);
+    if (endedElement?.isLink && after[endedElement.name] === undefined)
+      return isInside(endedElement) ? before : outerFormats(endedElement, before);
     // At the end of an element, browsers type in it, behind it, or in a copy of it, since invisible white space can
     // follow.
     if (index && Object.keys(before).some((name) => after[name] === undefined)) return before;
     // Before the first letter of a link, browsers differ.
-    const begun = ofFormats(after);
-    if (!begun?.isLink || before[begun.name] !== undefined) return undefined;
-    return isInside(begun) ? after : index ? before : around(begun, after);
+    const startedElement = linkOrButtonOf(after);
+    if (!startedElement?.isLink || before[startedElement.name] !== undefined) return undefined;
+    return isInside(startedElement) ? after : index ? before : outerFormats(startedElement, after);
   }
 
-  const formatsNow = (range: Range | null): TextFormats =>
+  const currentFormats = (range: Range | null): TextFormats =>
     range ? ((range.length ? undefined : formatsFor(range)) ?? quill.getFormat(range.index, range.length)) : {};
 
   let isPreserved = false;
@@ -206,39 +208,40 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   }
 
   function type(text: string, range: Range, formats: TextFormats = {}): void {
-    const emptied = range.length ? undefined : emptiedAt(range.index);
+    const emptied = range.length ? undefined : emptiedElementAt(range.index);
     const from = emptied ? range.index - 1 : range.index;
     const change = new Delta()
       .retain(from)
       .insert(text, { ...formats })
       .delete(emptied ? 1 : range.length);
     update(change, from + text.length);
-    const link = ofFormats(formats);
-    inside = link && { name: link.name, index: from + text.length };
-    stored = undefined;
+    const link = linkOrButtonOf(formats);
+    activeLink = link && { name: link.name, index: from + text.length };
+    caretFormats = undefined;
   }
 
   function removeRange(index: number, count: number): void {
     if (count <= 0) return;
     const formats = formatsOf(index);
-    const element = ofFormats(formats);
-    const isEmptied = element && textOf(index, count) !== PLACE && lengthOf(element) === count;
+    const element = linkOrButtonOf(formats);
+    const isEmptied = element && textOf(index, count) !== PLACEHOLDER && lengthOf(element) === count;
     const isInside = isEmptied && element.name in formatsOf(index + count - 1);
     const change = new Delta().retain(index);
-    if (isInside) update(change.insert(PLACE, { ...formats }).delete(count), index + 1);
+    if (isInside) update(change.insert(PLACEHOLDER, { ...formats }).delete(count), index + 1);
     else update(change.delete(count), index);
-    const isLeft = element && [index - 1, index].some((at) => formatsOf(at)[element.name] !== undefined);
-    inside = isLeft ? { name: element.name, index } : undefined;
+    const isRemaining =
+      element && [index - 1, index].some((position) => formatsOf(position)[element.name] !== undefined);
+    activeLink = isRemaining ? { name: element.name, index } : undefined;
   }
 
   function remove(direction: -1 | 1): void {
     const range = quill.getSelection();
     if (!range) return;
     if (range.length) return removeRange(range.index, range.length);
-    if (hasPlaceAlone()) return;
+    if (hasOnlyPlaceholder()) return;
     const { index } = range;
     // Atoms and line breaks count as one character.
-    const text = plain();
+    const text = plainText();
     if (direction < 0) {
       const count = dependencies.graphemeBefore(text, index);
       removeRange(index - count, count);
@@ -247,7 +250,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   }
 
   /** The text, with one character for each atom. */
-  const plain = (): string =>
+  const plainText = (): string =>
     quill.getContents().ops.reduce((text, { insert }) => text + (typeof insert === 'string' ? insert : '\ufffc'), '');
 
   /** The range that the browser is about to change, in characters of the text. */
@@ -282,59 +285,59 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     }
   }
 
-  function begins(): void {
+  function onCompositionStart(): void {
     const range = quill.getSelection();
     isComposing = true;
     const formats = range ? formatsFor(range) : undefined;
-    const isEmptied = range && !range.length && emptiedAt(range.index);
-    composed = range && formats ? { formats, index: isEmptied ? range.index - 1 : range.index } : undefined;
+    const isEmptied = range && !range.length && emptiedElementAt(range.index);
+    compositionStart = range && formats ? { formats, index: isEmptied ? range.index - 1 : range.index } : undefined;
   }
 
   /** Moves composed text to its place and sets its formats. */
-  function ended(): void {
+  function onCompositionEnd(): void {
     isComposing = false;
     const range = quill.getSelection();
-    if (composed && range) {
-      const { formats, index } = composed;
+    if (compositionStart && range) {
+      const { formats, index } = compositionStart;
       let end = range.index;
-      if (textOf(index, 1) === PLACE) update(new Delta().retain(index).delete(1), --end);
+      if (textOf(index, 1) === PLACEHOLDER) update(new Delta().retain(index).delete(1), --end);
       if (end > index) {
         const others = Object.keys(quill.getFormat(index, end - index)).map((name) => [name, false] as const);
         quill.formatText(index, end - index, { ...Object.fromEntries(others), ...formats }, USER);
       }
       quill.setSelection(end, 0, SILENT);
-      const link = ofFormats(formats);
-      inside = link && { name: link.name, index: end };
+      const link = linkOrButtonOf(formats);
+      activeLink = link && { name: link.name, index: end };
     }
-    composed = stored = undefined;
+    compositionStart = caretFormats = undefined;
     dependencies.changed();
   }
 
-  root.addEventListener('input', () => (isBehind = true), { signal });
+  root.addEventListener('input', () => (hasPendingChanges = true), { signal });
   root.addEventListener('beforeinput', beforeInput, { capture: true, signal });
-  root.addEventListener('compositionstart', begins, { capture: true, signal });
-  quill.on(Quill.events.COMPOSITION_END, ended);
+  root.addEventListener('compositionstart', onCompositionStart, { capture: true, signal });
+  quill.on(Quill.events.COMPOSITION_END, onCompositionEnd);
   quill.on(Quill.events.TEXT_CHANGE, () => {
-    isBehind = false;
+    hasPendingChanges = false;
     if (!isComposing) dependencies.changed();
   });
   quill.on(Quill.events.SELECTION_CHANGE, (range: Range | null) => {
-    if (range && range.index !== inside?.index) inside = undefined;
-    if (range && range.index !== stored?.index) stored = undefined;
+    if (range && range.index !== activeLink?.index) activeLink = undefined;
+    if (range && range.index !== caretFormats?.index) caretFormats = undefined;
   });
 
   /** The elements of the page in a content, by the ids of their nodes. */
-  function shownIn(parent: HTMLElement): ReadonlyMap<string, readonly HTMLElement[]> {
-    const shown = new Map<string, HTMLElement[]>();
+  function elementsByKey(parent: HTMLElement): ReadonlyMap<string, readonly HTMLElement[]> {
+    const result = new Map<string, HTMLElement[]>();
     for (const element of parent.querySelectorAll<HTMLElement>(`[${dependencies.idAttribute}]`)) {
       const key = element.getAttribute(dependencies.idAttribute)!;
-      shown.set(key, [...(shown.get(key) ?? []), element]);
+      result.set(key, [...(result.get(key) ?? []), element]);
     }
-    return shown;
+    return result;
   }
 
   /** The start tags of the elements that the text is currently shown with. */
-  let shown = '';
+  let shownTags = '';
 
   return {
     root,
@@ -345,31 +348,31 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
       const line = quill.getLine(0)[0]!.domNode as HTMLElement;
       // After a render the block has its template's markup.
       if (line.parentNode !== root || root.childNodes.length > 1)
-        rendered = [...root.childNodes].filter((node) => node !== line);
+        renderedNodes = [...root.childNodes].filter((node) => node !== line);
       const hasAtoms = content.inserts.some(({ insert }) => typeof insert === 'object' && 'atom' in insert);
-      const source = rendered.length ? document.createElement('div') : root;
-      if (source !== root) source.append(...rendered);
-      const found = shownIn(source);
+      const source = renderedNodes.length ? document.createElement('div') : root;
+      if (source !== root) source.append(...renderedNodes);
+      const found = elementsByKey(source);
       const tags = content.elements.map(({ name, key }) => [
         name,
         (found.get(key)?.[0]?.cloneNode(false) as Element | undefined)?.outerHTML,
       ]);
       const isShown =
-        JSON.stringify(tags) === shown && JSON.stringify(contentsNow()) === JSON.stringify(content.inserts);
+        JSON.stringify(tags) === shownTags && JSON.stringify(currentContents()) === JSON.stringify(content.inserts);
       root.replaceChildren(line);
       elements = content.elements;
-      if (!isShown || (rendered.length && hasAtoms)) {
-        const before = plain();
+      if (!isShown || (renderedNodes.length && hasAtoms)) {
+        const before = plainText();
         blots.use(content, found);
         if (content.hasSpaces) preserveSpaces();
         quill.setContents(new Delta(content.inserts as never).insert('\n'), SILENT);
-        shown = JSON.stringify(tags);
-        if (plain() !== before) stored = undefined;
+        shownTags = JSON.stringify(tags);
+        if (plainText() !== before) caretFormats = undefined;
       }
-      rendered = [];
+      renderedNodes = [];
       if (root.classList.length === 0) root.removeAttribute('class');
     },
-    contents: () => contentsNow(),
+    contents: () => currentContents(),
     length,
     range() {
       const range = quill.getSelection();
@@ -385,13 +388,13 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
       const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
       selection.setBaseAndExtent(endContainer, endOffset, startContainer, startOffset);
     },
-    formats: () => formatsNow(quill.getSelection()),
+    formats: () => currentFormats(quill.getSelection()),
     format(formats) {
       const range = quill.getSelection();
       if (range?.length) quill.formatText(range.index, range.length, { ...formats }, USER);
       else if (range) {
-        const next = Object.entries({ ...formatsNow(range), ...formats }).filter(([, value]) => value);
-        stored = { formats: Object.fromEntries(next), index: range.index };
+        const next = Object.entries({ ...currentFormats(range), ...formats }).filter(([, value]) => value);
+        caretFormats = { formats: Object.fromEntries(next), index: range.index };
       }
     },
     insert(text) {
@@ -400,31 +403,31 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     },
     delete: remove,
     flush() {
-      if (!isBehind || isComposing) return;
-      isBehind = false;
+      if (!hasPendingChanges || isComposing) return;
+      hasPendingChanges = false;
       quill.update(USER);
     },
     endComposition() {
       if (!isComposing) return;
       quill.scroll.batchEnd();
-      ended();
+      onCompositionEnd();
     },
     leaveLink() {
-      inside = undefined;
-      const place = root.textContent!.includes(PLACE) ? plain().indexOf(PLACE) : -1;
-      if (place >= 0 && emptiedAt(place + 1)) quill.deleteText(place, 1, USER);
+      activeLink = undefined;
+      const placeholder = root.textContent!.includes(PLACEHOLDER) ? plainText().indexOf(PLACEHOLDER) : -1;
+      if (placeholder >= 0 && emptiedElementAt(placeholder + 1)) quill.deleteText(placeholder, 1, USER);
     },
     destroy() {
       stop.abort();
       for (const blot of quill.scroll.descendants((each: Parchment.Blot) => each.length() === 0)) blot.remove();
       quill.scroll.detach();
-      for (const own of root.querySelectorAll('feaas-line, feaas-atom')) own.replaceWith(...own.childNodes);
+      for (const wrapper of root.querySelectorAll('feaas-line, feaas-atom')) wrapper.replaceWith(...wrapper.childNodes);
       root.classList.remove('ql-blank');
       if (root.classList.length === 0) root.removeAttribute('class');
     },
   };
 
-  function contentsNow(): TextInsert[] {
+  function currentContents(): TextInsert[] {
     const { ops } = quill.getContents(0, length());
     return ops.map(({ insert, attributes }) => ({
       insert: insert as TextInsert['insert'],

@@ -44,8 +44,8 @@ export type TextCommand = 'split' | 'breakLine' | 'joinBackward' | 'joinForward'
 export interface TextDependencies {
   /** Attribute with the id of an element's node. */
   readonly idAttribute: string;
-  graphemeBefore(text: string, at: number): number;
-  graphemeAfter(text: string, at: number): number;
+  graphemeBefore(text: string, offset: number): number;
+  graphemeAfter(text: string, offset: number): number;
   /** Called after text was typed, deleted or formatted. */
   changed(): void;
   command(name: TextCommand): void;

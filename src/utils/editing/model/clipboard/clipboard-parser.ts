@@ -33,8 +33,8 @@ export class ClipboardParser {
 
   /** Counts something that the paste loses. */
   lose(key: LossKey, name = ''): void {
-    const known = this.lost.get(`${key} ${name}`);
-    if (known) known.count++;
+    const existing = this.lost.get(`${key} ${name}`);
+    if (existing) existing.count++;
     else this.lost.set(`${key} ${name}`, { key, name, count: 1 });
   }
 
@@ -60,21 +60,21 @@ export class ClipboardParser {
   private endsWithLayout = false;
 
   text(text: string, marks: PastedMarks): void {
-    const clean = storable(text);
-    const shown = this.type === 'code' ? clean : clean.replace(/[ \t\n\r\f]+/g, ' ');
-    if (!shown) return;
-    const kept: Record<string, true | string> = {};
+    const storableText = storable(text);
+    const visible = this.type === 'code' ? storableText : storableText.replace(/[ \t\n\r\f]+/g, ' ');
+    if (!visible) return;
+    const allowedMarks: Record<string, true | string> = {};
     for (const type of MARK_TYPES) {
       const value = marks[type];
       if (value === undefined) continue;
-      if (this.allowed.marks.includes(type)) kept[type] = value;
-      else if (shown.trim()) this.lose('paste.lost.mark', type);
+      if (this.allowed.marks.includes(type)) allowedMarks[type] = value;
+      else if (visible.trim()) this.lose('paste.lost.mark', type);
     }
-    if (marks.style && this.allowed.hasFormatting) kept['style'] = marks.style;
-    else if (marks.style && shown.trim()) this.lose('paste.lost.style');
-    const isLayout = !clean.trim() && /[\n\r]/.test(clean);
-    if (!this.runs.length && shown[0] === ' ' && !isLayout) this.startsWithSpace = true;
-    this.push(shown, kept as PastedMarks, isLayout);
+    if (marks.style && this.allowed.hasFormatting) allowedMarks['style'] = marks.style;
+    else if (marks.style && visible.trim()) this.lose('paste.lost.style');
+    const isLayout = !storableText.trim() && /[\n\r]/.test(storableText);
+    if (!this.runs.length && visible[0] === ' ' && !isLayout) this.startsWithSpace = true;
+    this.push(visible, allowedMarks as PastedMarks, isLayout);
   }
 
   break(): void {
@@ -94,14 +94,15 @@ export class ClipboardParser {
       this.break();
     }
     const last = this.runs.at(-1);
-    let rest = text;
+    let remaining = text;
     // A space at the beginning of a line, or after another space, does not show.
-    if (this.type !== 'code' && rest[0] === ' ' && (!last || /[ \n]$/.test(last.text))) rest = rest.slice(1);
+    if (this.type !== 'code' && remaining[0] === ' ' && (!last || /[ \n]$/.test(last.text)))
+      remaining = remaining.slice(1);
     if (!isLayout) this.endsWithLayout = false;
-    if (!rest) return;
+    if (!remaining) return;
     if (isLayout) this.endsWithLayout = true;
-    if (last && sameMarks(last.marks, marks)) last.text += rest;
-    else this.runs.push({ text: rest, marks });
+    if (last && sameMarks(last.marks, marks)) last.text += remaining;
+    else this.runs.push({ text: remaining, marks });
   }
 
   image({ alt, ...image }: Omit<PastedImage, 'type'>): void {
@@ -132,8 +133,8 @@ export class ClipboardParser {
     const hasText = runs.some(({ text }) => /[^\s\u00a0]/.test(text));
     if (hasText) {
       const { style, ...options } = this.options;
-      const own = style && this.allowed.hasFormatting ? { style } : {};
-      this.blocks.push({ depth: 0, ...options, ...own, ...this.outerSpaces(), type: this.type, runs });
+      const formatting = style && this.allowed.hasFormatting ? { style } : {};
+      this.blocks.push({ depth: 0, ...options, ...formatting, ...this.outerSpaces(), type: this.type, runs });
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];
@@ -168,15 +169,19 @@ export class ClipboardParser {
     const isSpace = this.isSpace();
     this.end();
     if (isSpace) this.blocks.push({ type: 'paragraph', depth: 0, runs: [{ text: ' ', marks: {} }] });
-    const lost: Message[] = [...this.lost.values()].map(({ key, name, count }) => ({ key, values: { name, count } }));
-    return { blocks: this.blocks, warnings: lost };
+    const warnings: Message[] = [...this.lost.values()].map(({ key, name, count }) => ({
+      key,
+      values: { name, count },
+    }));
+    return { blocks: this.blocks, warnings };
   }
 }
 
 /** Returns the runs without white space and line breaks at their ends. */
 function trimmed(runs: readonly PastedRun[]): PastedRun[] {
-  const out = runs.map((run) => ({ ...run, text: run.text.replace(/ +\n/g, '\n') }));
-  while (out[0] && !(out[0].text = out[0].text.replace(/^[ \n]+/, ''))) out.shift();
-  for (let last = out.at(-1); last && !(last.text = last.text.replace(/[ \n]+$/, '')); last = out.at(-1)) out.pop();
-  return out;
+  const result = runs.map((run) => ({ ...run, text: run.text.replace(/ +\n/g, '\n') }));
+  while (result[0] && !(result[0].text = result[0].text.replace(/^[ \n]+/, ''))) result.shift();
+  for (let last = result.at(-1); last && !(last.text = last.text.replace(/[ \n]+$/, '')); last = result.at(-1))
+    result.pop();
+  return result;
 }

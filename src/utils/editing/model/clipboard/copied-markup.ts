@@ -31,13 +31,13 @@ export function readMarkup(html: string, target?: SyntaxTree): CopiedMarkup | un
   const copied = parseDocument(html);
   if (findUnsafeContent(copied)) return undefined;
   const root = resolveRoot(copied);
-  const taken = new Set(target ? idsIn(resolveRoot(target)) : []);
-  const own = withoutIds(
+  const targetIds = new Set(target ? idsIn(resolveRoot(target)) : []);
+  const markup = withoutIds(
     html,
     root,
-    idsIn(root).filter((id) => taken.has(id)),
+    idsIn(root).filter((id) => targetIds.has(id)),
   );
-  return { html: own, root: own === html ? root : resolveRoot(parseDocument(own)) };
+  return { html: markup, root: markup === html ? root : resolveRoot(parseDocument(markup)) };
 }
 
 /** Whether all of it is inline. */
@@ -47,11 +47,13 @@ export const isInline = ({ root }: CopiedMarkup): boolean => root.node.children.
  * Returns the elements that a parent accepts; lists and tables are unwrapped if the parent is one, too. Undefined if
  * one does not fit.
  */
-export function elementsFor(places: readonly ResolvedPosition[], parent: string): ResolvedElement[] | undefined {
-  const elements = places.filter(isResolvedElement);
-  const found = elements.map((place) => {
-    if (isContentMatch(place.node.tag, parent)) return [place];
-    return LISTS.test(place.node.tag) && LISTS.test(parent) ? elementsFor(resolveChildren(place), parent) : undefined;
+export function elementsFor(children: readonly ResolvedPosition[], parent: string): ResolvedElement[] | undefined {
+  const elements = children.filter(isResolvedElement);
+  const found = elements.map((element) => {
+    if (isContentMatch(element.node.tag, parent)) return [element];
+    return LISTS.test(element.node.tag) && LISTS.test(parent)
+      ? elementsFor(resolveChildren(element), parent)
+      : undefined;
   });
   return found.includes(undefined) ? undefined : (found as ResolvedElement[][]).flat();
 }
@@ -62,13 +64,13 @@ const TYPES: ReadonlyMap<string, BlockType> = new Map([
   ['pre', 'code'],
 ]);
 
-function toBlock(html: string, place: ResolvedElement, isOpen: boolean): PastedMarkup {
-  const { node } = place;
+function toBlock(html: string, element: ResolvedElement, isOpen: boolean): PastedMarkup {
+  const { node } = element;
   const level = /^h([1-6])$/.exec(node.tag)?.[1];
   const type = level ? (`heading${level}` as BlockType) : (TYPES.get(node.tag) ?? 'markup');
   const isJoined = isOpen && type !== 'markup' && type !== 'code' && node.children.every(isPhrasing);
-  const inner = isJoined ? html.slice(contentStart(place), contentEnd(place)) : undefined;
-  return { type, html: html.slice(place.from, place.to), inner };
+  const inner = isJoined ? html.slice(contentStart(element), contentEnd(element)) : undefined;
+  return { type, html: html.slice(element.from, element.to), inner };
 }
 
 /**
@@ -77,19 +79,19 @@ function toBlock(html: string, place: ResolvedElement, isOpen: boolean): PastedM
  * @param parent tag of a list or table that accepts its items
  */
 export function blocksOfMarkup({ html, root }: CopiedMarkup, isOpen: boolean, parent?: string): PastedMarkup[] {
-  const places = resolveChildren(root);
-  const items = parent === undefined ? undefined : elementsFor(places, parent);
-  if (items?.length) return items.map((place) => toBlock(html, place, isOpen));
+  const children = resolveChildren(root);
+  const items = parent === undefined ? undefined : elementsFor(children, parent);
+  if (items?.length) return items.map((child) => toBlock(html, child, isOpen));
   const blocks: PastedMarkup[] = [];
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at]!;
-    if (isResolvedElement(place) && !isPhrasing(place.node)) {
-      blocks.push(toBlock(html, place, isOpen));
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]!;
+    if (isResolvedElement(child) && !isPhrasing(child.node)) {
+      blocks.push(toBlock(html, child, isOpen));
       continue;
     }
-    const start = at;
-    while (places[at + 1] && isPhrasing(places[at + 1]!.node)) at++;
-    const line = places.slice(start, at + 1);
+    const start = index;
+    while (children[index + 1] && isPhrasing(children[index + 1]!.node)) index++;
+    const line = children.slice(start, index + 1);
     if (line.every(({ node }) => isBlank(node))) continue;
     const inner = html.slice(line[0]!.from, line.at(-1)!.to).trim();
     blocks.push({ type: 'paragraph', html: `<p>${inner}</p>`, inner: isOpen ? inner : undefined });

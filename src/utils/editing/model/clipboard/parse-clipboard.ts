@@ -34,14 +34,14 @@ const BLOCK =
 /** Elements that are lines of code. */
 const LINE = /^(?:div|p)$/;
 /** Elements that are dropped with their content, with a warning. */
-const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
+const DROPPED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
 /** Elements that are dropped with their content, without a warning: they were never visible. */
-const UNSEEN =
+const INVISIBLE =
   /^(?:style|head|meta|link|title|base|template|noscript|xml|o:.*|w:.*|v:.*|col|colgroup|datalist|param|source|track|area)$/;
 /** Attributes of elements bound to data: a paste contains only the displayed value. */
 const BOUND = /^data-path(?:-|$)/;
 /** Maximum nesting depth. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** A list around an element. */
 interface SurroundingList {
@@ -64,7 +64,7 @@ interface InheritedContext {
   readonly depth: number;
 }
 
-class Reader {
+class ClipboardReader {
   private count = 0;
 
   private readonly out: ClipboardParser;
@@ -81,20 +81,21 @@ class Reader {
     return this.out.finish();
   }
 
-  nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
+  nodes(nodes: readonly SourceNode[], inherited: InheritedContext): void {
     for (const node of nodes) {
-      if (isElement(node)) this.element(node, around);
+      if (isElement(node)) this.element(node, inherited);
       else if (!node.comment)
-        this.out.text(around.isEditorCode ? node.text.replaceAll('\u00a0', ' ') : node.text, around.marks);
+        this.out.text(inherited.isEditorCode ? node.text.replaceAll('\u00a0', ' ') : node.text, inherited.marks);
     }
   }
 
-  private element(element: SourceElement, around: InheritedContext): void {
+  private element(element: SourceElement, inherited: InheritedContext): void {
     const { tag } = element;
     const style = readStyle(attribute(element, 'style') ?? '');
     const classes = attribute(element, 'class') ?? '';
-    if (UNSEEN.test(tag) || isHidden(style) || attribute(element, 'hidden') !== undefined) return;
-    if (MISSED.test(tag) || around.depth > DEEPEST || element.foreign) return this.out.lose('paste.lost.element', tag);
+    if (INVISIBLE.test(tag) || isHidden(style) || attribute(element, 'hidden') !== undefined) return;
+    if (DROPPED.test(tag) || inherited.depth > MAX_DEPTH || element.foreign)
+      return this.out.lose('paste.lost.element', tag);
     // Word writes bullets and numbers as text; lists have their own.
     if (style.get('mso-list') === 'ignore') return;
     // Word Online ends each paragraph with a space.
@@ -103,17 +104,17 @@ class Reader {
       return this.out.lose('paste.lost.comment');
     if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
     const inner: InheritedContext = {
-      ...around,
-      depth: around.depth + 1,
-      dir: directionOf(element, style) ?? around.dir,
-      marks: withFormatting(styledMarks(this.marksOf(element, around), style), formattingOf(element, style)),
+      ...inherited,
+      depth: inherited.depth + 1,
+      dir: directionOf(element, style) ?? inherited.dir,
+      marks: withFormatting(styledMarks(this.marksOf(element, inherited), style), formattingOf(element, style)),
     };
     if (tag === 'br') return this.out.break();
     if (tag === 'hr') return this.out.rule();
     if (tag === 'img') return this.image(element);
     if (tag === 'a') return this.nodes(element.children, { ...inner, marks: this.link(element, inner.marks) });
     if (tag === 'table') return this.table(element, inner);
-    if (around.pre && LINE.test(tag)) return this.line(element, inner);
+    if (inherited.pre && LINE.test(tag)) return this.line(element, inner);
     const type = this.typeOf(element, classes, style, inner);
     if (!type) return this.nodes(element.children, inner);
     this.block(type, element, inner, style);
@@ -145,45 +146,45 @@ class Reader {
   private block(
     type: BlockType,
     element: SourceElement,
-    around: InheritedContext,
+    inherited: InheritedContext,
     style: ReadonlyMap<string, string>,
   ): void {
     const { tag, children } = element;
-    const word = wordListOf(style);
+    const wordItem = wordListOf(style);
     if (tag === 'ul' || tag === 'ol') {
       this.out.end();
-      this.nodes(children, { ...around, lists: [...around.lists, this.listOf(element)] });
+      this.nodes(children, { ...inherited, lists: [...inherited.lists, this.listOf(element)] });
       this.out.end();
       return;
     }
-    const dir = around.dir === 'rtl' ? around.dir : undefined;
-    const outer = around.lists.at(-1);
+    const dir = inherited.dir === 'rtl' ? inherited.dir : undefined;
+    const outer = inherited.lists.at(-1);
     // Word Online does not nest lists.
-    const level = word?.level ?? Number(attribute(element, 'data-aria-level') ?? around.lists.length) - 1;
-    const own = { dir, style: alignmentOf(style) };
-    const item = { depth: Math.max(0, level), list: word?.list ?? outer?.name, ...own };
+    const level = wordItem?.level ?? Number(attribute(element, 'data-aria-level') ?? inherited.lists.length) - 1;
+    const blockStyle = { dir, style: alignmentOf(style) };
+    const item = { depth: Math.max(0, level), list: wordItem?.list ?? outer?.name, ...blockStyle };
     const isItem = type === 'bullets' || type === 'numbers';
-    const number = isItem && type === 'numbers' ? this.numberOf(element, outer, word) : undefined;
+    const number = isItem && type === 'numbers' ? this.numberOf(element, outer, wordItem) : undefined;
     // A paragraph at the beginning of a list item is that item's text.
-    this.out.begin(type, isItem ? { ...item, number } : own);
-    const isPre = type === 'code' && !around.pre;
-    const isEditors = isPre && tag !== 'pre';
-    this.nodes(isEditors ? withoutLastBreaks(children) : children, {
-      ...around,
-      pre: around.pre || isPre,
-      isEditorCode: around.isEditorCode || isEditors,
-      quote: around.quote || type === 'quote',
+    this.out.begin(type, isItem ? { ...item, number } : blockStyle);
+    const isPre = type === 'code' && !inherited.pre;
+    const isEditorBlock = isPre && tag !== 'pre';
+    this.nodes(isEditorBlock ? withoutLastBreaks(children) : children, {
+      ...inherited,
+      pre: inherited.pre || isPre,
+      isEditorCode: inherited.isEditorCode || isEditorBlock,
+      quote: inherited.quote || type === 'quote',
     });
     this.out.end();
     // What follows in the same item belongs to that item.
     if (tag !== 'li' && outer) this.out.begin(outer.type, item);
-    else if (around.quote) this.out.begin('quote', { dir });
+    else if (inherited.quote) this.out.begin('quote', { dir });
   }
 
   /** Reads an element that is a line of code. */
-  private line({ children }: SourceElement, around: InheritedContext): void {
+  private line({ children }: SourceElement, inherited: InheritedContext): void {
     this.out.line();
-    this.nodes(children, around);
+    this.nodes(children, inherited);
     this.out.line();
   }
 
@@ -203,14 +204,14 @@ class Reader {
   private numberOf(
     element: SourceElement,
     list: SurroundingList | undefined,
-    word: WordListItem | undefined,
+    wordItem: WordListItem | undefined,
   ): number | undefined {
-    if (word) return Number(/(\d+)\D*$/.exec(markerOf(element))?.[1] ?? NaN) || undefined;
+    if (wordItem) return Number(/(\d+)\D*$/.exec(markerOf(element))?.[1] ?? NaN) || undefined;
     if (!list) return undefined;
     // Items are counted, but not the paragraphs in them.
     if (element.tag !== 'li') return list.next - 1;
-    const own = Number(attribute(element, 'value') ?? NaN);
-    const number = Number.isInteger(own) ? own : list.next;
+    const written = Number(attribute(element, 'value') ?? NaN);
+    const number = Number.isInteger(written) ? written : list.next;
     list.next = number + 1;
     return number;
   }
@@ -218,7 +219,7 @@ class Reader {
   private link(element: SourceElement, marks: PastedMarks): PastedMarks {
     const href = attribute(element, 'href');
     if (!href || href.startsWith('#')) return marks;
-    const address = readAddress(direct(href));
+    const address = readAddress(unwrapRedirect(href));
     // A word processor's link to a local file is not a web address.
     if (!isAllowedAddress(address, 'a', 'href') || /^[a-z]:[\\/]|^\\\\/i.test(address)) {
       this.out.lose('paste.lost.address');
@@ -241,40 +242,40 @@ class Reader {
   }
 
   /** Converts the rows of a table to lines of text if tables are not allowed. A table with one cell per row is layout. */
-  private table(table: SourceElement, around: InheritedContext): void {
+  private table(table: SourceElement, inherited: InheritedContext): void {
     const rows = rowsOf(table);
     const isData = rows.some(({ length }) => length > 1);
-    if (isData && this.allowed.hasFormatting) return this.out.table(this.tableOf(rows, around));
+    if (isData && this.allowed.hasFormatting) return this.out.table(this.tableOf(rows, inherited));
     if (isData) this.out.lose('paste.lost.table');
     for (const cells of rows) {
       this.out.end();
       if (!isData) {
-        for (const cell of cells) this.nodes(cell.children, around);
+        for (const cell of cells) this.nodes(cell.children, inherited);
         continue;
       }
       this.out.begin('paragraph');
-      cells.forEach((cell, at) => {
-        if (at) this.out.text(' | ', {});
-        this.nodes(inline(cell), around);
+      cells.forEach((cell, index) => {
+        if (index) this.out.text(' | ', {});
+        this.nodes(toLine(cell), inherited);
       });
     }
     this.out.end();
   }
 
   /** Returns the HTML of a table with the content of its cells. */
-  private tableOf(rows: readonly (readonly SourceElement[])[], around: InheritedContext): string {
+  private tableOf(rows: readonly (readonly SourceElement[])[], inherited: InheritedContext): string {
     const cellOf = (cell: SourceElement): string => {
-      const inner = new Reader(this.allowed);
-      inner.nodes(cell.children, around);
+      const inner = new ClipboardReader(this.allowed);
+      inner.nodes(cell.children, inherited);
       const { blocks } = inner.finish();
-      const [only, more] = blocks;
-      const isLine = !more && only?.type === 'paragraph' && 'runs' in only;
+      const [first, second] = blocks;
+      const isLine = !second && first?.type === 'paragraph' && 'runs' in first;
       const spans = ['colspan', 'rowspan'].map((name) => {
         const count = pixels(attribute(cell, name));
         return count > 1 ? ` ${name}="${count}"` : '';
       });
       const tag = cell.tag === 'th' ? 'th' : 'td';
-      return `<${tag}${spans.join('')}>${isLine ? serializeRuns(only.runs) : serializeBlocks(blocks).join('')}</${tag}>`;
+      return `<${tag}${spans.join('')}>${isLine ? serializeRuns(first.runs) : serializeBlocks(blocks).join('')}</${tag}>`;
     };
     return `<table><tbody>${rows.map((cells) => `<tr>${cells.map(cellOf).join('')}</tr>`).join('')}</tbody></table>`;
   }
@@ -285,14 +286,14 @@ const pixels = (value = ''): number => (/^[1-9]\d{0,4}$/.test(value) ? Number(va
 
 /** Returns the direction that an element sets. Programs set it everywhere, mostly to the page's own direction. */
 function directionOf(element: SourceElement, style: ReadonlyMap<string, string>): 'rtl' | 'ltr' | undefined {
-  const said = (attribute(element, 'dir') ?? style.get('direction'))?.toLowerCase();
-  return said === 'rtl' || said === 'ltr' ? said : undefined;
+  const direction = (attribute(element, 'dir') ?? style.get('direction'))?.toLowerCase();
+  return direction === 'rtl' || direction === 'ltr' ? direction : undefined;
 }
 
 /** Returns the target of a link that redirects through Google. */
-function direct(href: string): string {
-  const through = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?(.*)$/i.exec(href)?.[1];
-  const target = through && new URLSearchParams(through).get('q');
+function unwrapRedirect(href: string): string {
+  const query = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?(.*)$/i.exec(href)?.[1];
+  const target = query && new URLSearchParams(query).get('q');
   return target && /^https?:/i.test(target) ? target : href;
 }
 
@@ -343,9 +344,9 @@ function rowsOf(table: SourceElement): SourceElement[][] {
 }
 
 /** Returns the content of a cell as one line. */
-const inline = ({ children }: SourceElement): SourceNode[] =>
+const toLine = ({ children }: SourceElement): SourceNode[] =>
   children.flatMap((child): SourceNode[] =>
-    isElement(child) && BLOCK.test(child.tag) ? [{ text: ' ', node: undefined }, ...inline(child)] : [child],
+    isElement(child) && BLOCK.test(child.tag) ? [{ text: ' ', node: undefined }, ...toLine(child)] : [child],
   );
 
 /**
@@ -353,8 +354,8 @@ const inline = ({ children }: SourceElement): SourceNode[] =>
  * @param allowed what the library allows in its texts; defaults to all marks and blocks of the editor
  */
 export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
-  const reader = new Reader(allowed);
-  const around: InheritedContext = {
+  const reader = new ClipboardReader(allowed);
+  const inherited: InheritedContext = {
     marks: {},
     lists: [],
     dir: undefined,
@@ -371,20 +372,20 @@ export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL
     reader.lose('paste.lost.element', '…');
     nodes = [];
   }
-  reader.nodes(nodes, around);
+  reader.nodes(nodes, inherited);
   return reader.finish();
 }
 
 /** Parses plain text: an empty line separates paragraphs, a single line break breaks the line. */
 export function parseClipboardText(text: string): ClipboardContent {
-  const out = new ClipboardParser(FULL_SCHEMA);
+  const parser = new ClipboardParser(FULL_SCHEMA);
   // Presentation programs write a break within a paragraph as a vertical tab.
   for (const paragraph of text.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n').split(/\n[ \t]*\n\s*/)) {
-    out.end();
-    paragraph.split('\n').forEach((line, at) => {
-      if (at) out.break();
-      out.text(line, {});
+    parser.end();
+    paragraph.split('\n').forEach((line, index) => {
+      if (index) parser.break();
+      parser.text(line, {});
     });
   }
-  return out.finish();
+  return parser.finish();
 }

@@ -21,7 +21,7 @@ export const serializeRuns = (runs: readonly PastedRun[], pre = false): string =
   runs.map((run) => writeRun(run, pre)).join('');
 
 /** Removes code marks, which are redundant in a code block. */
-const asCode = (runs: readonly PastedRun[]): PastedRun[] =>
+const withoutCodeMarks = (runs: readonly PastedRun[]): PastedRun[] =>
   runs.map(({ text, marks: { code: _, ...marks } }) => ({ text, marks }));
 
 const isListed = (block: PastedBlock | undefined): block is PastedText =>
@@ -45,7 +45,7 @@ function writeList(items: readonly PastedText[]): string {
   let html = '';
   const open: (Pick<PastedText, 'depth' | 'list' | 'dir'> & { readonly tag: string })[] = [];
   const close = (): void => void (html += `</li></${open.pop()!.tag}>`);
-  for (const [at, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const { depth, list, number } = item;
     const tag = listTag(item);
     while (open.length && open.at(-1)!.depth > depth) close();
@@ -57,7 +57,7 @@ function writeList(items: readonly PastedText[]): string {
     if (top?.depth === depth) html += '</li>';
     else {
       const start = tag === 'ol' && number !== undefined && number !== 1 ? ` start="${number}"` : '';
-      top = { tag, depth, list, dir: directionOf(items.slice(at)) };
+      top = { tag, depth, list, dir: directionOf(items.slice(index)) };
       html += `<${tag}${start}${open.some(({ dir }) => dir) ? '' : writeDirection(top.dir)}>`;
       open.push(top);
     }
@@ -69,8 +69,8 @@ function writeList(items: readonly PastedText[]): string {
 
 export function serializeImage({ src, srcset, alt, size }: Omit<PastedImage, 'type'>): string {
   const sources = srcset === undefined ? '' : ` srcset="${writeValue(srcset)}"`;
-  const place = size ? ` width="${size.width}" height="${size.height}"` : '';
-  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sources}${place}>`;
+  const dimensions = size ? ` width="${size.width}" height="${size.height}"` : '';
+  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sources}${dimensions}>`;
 }
 
 function writeBlock(block: PastedBlock): string {
@@ -78,14 +78,14 @@ function writeBlock(block: PastedBlock): string {
   if ('src' in block) return `<p>${serializeImage(block)}</p>`;
   if (!('runs' in block)) return '<hr>';
   const { type, runs } = block;
-  const own = writeDirection(block.dir) + writeStyle(block);
+  const attributes = writeDirection(block.dir) + writeStyle(block);
   if (type === 'code') {
-    return `<pre${own}><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
+    return `<pre${attributes}><code>${serializeRuns(withoutCodeMarks(runs), true).replace(/^\n/, '')}</code></pre>`;
   }
   const inner = serializeRuns(runs);
-  if (type === 'quote') return `<blockquote${own}><p>${inner}</p></blockquote>`;
+  if (type === 'quote') return `<blockquote${attributes}><p>${inner}</p></blockquote>`;
   const tag = type.startsWith('heading') ? `h${type.slice(-1)}` : 'p';
-  return `<${tag}${own}>${inner}</${tag}>`;
+  return `<${tag}${attributes}>${inner}</${tag}>`;
 }
 
 const SPACE: PastedRun = { text: ' ', marks: {} };
@@ -95,27 +95,27 @@ export function withOuterSpaces(
   blocks: readonly PastedBlock[],
   isWanted = { before: true, after: true },
 ): readonly PastedBlock[] {
-  return blocks.map((block, at) => {
+  return blocks.map((block, index) => {
     if (!('runs' in block)) return block;
-    const isBefore = at === 0 && isWanted.before && block.hasSpaceBefore;
-    const isAfter = at === blocks.length - 1 && isWanted.after && block.hasSpaceAfter;
-    return { ...block, runs: [...(isBefore ? [SPACE] : []), ...block.runs, ...(isAfter ? [SPACE] : [])] };
+    const hasSpaceBefore = index === 0 && isWanted.before && block.hasSpaceBefore;
+    const hasSpaceAfter = index === blocks.length - 1 && isWanted.after && block.hasSpaceAfter;
+    return { ...block, runs: [...(hasSpaceBefore ? [SPACE] : []), ...block.runs, ...(hasSpaceAfter ? [SPACE] : [])] };
   });
 }
 
 /** Serializes blocks to HTML; neighboring list items are one string. */
 export function serializeBlocks(blocks: readonly PastedBlock[]): string[] {
-  const out: string[] = [];
-  for (let at = 0; at < blocks.length; at++) {
-    const block = blocks[at]!;
+  const result: string[] = [];
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!;
     if (!isListed(block)) {
-      out.push(writeBlock(block));
+      result.push(writeBlock(block));
       continue;
     }
     const items: PastedText[] = [];
-    for (let item = blocks[at]; isListed(item); item = blocks[++at]) items.push(item);
-    at--;
-    out.push(writeList(items));
+    for (let item = blocks[index]; isListed(item); item = blocks[++index]) items.push(item);
+    index--;
+    result.push(writeList(items));
   }
-  return out;
+  return result;
 }

@@ -9,10 +9,10 @@ export const ELEMENT_TYPE = 'application/x-feaas-element';
 
 /** Returns the source of a range of a block's text, with the inline elements around it. */
 export function sourceOf(text: string, block: TextBlock, from: number, to: number): string {
-  let at = 0;
-  const tokens = tokenizeInline(text, block).filter(({ text: shown }) => {
-    const isInside = at >= from && at < to && shown !== '';
-    at += shown.length;
+  let offset = 0;
+  const tokens = tokenizeInline(text, block).filter(({ text: visible }) => {
+    const isInside = offset >= from && offset < to && visible !== '';
+    offset += visible.length;
     return isInside;
   });
   return toOutputTokens(tokens)

@@ -23,9 +23,9 @@ export function readStyle(style: string): ReadonlyMap<string, string> {
 /** Adds the marks that a style sets, and removes those that it unsets. */
 export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, string>): PastedMarks {
   const next: Record<string, true | string> = { ...marks };
-  const set = (type: string, on: boolean | undefined): void => {
-    if (on === true) next[type] = true;
-    else if (on === false) delete next[type];
+  const set = (type: string, isOn: boolean | undefined): void => {
+    if (isOn === true) next[type] = true;
+    else if (isOn === false) delete next[type];
   };
   const weight = style.get('font-weight');
   if (weight)
@@ -52,9 +52,9 @@ export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, strin
   return next as PastedMarks;
 }
 
-const PLAIN_COLOR =
+const DEFAULT_COLOR =
   /^(?:#0{3,8}|#f{3,8}|black|white|auto|none|transparent|inherit|initial|windowtext|currentcolor|rgba?\(0, ?0, ?0(?:, ?[\d.]+)?\)|rgba?\(255, ?255, ?255(?:, ?[\d.]+)?\))$/;
-const PLAIN = /^(?:inherit|initial|normal|none|medium|unset|revert)$/;
+const DEFAULT_VALUE = /^(?:inherit|initial|normal|none|medium|unset|revert)$/;
 /** Properties of text formatting. */
 const FORMATTING = /^(?:color|background(?:-color)?|font-(?:family|size|variant)|letter-spacing|text-transform)$/;
 
@@ -63,24 +63,24 @@ export function formattingOf(
   { tag, attributes }: SourceElement,
   style: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const all = new Map(style);
+  const declarations = new Map(style);
   if (tag === 'font')
     for (const [name, value] of attributes) {
-      if (name === 'color' && !all.has('color')) all.set('color', value.toLowerCase());
-      if (name === 'face' && !all.has('font-family')) all.set('font-family', value);
+      if (name === 'color' && !declarations.has('color')) declarations.set('color', value.toLowerCase());
+      if (name === 'face' && !declarations.has('font-family')) declarations.set('font-family', value);
     }
   const isKept = ([name, value]: [string, string]): boolean =>
     FORMATTING.test(name) &&
-    !(/color|background/.test(name) ? PLAIN_COLOR : PLAIN).test(value) &&
+    !(/color|background/.test(name) ? DEFAULT_COLOR : DEFAULT_VALUE).test(value) &&
     isAllowedAttribute('span', 'style', `${name}: ${value}`);
-  return new Map([...all].filter(isKept));
+  return new Map([...declarations].filter(isKept));
 }
 
 /** Adds formatting to marks; inner declarations override outer ones. */
 export function withFormatting(marks: PastedMarks, formatting: ReadonlyMap<string, string>): PastedMarks {
   if (!formatting.size) return marks;
-  const all = new Map([...readStyle(marks.style ?? ''), ...formatting]);
-  return { ...marks, style: [...all].map(([name, value]) => `${name}: ${value}`).join('; ') };
+  const declarations = new Map([...readStyle(marks.style ?? ''), ...formatting]);
+  return { ...marks, style: [...declarations].map(([name, value]) => `${name}: ${value}`).join('; ') };
 }
 
 /** Returns the alignment of a block's lines, unless it is the default. */

@@ -18,36 +18,39 @@ export const isPath = (path: string): boolean => path !== '' && parsePath(path) 
 export const bindContent =
   (id: number, path: string | null, placeholder?: string | null): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.open || (path !== null && !isPath(path))) return false;
+    const element = resolveElement(state.document, id);
+    if (!element?.node.open || (path !== null && !isPath(path))) return false;
     const values: Record<string, string | undefined> = { 'data-path': path ?? undefined };
     if (placeholder !== undefined || path === null)
       values['data-path-placeholder'] = (path && placeholder) ?? undefined;
     for (const [name, value] of Object.entries(values))
-      if (value !== undefined && !isAllowedAttribute(place.node.tag, name, value)) return false;
-    return dispatchSteps(state, dispatch, attributesSteps(state.text, place, values));
+      if (value !== undefined && !isAllowedAttribute(element.node.tag, name, value)) return false;
+    return dispatchSteps(state, dispatch, attributesSteps(state.text, element, values));
   };
 
 /** Binds an attribute to a path; `null` unbinds it. Returns false for an attribute that could run code. */
 export const bindAttribute =
   (id: number, name: string, path: string | null): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
+    const element = resolveElement(state.document, id);
     const binding = `data-path-${name.toLowerCase()}`;
     // These two are settings of the binding, not bound attributes.
-    if (!place?.node.open || /^(?:scope|placeholder)$/i.test(name)) return false;
-    if (path !== null && (!isPath(path) || !isAllowedAttribute(place.node.tag, binding, path))) return false;
-    return dispatchSteps(state, dispatch, attributeSteps(state.text, place, binding, path ?? undefined));
+    if (!element?.node.open || /^(?:scope|placeholder)$/i.test(name)) return false;
+    if (path !== null && (!isPath(path) || !isAllowedAttribute(element.node.tag, binding, path))) return false;
+    return dispatchSteps(state, dispatch, attributeSteps(state.text, element, binding, path ?? undefined));
   };
 
 /** Repeats an element for each item of a list; `null` removes the repetition. */
 export const bindRepeater =
   (id: number, scope: string | null): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.open || (scope !== null && (!isPath(scope) || !isAllowedAttribute(place.node.tag, SCOPE, scope))))
+    const element = resolveElement(state.document, id);
+    if (
+      !element?.node.open ||
+      (scope !== null && (!isPath(scope) || !isAllowedAttribute(element.node.tag, SCOPE, scope)))
+    )
       return false;
-    return dispatchSteps(state, dispatch, attributeSteps(state.text, place, SCOPE, scope ?? undefined));
+    return dispatchSteps(state, dispatch, attributeSteps(state.text, element, SCOPE, scope ?? undefined));
   };
 
 /** Binds the selected text to data; the text shows while there is no value. */
@@ -58,9 +61,9 @@ export const bindSelection =
     if (!range || range.from === range.to || !isPath(path) || !isAllowedAttribute('span', 'data-path', path))
       return false;
     const { block, runs, from, to } = range;
-    const [only, more] = sliceRuns(runs, from, to);
+    const [run, second] = sliceRuns(runs, from, to);
     // A value is a single run of text: marks may surround it, and it contains no other value.
-    if (more || typeof only?.insert !== 'string') return false;
+    if (second || typeof run?.insert !== 'string') return false;
     const start = positionOf(state.text, block, from);
     const end = positionOf(state.text, block, to);
     const open = `<span data-path="${writeValue(path)}">`;
@@ -74,21 +77,21 @@ export const bindSelection =
 export const unbindInlineNode =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place || !isBound(place.node)) return false;
-    const names = place.node.attributes
+    const element = resolveElement(state.document, id);
+    if (!element || !isBound(element.node)) return false;
+    const names = element.node.attributes
       .map(({ name }) => name)
       .filter((name) => /^data-path(?:-placeholder|-html)?$/.test(name));
     // An element that exists only for the binding is removed, too.
-    if (place.node.tag === 'span' && place.node.attributes.length === names.length && place.node.close)
+    if (element.node.tag === 'span' && element.node.attributes.length === names.length && element.node.close)
       return dispatchSteps(state, dispatch, [
-        { from: place.from, to: place.from + place.node.open, insert: '' },
-        { from: place.to - place.node.close, to: place.to, insert: '' },
+        { from: element.from, to: element.from + element.node.open, insert: '' },
+        { from: element.to - element.node.close, to: element.to, insert: '' },
       ]);
     return dispatchSteps(
       state,
       dispatch,
-      names.flatMap((name) => attributeSteps(state.text, place, name, undefined)),
+      names.flatMap((name) => attributeSteps(state.text, element, name, undefined)),
     );
   };
 

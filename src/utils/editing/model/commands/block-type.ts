@@ -18,7 +18,7 @@ import { chainCommands } from './chain-commands';
 import { toNodeRef, targetBlock, type NodeRef } from './target';
 
 const CHANGEABLE = /^(?:p|h[1-6]|pre|li|blockquote|div)$/;
-const elementsIn = (place: ResolvedElement): ResolvedElement[] => resolveChildren(place).filter(isResolvedElement);
+const elementsIn = (element: ResolvedElement): ResolvedElement[] => resolveChildren(element).filter(isResolvedElement);
 
 /** Returns the list item that a block is, or whose only content it is. */
 export function itemOf({ owner }: TextBlock): ResolvedElement | undefined {
@@ -32,14 +32,14 @@ export function itemOf({ owner }: TextBlock): ResolvedElement | undefined {
 
 /** Returns the code element that is the whole content of a block. */
 function codeIn({ owner }: TextBlock): ResolvedElement | undefined {
-  const [only, more] = resolveChildren(owner);
-  return !more && isResolvedElement(only) && only.node.tag === 'code' ? only : undefined;
+  const [child, second] = resolveChildren(owner);
+  return !second && isResolvedElement(child) && child.node.tag === 'code' ? child : undefined;
 }
 
 /** Returns the type of a block; undefined if it has none of these types. */
 export function blockTypeOf(block: TextBlock): BlockType | undefined {
-  const { owner, whole } = block;
-  if (!whole) return owner.node.tag === 'li' ? typeOfItem(owner) : undefined;
+  const { owner, isWhole } = block;
+  if (!isWhole) return owner.node.tag === 'li' ? typeOfItem(owner) : undefined;
   const item = itemOf(block);
   if (item) return typeOfItem(item);
   const { tag } = owner.node;
@@ -53,20 +53,20 @@ const typeOfItem = ({ parent }: ResolvedElement): BlockType | undefined =>
   parent?.node.tag === 'ol' ? 'numbers' : parent?.node.tag === 'ul' ? 'bullets' : undefined;
 
 /** Moves an element out of its parent, which is split if it contains other elements. */
-function liftOut(text: string, place: ResolvedElement, outer: ResolvedElement): Step[] {
-  const all = elementsIn(outer);
-  const at = all.findIndex(({ from }) => from === place.from);
+function liftOut(text: string, element: ResolvedElement, outer: ResolvedElement): Step[] {
+  const siblings = elementsIn(outer);
+  const index = siblings.findIndex(({ from }) => from === element.from);
   const start = text.slice(outer.from, contentStart(outer));
-  const again = startTagOf(text, outer);
+  const reopened = startTagOf(text, outer);
   const end = text.slice(contentEnd(outer), outer.to);
   const indent = indentOf(text, outer);
   const steps: Step[] = [];
-  const previous = all[at - 1];
-  const next = all[at + 1];
-  if (previous) steps.push({ from: previous.to, to: place.from, insert: `${indent}${end}${indent}` });
-  else steps.push({ from: outer.from, to: place.from, insert: '' });
-  if (next) steps.push({ from: place.to, to: next.from, insert: `${indent}${previous ? again : start}${indent}` });
-  else steps.push({ from: place.to, to: outer.to, insert: '' });
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
+  if (previous) steps.push({ from: previous.to, to: element.from, insert: `${indent}${end}${indent}` });
+  else steps.push({ from: outer.from, to: element.from, insert: '' });
+  if (next) steps.push({ from: element.to, to: next.from, insert: `${indent}${previous ? reopened : start}${indent}` });
+  else steps.push({ from: element.to, to: outer.to, insert: '' });
   return steps;
 }
 
@@ -122,28 +122,28 @@ function typeSteps(state: EditorState, block: TextBlock, type: BlockType): Step[
 }
 
 /** Returns the list next to an element, with only white space between them. */
-function listBeside(place: ResolvedElement, direction: -1 | 1, tag: string): ResolvedElement | undefined {
-  const siblings = place.parent ? resolveChildren(place.parent) : [];
-  let at = place.index + direction;
-  while (siblings[at]?.node.kind === 'text' && isBlank(siblings[at]!.node)) at += direction;
-  const found = siblings[at];
+function adjacentList(element: ResolvedElement, direction: -1 | 1, tag: string): ResolvedElement | undefined {
+  const siblings = element.parent ? resolveChildren(element.parent) : [];
+  let index = element.index + direction;
+  while (siblings[index]?.node.kind === 'text' && isBlank(siblings[index]!.node)) index += direction;
+  const found = siblings[index];
   return isResolvedElement(found) && found.node.tag === tag && found.node.close && elementsIn(found).length
     ? found
     : undefined;
 }
 
 /** Moves an element into the list before it, after it, or both, which are then merged. Undefined if there is no such list. */
-function joinLists(text: string, { from, to, ...place }: ResolvedElement, tag: string): Step[] | undefined {
-  const before = listBeside({ from, to, ...place }, -1, tag);
-  const behind = listBeside({ from, to, ...place }, 1, tag);
-  if (!before && !behind) return undefined;
+function joinLists(text: string, { from, to, ...element }: ResolvedElement, tag: string): Step[] | undefined {
+  const before = adjacentList({ from, to, ...element }, -1, tag);
+  const after = adjacentList({ from, to, ...element }, 1, tag);
+  if (!before && !after) return undefined;
   const last = before && elementsIn(before).at(-1)!;
-  const first = behind && elementsIn(behind)[0]!;
+  const first = after && elementsIn(after)[0]!;
   const indent = indentOf(text, (last ?? first)!);
   return [
     last
       ? { from: last.to, to: from, insert: indent }
-      : { from, to: from, insert: text.slice(behind!.from, first!.from) },
+      : { from, to: from, insert: text.slice(after!.from, first!.from) },
     first ? { from: to, to: first.from, insert: indent } : { from: to, to, insert: text.slice(last!.to, before!.to) },
   ];
 }
@@ -154,10 +154,10 @@ const wrap = ({ from, to }: ResolvedElement, tag: string): Step[] => [
 ];
 
 /** Sets the type of each selected block in one step, and keeps the selection. */
-function setTypes(span: CrossBlockSelection, type: BlockType): Command {
-  const [start, end] = pointsOf(span);
-  const commands = span.parts.map(({ block }) => setBlockType(type, toNodeRef(block)));
-  return chainCommands([...commands, span.turned ? selectPoints(end, start) : selectPoints(start, end)]);
+function setTypes(crossSelection: CrossBlockSelection, type: BlockType): Command {
+  const [start, end] = pointsOf(crossSelection);
+  const commands = crossSelection.parts.map(({ block }) => setBlockType(type, toNodeRef(block)));
+  return chainCommands([...commands, crossSelection.turned ? selectPoints(end, start) : selectPoints(start, end)]);
 }
 
 /**
@@ -167,10 +167,10 @@ function setTypes(span: CrossBlockSelection, type: BlockType): Command {
 export const setBlockType =
   (type: BlockType, ref?: NodeRef): Command =>
   (state, dispatch) => {
-    const span = ref ? undefined : getCrossBlockSelection(state);
-    if (span) return setTypes(span, type)(state, dispatch);
+    const crossSelection = ref ? undefined : getCrossBlockSelection(state);
+    if (crossSelection) return setTypes(crossSelection, type)(state, dispatch);
     const block = targetBlock(state, ref);
-    if (!block?.whole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
+    if (!block?.isWhole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
     if (blockTypeOf(block) === type && block.owner.node.tag !== 'div') return false;
     return dispatchSteps(state, dispatch, typeSteps(state, block, type));
   };

@@ -8,17 +8,17 @@ import { applyTransaction, type Command, type Transaction } from '../state';
 export const chainCommands =
   (commands: readonly Command[]): Command =>
   (state, dispatch) => {
-    let now = state;
+    let current = state;
     let steps: readonly Step[] = [];
-    let done = false;
+    let isChanged = false;
     for (const command of commands) {
       let transaction: Transaction | undefined;
-      command(now, (made) => (transaction = made));
+      command(current, (result) => (transaction = result));
       if (!transaction) continue;
-      done ||= transaction.steps.length > 0;
+      isChanged ||= transaction.steps.length > 0;
       steps = composeSteps(steps, transaction.steps);
-      now = applyTransaction(now, transaction);
+      current = applyTransaction(current, transaction);
     }
-    if (done) dispatch?.({ steps, selection: now.selection });
-    return done;
+    if (isChanged) dispatch?.({ steps, selection: current.selection });
+    return isChanged;
   };

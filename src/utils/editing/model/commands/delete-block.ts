@@ -6,21 +6,21 @@ import type { Step } from '../steps';
 import { previewSteps, type Command, type EditorState } from '../state';
 
 /** Returns the step that removes an element, with the white space that puts it on its own line. */
-export function removalOf(text: string, place: ResolvedElement): Step {
-  const siblings = place.parent ? resolveChildren(place.parent) : [];
-  const before = siblings[place.index - 1];
-  const after = siblings[place.index + 1];
-  let { from, to } = place;
-  const isSpace = (of: typeof before): boolean =>
-    of?.node.kind === 'text' && /^[ \t\n\r\f]*$/.test(text.slice(of.from, of.to));
+export function removalOf(text: string, element: ResolvedElement): Step {
+  const siblings = element.parent ? resolveChildren(element.parent) : [];
+  const before = siblings[element.index - 1];
+  const after = siblings[element.index + 1];
+  let { from, to } = element;
+  const isSpace = (sibling: typeof before): boolean =>
+    sibling?.node.kind === 'text' && /^[ \t\n\r\f]*$/.test(text.slice(sibling.from, sibling.to));
   if (before && isSpace(before) && (isSpace(after) || !after)) {
-    if (after || before.from > 0 || !place.parent?.node.open) from = before.from;
+    if (after || before.from > 0 || !element.parent?.node.open) from = before.from;
   } else if (after && isSpace(after) && !before) to = after.to;
   return { from, to, insert: '' };
 }
 
 /** Returns a caret for a removed range: in the text around it, else in the text after it, else in the text before it. */
-function caretBy(state: EditorState, step: Step): Selection {
+function caretAfterRemoval(state: EditorState, step: Step): Selection {
   const blocks = blocksOf(previewSteps(state, [step]).document).filter(isTypable);
   const next = blocks.find(({ to }) => to >= step.from);
   const caret = next ? Math.max(next.from, step.from) : (blocks.at(-1)?.to ?? step.from);
@@ -31,8 +31,8 @@ function caretBy(state: EditorState, step: Step): Selection {
 export const deleteBlock =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.open || place.node.errorCount) return false;
-    const step = removalOf(state.text, place);
-    return dispatchSteps(state, dispatch, [step], { selection: caretBy(state, step) });
+    const element = resolveElement(state.document, id);
+    if (!element?.node.open || element.node.errorCount) return false;
+    const step = removalOf(state.text, element);
+    return dispatchSteps(state, dispatch, [step], { selection: caretAfterRemoval(state, step) });
   };

@@ -18,7 +18,7 @@ import { dropNestedSteps, mapPosition } from '../steps';
 import { previewSteps, type Command } from '../state';
 import { removalOf } from './delete-block';
 import { chainCommands } from './chain-commands';
-import { settleSeam } from './settle-seam';
+import { normalizeSeam } from './settle-seam';
 import type { Range } from './target';
 
 /** Elements whose text can be joined with another block. */
@@ -26,58 +26,59 @@ const TEXT = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
 /** Elements that contain only such text; a column, a card or a cell keeps its remaining content. */
 const FLOW = /^(?:ul|ol|dl|li|d[dt]|blockquote)$/;
 /** Elements that stay when they are emptied: a table would break, and users can not see the others. */
-const STAYS = /^(?:td|th|tr|thead|tbody|tfoot|caption|col|colgroup|script|style|template|link|meta|noscript)$/;
+const KEPT_WHEN_EMPTY =
+  /^(?:td|th|tr|thead|tbody|tfoot|caption|col|colgroup|script|style|template|link|meta|noscript)$/;
 
-const isRepeat = ({ node }: ResolvedElement): boolean => attributeOf(node, SCOPE) !== undefined;
+const isRepeated = ({ node }: ResolvedElement): boolean => attributeOf(node, SCOPE) !== undefined;
 
 /** Returns the elements around a block, up to the first one that also contains another block. */
-function outTo(block: TextBlock, other: TextBlock): ResolvedElement[] {
-  const around = [block.owner, ...ancestorsOf(block.owner)];
+function ancestorsUpTo(block: TextBlock, other: TextBlock): ResolvedElement[] {
+  const ancestors = [block.owner, ...ancestorsOf(block.owner)];
   const shared = new Set([other.owner, ...ancestorsOf(other.owner)].map(({ node }) => node.id));
-  const end = around.findIndex(({ node }) => shared.has(node.id));
-  return end < 0 ? around : around.slice(0, end);
+  const end = ancestors.findIndex(({ node }) => shared.has(node.id));
+  return end < 0 ? ancestors : ancestors.slice(0, end);
 }
 
 /** Whether the last block's text can continue the first one: there is no boundary of layout, repeater or data between them. */
-function flows(first: TextBlock, last: TextBlock): boolean {
-  const [own, ...around] = outTo(last, first);
-  const before = outTo(first, last);
-  const walls = [...(first.whole ? before.slice(1) : before), ...around];
+function canJoin(first: TextBlock, last: TextBlock): boolean {
+  const [owner, ...ancestors] = ancestorsUpTo(last, first);
+  const before = ancestorsUpTo(first, last);
+  const boundaries = [...(first.isWhole ? before.slice(1) : before), ...ancestors];
   return (
-    own?.from === last.owner.from &&
-    last.whole &&
-    TEXT.test(own.node.tag) &&
-    own.node.close > 0 &&
-    (!first.whole || (TEXT.test(first.owner.node.tag) && first.owner.node.close > 0)) &&
+    owner?.from === last.owner.from &&
+    last.isWhole &&
+    TEXT.test(owner.node.tag) &&
+    owner.node.close > 0 &&
+    (!first.isWhole || (TEXT.test(first.owner.node.tag) && first.owner.node.close > 0)) &&
     isPreformatted(first) === isPreformatted(last) &&
-    ![...before, own, ...around].some((place) => isRepeat(place) || isBound(place.node)) &&
-    walls.every(({ node }) => FLOW.test(node.tag))
+    ![...before, owner, ...ancestors].some((element) => isRepeated(element) || isBound(element.node)) &&
+    boundaries.every(({ node }) => FLOW.test(node.tag))
   );
 }
 
 /** Yields the outermost elements that lie completely between two blocks. */
-function* between(parts: readonly Range[], parent: ResolvedElement): Generator<ResolvedElement> {
+function* elementsBetween(parts: readonly Range[], parent: ResolvedElement): Generator<ResolvedElement> {
   const start = parts[0]!.block.to;
   const end = parts.at(-1)!.block.from;
-  const own = parts.filter(({ block }) => !block.whole && block.owner.node.id === parent.node.id);
-  for (const place of resolveChildren(parent)) {
-    if (!isResolvedElement(place) || !place.node.open || place.to <= start || place.from >= end) continue;
+  const looseParts = parts.filter(({ block }) => !block.isWhole && block.owner.node.id === parent.node.id);
+  for (const child of resolveChildren(parent)) {
+    if (!isResolvedElement(child) || !child.node.open || child.to <= start || child.from >= end) continue;
     // An inline element belongs to the text of its block.
-    if (own.some(({ block }) => place.index >= block.first && place.index < block.last)) continue;
-    const isInside = place.from >= start && place.to <= end;
-    if (isInside && !STAYS.test(place.node.tag) && !place.node.errorCount) yield place;
-    else if (!isInside || place.node.tag !== 'template') yield* between(parts, place);
+    if (looseParts.some(({ block }) => child.index >= block.first && child.index < block.last)) continue;
+    const isInside = child.from >= start && child.to <= end;
+    if (isInside && !KEPT_WHEN_EMPTY.test(child.node.tag) && !child.node.errorCount) yield child;
+    else if (!isInside || child.node.tag !== 'template') yield* elementsBetween(parts, child);
   }
 }
 
 /** Whether nothing is left of the last block, while its parent has other content. */
-function isUsedUp({ block, runs, to }: Range): boolean {
-  const { owner, whole } = block;
-  if (!whole || to < lengthOf(runs) || !TEXT.test(owner.node.tag) || isRepeat(owner)) return false;
+function isLeftEmpty({ block, runs, to }: Range): boolean {
+  const { owner, isWhole } = block;
+  if (!isWhole || to < lengthOf(runs) || !TEXT.test(owner.node.tag) || isRepeated(owner)) return false;
   return resolveChildren(owner.parent!).some(({ node }) => node !== owner.node && !isBlank(node));
 }
 
-const within = ({ from, to }: TextBlock, place: ResolvedElement): boolean => place.from <= from && to <= place.to;
+const isIn = ({ from, to }: TextBlock, element: ResolvedElement): boolean => element.from <= from && to <= element.to;
 
 /** Whether the first block is deleted as a whole, and its neighbor, the last block, stays unchanged. */
 const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
@@ -86,77 +87,77 @@ const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
   return (
     first.from === 0 &&
     to === 0 &&
-    first.block.whole &&
+    first.block.isWhole &&
     first.block.owner.parent?.node === block.owner.parent?.node &&
-    flows(first.block, block)
+    canJoin(first.block, block)
   );
 };
 
 /** Deletes the text and the elements between. The new selection spans from the first block's cut to the last one's. */
 const cut =
-  (span: CrossBlockSelection): Command =>
+  (crossSelection: CrossBlockSelection): Command =>
   (state, dispatch) => {
     const { document, text } = state;
-    const { parts } = span;
+    const { parts } = crossSelection;
     const first = parts[0]!;
     const last = parts.at(-1)!;
-    const gone = [...between(parts, resolveRoot(document))];
-    const isLeft = leavesLast(span);
-    if (isLeft) gone.push(first.block.owner);
-    else if (!flows(first.block, last.block) && isUsedUp(last)) gone.push(last.block.owner);
+    const removed = [...elementsBetween(parts, resolveRoot(document))];
+    const isLeft = leavesLast(crossSelection);
+    if (isLeft) removed.push(first.block.owner);
+    else if (!canJoin(first.block, last.block) && isLeftEmpty(last)) removed.push(last.block.owner);
     const edits = parts
-      .filter(({ block }) => !gone.some((place) => within(block, place)))
+      .filter(({ block }) => !removed.some((element) => isIn(block, element)))
       .flatMap(({ block, runs, from, to }) => applyRuns(text, block, replaceRuns(runs, from, to, [])));
     const removals = dropNestedSteps(
-      gone.map((place) => removalOf(text, place)).sort((one, other) => one.from - other.from),
+      removed.map((element) => removalOf(text, element)).sort((one, other) => one.from - other.from),
     );
     const steps = [...edits, ...removals].sort((one, other) => one.from - other.from);
     const after = previewSteps(state, steps);
     /** Returns the new position of a character of a block; for a deleted block, its former position. */
-    const placeOf = ({ block, from: offset }: Pick<Range, 'block' | 'from'>): number => {
-      const at = mapPosition(steps, block.from, -1);
-      const now = blockAt(after.document, at) ?? blockAt(after.document, at + 1);
-      return now ? positionOf(after.text, now, offset) : at;
+    const newPositionOf = ({ block, from: offset }: Pick<Range, 'block' | 'from'>): number => {
+      const position = mapPosition(steps, block.from, -1);
+      const newBlock = blockAt(after.document, position) ?? blockAt(after.document, position + 1);
+      return newBlock ? positionOf(after.text, newBlock, offset) : position;
     };
-    const head = placeOf({ block: last.block, from: 0 });
+    const head = newPositionOf({ block: last.block, from: 0 });
     // Loose text that is deleted completely is no longer a block.
-    const anchor = isLeft || (first.from === 0 && !first.block.whole) ? head : placeOf(first);
+    const anchor = isLeft || (first.from === 0 && !first.block.isWhole) ? head : newPositionOf(first);
     return dispatchSteps(state, dispatch, steps, { selection: { anchor, head } });
   };
 
-const SPACE_BEHIND = /[ \t\n\r\f]*$/;
-const SPACE_AROUND = /^[ \t\n\r\f]+|[ \t\n\r\f]+$/g;
+const TRAILING_SPACE = /[ \t\n\r\f]*$/;
+const OUTER_SPACE = /^[ \t\n\r\f]+|[ \t\n\r\f]+$/g;
 
-const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
+const readableText = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 /** Appends the last block's text to the first one, and removes its element with the parents that only contained it. */
 const join =
-  (wanted: string): Command =>
+  (expected: string): Command =>
   (state, dispatch) => {
     const { document, text, selection } = state;
     const first = blockAt(document, selection.anchor);
     const last = blockAt(document, selection.head);
-    if (!first || !last || first.from === last.from || !flows(first, last)) return false;
+    if (!first || !last || first.from === last.from || !canJoin(first, last)) return false;
     const pre = isPreformatted(first);
     const source = text.slice(last.from, last.to);
-    const held = pre ? '' : SPACE_BEHIND.exec(text.slice(first.from, first.to))![0];
-    const around = outTo(last, first);
-    const alone = around.findIndex(({ parent, node }) =>
+    const trailing = pre ? '' : TRAILING_SPACE.exec(text.slice(first.from, first.to))![0];
+    const ancestors = ancestorsUpTo(last, first);
+    const outermostIndex = ancestors.findIndex(({ parent, node }) =>
       resolveChildren(parent!).some((each) => each.node !== node && !isBlank(each.node)),
     );
-    const emptied = around[alone < 0 ? around.length - 1 : alone]!;
+    const emptied = ancestors[outermostIndex < 0 ? ancestors.length - 1 : outermostIndex]!;
     const steps = [
-      { from: first.to - held.length, to: first.to, insert: pre ? source : source.replace(SPACE_AROUND, '') },
+      { from: first.to - trailing.length, to: first.to, insert: pre ? source : source.replace(OUTER_SPACE, '') },
       removalOf(text, emptied),
     ];
-    const at = Math.min(selection.anchor, first.to - held.length);
-    const made = createTransaction(state, steps, { selection: { anchor: at, head: at } });
-    if (!made) return false;
-    const after = previewSteps(state, made.steps);
-    const joined = blockAt(after.document, made.selection!.anchor);
+    const caret = Math.min(selection.anchor, first.to - trailing.length);
+    const transaction = createTransaction(state, steps, { selection: { anchor: caret, head: caret } });
+    if (!transaction) return false;
+    const after = previewSteps(state, transaction.steps);
+    const joined = blockAt(after.document, transaction.selection!.anchor);
     // Two halves that would form a character reference stay apart.
-    if (!joined || readable(plainText(toRuns(after.text, joined))) !== readable(wanted)) return false;
-    dispatch?.(made);
+    if (!joined || readableText(plainText(toRuns(after.text, joined))) !== readableText(expected)) return false;
+    dispatch?.(transaction);
     return true;
   };
 
@@ -166,11 +167,11 @@ const join =
  * Columns, cells and repeaters are not joined; they keep their remaining content.
  */
 export const deleteCrossBlockSelection: Command = (state, dispatch) => {
-  const span = getCrossBlockSelection(state);
-  if (!span) return false;
-  const first = span.parts[0]!;
-  const last = span.parts.at(-1)!;
-  const [before, behind] = [first, last].map(({ block }) => textWithPlainSpaces(state.text, block)) as [string, string];
-  const wanted = before.slice(0, first.from) + behind.slice(last.to);
-  return chainCommands([cut(span), join(wanted), settleSeam(wanted)])(state, dispatch);
+  const crossSelection = getCrossBlockSelection(state);
+  if (!crossSelection) return false;
+  const first = crossSelection.parts[0]!;
+  const last = crossSelection.parts.at(-1)!;
+  const [before, after] = [first, last].map(({ block }) => textWithPlainSpaces(state.text, block)) as [string, string];
+  const expected = before.slice(0, first.from) + after.slice(last.to);
+  return chainCommands([cut(crossSelection), join(expected), normalizeSeam(expected)])(state, dispatch);
 };

@@ -10,11 +10,11 @@ import { caretIn } from './move-block';
 export const duplicateBlock =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.open || place.node.errorCount || attributeOf(place.node, SCOPE)) return false;
-    const indent = indentOf(state.text, place);
-    const copy = withoutIds(state.text, place);
-    const at = place.to + indent.length;
-    const step = { from: place.to, to: place.to, insert: indent + copy };
-    return dispatchSteps(state, dispatch, [step], { selection: caretIn(copy, at) });
+    const element = resolveElement(state.document, id);
+    if (!element?.node.open || element.node.errorCount || attributeOf(element.node, SCOPE)) return false;
+    const indent = indentOf(state.text, element);
+    const copy = withoutIds(state.text, element);
+    const position = element.to + indent.length;
+    const step = { from: element.to, to: element.to, insert: indent + copy };
+    return dispatchSteps(state, dispatch, [step], { selection: caretIn(copy, position) });
   };

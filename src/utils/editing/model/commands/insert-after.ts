@@ -11,11 +11,11 @@ import { insertBlock } from './insert-block';
 export const insertAfter =
   (html: string, id: number): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place) return false;
+    const element = resolveElement(state.document, id);
+    if (!element) return false;
     const first = parseDocument(html.trim()).root.children[0];
     const tag = first?.kind === 'element' ? first.tag : '';
-    return [place, ...ancestorsOf(place)].some(
+    return [element, ...ancestorsOf(element)].some(
       ({ node, parent }) =>
         parent && isContentMatch(tag, parent.node.tag) && insertBlock(html, { after: node.id })(state, dispatch),
     );

@@ -21,19 +21,19 @@ export type InsertPosition = { readonly before: number } | { readonly after: num
 export function insertionStep(
   document: SyntaxTree,
   text: string,
-  spot: InsertPosition,
+  position: InsertPosition,
   source: string,
 ): Step | undefined {
-  const id = 'before' in spot ? spot.before : 'after' in spot ? spot.after : spot.inside;
-  const place = resolveElement(document, id);
-  if (!place) return undefined;
-  if ('before' in spot) return { from: place.from, to: place.from, insert: source + indentOf(text, place) };
-  if ('after' in spot) return { from: place.to, to: place.to, insert: indentOf(text, place) + source };
-  if (!place.node.close) return undefined;
-  const last = resolveChildren(place).findLast(({ node }) => !isBlank(node));
-  const at = last?.to ?? contentEnd(place);
+  const id = 'before' in position ? position.before : 'after' in position ? position.after : position.inside;
+  const element = resolveElement(document, id);
+  if (!element) return undefined;
+  if ('before' in position) return { from: element.from, to: element.from, insert: source + indentOf(text, element) };
+  if ('after' in position) return { from: element.to, to: element.to, insert: indentOf(text, element) + source };
+  if (!element.node.close) return undefined;
+  const last = resolveChildren(element).findLast(({ node }) => !isBlank(node));
+  const offset = last?.to ?? contentEnd(element);
   const indent = last?.node.kind === 'element' ? indentOf(text, last as ResolvedElement) : '';
-  return { from: at, to: at, insert: indent + source };
+  return { from: offset, to: offset, insert: indent + source };
 }
 
 /**
@@ -41,17 +41,17 @@ export function insertionStep(
  * `findUnsafeContent(parseDocument(html))` returns the reason.
  */
 export const insertBlock =
-  (html: string, spot: InsertPosition): Command =>
+  (html: string, position: InsertPosition): Command =>
   (state, dispatch) => {
     const source = html.trim();
     const document = parseDocument(source);
     if (!source || findUnsafeContent(document)) return false;
-    const step = insertionStep(state.document, state.text, spot, source);
+    const step = insertionStep(state.document, state.text, position, source);
     if (!step) return false;
-    const at = step.from + step.insert.indexOf(source);
+    const start = step.from + step.insert.indexOf(source);
     // Select its text, for the user to type over.
     const { from, to } = blocksOf(document)[0] ?? { from: 0, to: source.length };
-    return dispatchSteps(state, dispatch, [step], { selection: { anchor: at + from, head: at + to } });
+    return dispatchSteps(state, dispatch, [step], { selection: { anchor: start + from, head: start + to } });
   };
 
 /** Inserts a rule after an element. */

@@ -13,20 +13,20 @@ import { selectedRange } from './target';
 const [OPEN, CLOSE] = ['<p>', '</p>'];
 
 /** Begins a paragraph after an element. */
-const goOnBehind =
+const beginParagraphAfter =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id)!;
-    const insert = indentOf(state.text, place) + OPEN + CLOSE;
-    const caret = place.to + insert.length - CLOSE.length;
-    const steps = [{ from: place.to, to: place.to, insert }];
+    const element = resolveElement(state.document, id)!;
+    const insert = indentOf(state.text, element) + OPEN + CLOSE;
+    const caret = element.to + insert.length - CLOSE.length;
+    const steps = [{ from: element.to, to: element.to, insert }];
     return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
   };
 
 /** In an empty line at the end of a quote: deletes the line, and begins a paragraph after the quote. */
 export const liftEmptyBlock: Command = (state, dispatch) => {
   const { block, runs = [], from } = selectedRange(state) ?? {};
-  if (!block?.whole || isBound(block.owner.node)) return false;
+  if (!block?.isWhole || isBound(block.owner.node)) return false;
   const { node, parent } = block.owner;
   if (attributeOf(node, SCOPE) !== undefined) return false;
   const isQuote = node.tag === 'blockquote';
@@ -38,5 +38,8 @@ export const liftEmptyBlock: Command = (state, dispatch) => {
     ? last?.kind === 'element' && last.tag === 'br' && from === lengthOf(runs)
     : last === node && node.tag === 'p' && !runs.length;
   if (!isEmptyLine || parts.length < 2) return false;
-  return replaceSelectionWith(isQuote ? deleteText(-1) : deleteBlock(node.id), goOnBehind(quote.id))(state, dispatch);
+  return replaceSelectionWith(isQuote ? deleteText(-1) : deleteBlock(node.id), beginParagraphAfter(quote.id))(
+    state,
+    dispatch,
+  );
 };

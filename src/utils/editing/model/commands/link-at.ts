@@ -4,30 +4,36 @@ import type { Command, EditorState } from '../state';
 import { findInnermostElement, isResolvedElement, resolveChildren, type ResolvedElement } from '../syntax-tree';
 import { selectedRange } from './target';
 
-const ends = ({ selection: { anchor, head } }: EditorState): [start: number, end: number] =>
+const rangeOf = ({ selection: { anchor, head } }: EditorState): [start: number, end: number] =>
   anchor < head ? [anchor, head] : [head, anchor];
 
-function around(state: EditorState, tag: string): ResolvedElement | undefined {
-  for (let at: ResolvedElement | undefined = findInnermostElement(state.document, ...ends(state)); at; at = at.parent)
-    if (at.node.tag === tag) return at;
+function findAncestor(state: EditorState, tag: string): ResolvedElement | undefined {
+  for (
+    let current: ResolvedElement | undefined = findInnermostElement(state.document, ...rangeOf(state));
+    current;
+    current = current.parent
+  )
+    if (current.node.tag === tag) return current;
   return undefined;
 }
 
 /** Returns the element that contains all selected content. */
-function filledBy(state: EditorState, tag: string): ResolvedElement | undefined {
-  const [start, end] = ends(state);
-  for (let at = findInnermostElement(state.document, start, end); ;) {
-    const [only, second] = resolveChildren(at).filter(({ from, to }) => from < end && to > start);
-    if (second || !isResolvedElement(only)) return undefined;
-    if (only.node.tag === tag) return only;
-    at = only;
+function findSelectedElement(state: EditorState, tag: string): ResolvedElement | undefined {
+  const [start, end] = rangeOf(state);
+  for (let current = findInnermostElement(state.document, start, end); ;) {
+    const [child, second] = resolveChildren(current).filter(({ from, to }) => from < end && to > start);
+    if (second || !isResolvedElement(child)) return undefined;
+    if (child.node.tag === tag) return child;
+    current = child;
   }
 }
 
 /** Returns the link around the selection, or around all selected content. */
-export const linkAt = (state: EditorState): ResolvedElement | undefined => around(state, 'a') ?? filledBy(state, 'a');
+export const linkAt = (state: EditorState): ResolvedElement | undefined =>
+  findAncestor(state, 'a') ?? findSelectedElement(state, 'a');
 
 /** Whether a link is or can be at the selection: not in a button, which is interactive itself. Changes nothing. */
 export const canLink: Command = (state) =>
   linkAt(state) !== undefined ||
-  (!around(state, 'button') && (selectedRange(state) !== undefined || getCrossBlockSelection(state) !== undefined));
+  (!findAncestor(state, 'button') &&
+    (selectedRange(state) !== undefined || getCrossBlockSelection(state) !== undefined));

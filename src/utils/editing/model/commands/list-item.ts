@@ -16,7 +16,8 @@ import { itemOf, setBlockType } from './block-type';
 import { removalOf } from './delete-block';
 import { selectedRange, targetBlock } from './target';
 
-const isList = (place: ResolvedElement | undefined): place is ResolvedElement => /^[uo]l$/.test(place?.node.tag ?? '');
+const isList = (element: ResolvedElement | undefined): element is ResolvedElement =>
+  /^[uo]l$/.test(element?.node.tag ?? '');
 
 /** Returns the item at the selection with its list; undefined if it repeats, or has no end tag. */
 function itemAt(
@@ -43,7 +44,7 @@ const lastOf = (list: ResolvedElement): ResolvedElement | undefined =>
   resolveChildren(list).findLast(isResolvedElement);
 
 /** Returns where to insert items at the end of an item: in the list at its end, or in a new one. */
-function inside(text: string, item: ResolvedElement, tag: string): { at: number; before: string; behind: string } {
+function endOfItem(text: string, item: ResolvedElement, tag: string): { at: number; before: string; behind: string } {
   const list = listIn(item);
   const last = list && lastOf(list);
   if (last) return { at: last.to, before: indentOf(text, last), behind: '' };
@@ -59,10 +60,10 @@ export const sinkItem: Command = (state, dispatch) => {
   const before = all[all.findIndex(({ from }) => from === item.from) - 1];
   if (!before || !isMovable(before)) return false;
   const { text, selection } = state;
-  const spot = inside(text, before, list.node.tag);
-  const insert = spot.before + text.slice(item.from, item.to) + spot.behind;
-  const shift = spot.at + spot.before.length - item.from;
-  return dispatchSteps(state, dispatch, [{ from: spot.at, to: spot.at, insert }, removalOf(text, item)], {
+  const target = endOfItem(text, before, list.node.tag);
+  const insert = target.before + text.slice(item.from, item.to) + target.behind;
+  const shift = target.at + target.before.length - item.from;
+  return dispatchSteps(state, dispatch, [{ from: target.at, to: target.at, insert }, removalOf(text, item)], {
     selection: { anchor: selection.anchor + shift, head: selection.head + shift },
   });
 };
@@ -72,27 +73,32 @@ export const liftItem: Command = (state, dispatch) => {
   const found = itemAt(state);
   if (!found) return false;
   const { item, list, all } = found;
-  const host = list.parent;
-  if (host?.node.tag !== 'li' || !isMovable(host) || !isList(host.parent)) return false;
+  const parentItem = list.parent;
+  if (parentItem?.node.tag !== 'li' || !isMovable(parentItem) || !isList(parentItem.parent)) return false;
   const { text, selection } = state;
-  const at = all.findIndex(({ from }) => from === item.from);
-  const before = all[at - 1];
-  const behind = all.slice(at + 1);
-  const rest = before
+  const index = all.findIndex(({ from }) => from === item.from);
+  const before = all[index - 1];
+  const following = all.slice(index + 1);
+  const remainder = before
     ? { from: before.to, to: contentEnd(list), insert: text.slice(all.at(-1)!.to, contentEnd(list)) }
     : removalOf(text, list);
   let moved = text.slice(item.from, item.to);
-  if (behind.length) {
-    const spot = inside(text, item, list.node.tag);
-    const own = spot.before + text.slice(behind[0]!.from, behind.at(-1)!.to) + spot.behind;
-    moved = moved.slice(0, spot.at - item.from) + own + moved.slice(spot.at - item.from);
+  if (following.length) {
+    const target = endOfItem(text, item, list.node.tag);
+    const sublist = target.before + text.slice(following[0]!.from, following.at(-1)!.to) + target.behind;
+    moved = moved.slice(0, target.at - item.from) + sublist + moved.slice(target.at - item.from);
   }
-  const indent = indentOf(text, host);
-  const start = host.to + rest.insert.length - (rest.to - rest.from) + indent.length;
+  const indent = indentOf(text, parentItem);
+  const start = parentItem.to + remainder.insert.length - (remainder.to - remainder.from) + indent.length;
   const shift = start - item.from;
-  return dispatchSteps(state, dispatch, [rest, { from: host.to, to: host.to, insert: indent + moved }], {
-    selection: { anchor: selection.anchor + shift, head: selection.head + shift },
-  });
+  return dispatchSteps(
+    state,
+    dispatch,
+    [remainder, { from: parentItem.to, to: parentItem.to, insert: indent + moved }],
+    {
+      selection: { anchor: selection.anchor + shift, head: selection.head + shift },
+    },
+  );
 };
 
 /** Moves an item that ends with a list out of its own list: its text becomes a paragraph, and the inner list follows. */
@@ -107,15 +113,15 @@ const leaveWithSublist: Command = (state, dispatch) => {
   );
   if (!isSimple) return false;
   const { text } = state;
-  const at = all.findIndex(({ from }) => from === item.from);
-  const [previous, next] = [all[at - 1], all[at + 1]];
+  const index = all.findIndex(({ from }) => from === item.from);
+  const [previous, next] = [all[index - 1], all[index + 1]];
   const indent = indentOf(text, list);
-  const words = text.slice(block.from, block.to).trimEnd();
+  const content = text.slice(block.from, block.to).trimEnd();
   const before = previous ? `${indent}${text.slice(contentEnd(list), list.to)}${indent}` : '';
-  const again = previous ? startTagOf(text, list) : text.slice(list.from, contentStart(list)).trimEnd();
+  const reopened = previous ? startTagOf(text, list) : text.slice(list.from, contentStart(list)).trimEnd();
   const insert = [
-    `${before}<p>${words}</p>${indent}${text.slice(inner.from, inner.to)}`,
-    next ? `${indent}${again}${indentOf(text, next)}` : '',
+    `${before}<p>${content}</p>${indent}${text.slice(inner.from, inner.to)}`,
+    next ? `${indent}${reopened}${indentOf(text, next)}` : '',
   ].join('');
   const from = previous ? previous.to : list.from;
   const caret = from + before.length + '<p>'.length;
@@ -134,5 +140,5 @@ export const leaveList: Command = (state, dispatch) => {
 /** As `leaveList`, for an empty item: the effect of a line break at the end of a list. */
 export const leaveEmptyItem: Command = (state, dispatch) => {
   const range = selectedRange(state);
-  return !!range?.block.whole && !range.runs.length && leaveList(state, dispatch);
+  return !!range?.block.isWhole && !range.runs.length && leaveList(state, dispatch);
 };

@@ -11,17 +11,21 @@ export const hasMark = ({ parts }: CrossBlockSelection, type: MarkType): boolean
 
 /** Sets a mark on the selected text of each block; undefined removes it. The selection stays. */
 export const markCrossBlockSelection =
-  (span: CrossBlockSelection, type: MarkType, value: string | true | undefined): Command =>
+  (crossSelection: CrossBlockSelection, type: MarkType, value: string | true | undefined): Command =>
   (state, dispatch) => {
-    const [start, end] = pointsOf(span);
-    const commands = span.parts.map(({ block, runs, from, to }): Command => {
+    const [start, end] = pointsOf(crossSelection);
+    const commands = crossSelection.parts.map(({ block, runs, from, to }): Command => {
       const ref = toNodeRef(block);
-      return (now, then) => {
-        const own = targetBlock(now, ref);
-        return !!own && from < to && changeRuns(now, then, own, markRuns(runs, from, to, type, value), undefined);
+      return (current, dispatchMark) => {
+        const target = targetBlock(current, ref);
+        return (
+          !!target &&
+          from < to &&
+          changeRuns(current, dispatchMark, target, markRuns(runs, from, to, type, value), undefined)
+        );
       };
     });
-    return chainCommands([...commands, span.turned ? selectPoints(end, start) : selectPoints(start, end)])(
+    return chainCommands([...commands, crossSelection.turned ? selectPoints(end, start) : selectPoints(start, end)])(
       state,
       dispatch,
     );

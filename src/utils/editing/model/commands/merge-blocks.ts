@@ -14,15 +14,15 @@ import { SCOPE } from '../repeater';
 import type { Command, EditorState } from '../state';
 import { chainCommands } from './chain-commands';
 import { removalOf } from './delete-block';
-import { settleSeam } from './settle-seam';
+import { normalizeSeam } from './settle-seam';
 import { targetBlock } from './target';
 
 const MERGE = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
 
 /** Whether a block is an element of its own that can be joined with another. */
-const isJoinable = ({ whole, sound, owner }: TextBlock): boolean =>
-  whole &&
-  sound &&
+const isJoinable = ({ isWhole, hasNoErrors, owner }: TextBlock): boolean =>
+  isWhole &&
+  hasNoErrors &&
   MERGE.test(owner.node.tag) &&
   owner.node.close > 0 &&
   !isBound(owner.node) &&
@@ -54,16 +54,16 @@ function join(
 }
 
 /** Elements that may lie between joined blocks: they exist only for their items. */
-const HOLDERS = /^(?:ul|ol|li|blockquote)$/;
+const CONTAINERS = /^(?:ul|ol|li|blockquote)$/;
 
 /** Returns the ancestors of an element that do not contain another one, nearest first; undefined if they are more than lists. */
-function holdersUp(place: ResolvedElement, other: ResolvedElement): ResolvedElement[] | undefined {
-  const all = ancestorsOf(place);
-  const shared = all.findIndex(({ from, to }) => from < other.from && other.to < to);
-  const holders = shared < 0 ? all : all.slice(0, shared);
+function containersUpTo(element: ResolvedElement, other: ResolvedElement): ResolvedElement[] | undefined {
+  const ancestors = ancestorsOf(element);
+  const sharedIndex = ancestors.findIndex(({ from, to }) => from < other.from && other.to < to);
+  const containers = sharedIndex < 0 ? ancestors : ancestors.slice(0, sharedIndex);
   const isPlain = ({ node }: ResolvedElement): boolean =>
-    HOLDERS.test(node.tag) && !node.errorCount && attributeOf(node, SCOPE) === undefined;
-  return holders.every(isPlain) ? holders : undefined;
+    CONTAINERS.test(node.tag) && !node.errorCount && attributeOf(node, SCOPE) === undefined;
+  return containers.every(isPlain) ? containers : undefined;
 }
 
 /** Joins two blocks at the beginning or end of a list: moves the text, and removes what becomes empty. */
@@ -72,32 +72,35 @@ function joinAcross(
   first: ResolvedElement,
   second: ResolvedElement,
 ): Parameters<typeof dispatchSteps>[2] {
-  const [before, behind] = [holdersUp(first, second), holdersUp(second, first)];
-  if (!before || !behind) return [];
-  const isLast = (place: ResolvedElement): boolean =>
-    resolveChildren(place.parent!)
-      .slice(place.index + 1)
+  const [before, after] = [containersUpTo(first, second), containersUpTo(second, first)];
+  if (!before || !after) return [];
+  const isLast = (element: ResolvedElement): boolean =>
+    resolveChildren(element.parent!)
+      .slice(element.index + 1)
       .every(({ node }) => isBlank(node));
-  const isFirst = (place: ResolvedElement): boolean =>
-    resolveChildren(place.parent!)
-      .slice(0, place.index)
+  const isFirst = (element: ResolvedElement): boolean =>
+    resolveChildren(element.parent!)
+      .slice(0, element.index)
       .every(({ node }) => isBlank(node));
-  const [outerFirst, outerSecond] = [before.at(-1) ?? first, behind.at(-1) ?? second];
+  const [outerFirst, outerSecond] = [before.at(-1) ?? first, after.at(-1) ?? second];
   const shared = resolveChildren(outerFirst.parent!);
   if (
     ![first, ...before].slice(0, -1).every(isLast) ||
-    ![second, ...behind].slice(0, -1).every(isFirst) ||
+    ![second, ...after].slice(0, -1).every(isFirst) ||
     outerFirst.parent!.from !== outerSecond.parent!.from ||
     !shared.slice(outerFirst.index + 1, outerSecond.index).every(({ node }) => isBlank(node))
   )
     return [];
   // Parents that contained nothing else are removed, too.
-  let gone = second;
-  for (const holder of behind)
-    if (isLast(gone)) gone = holder;
+  let removed = second;
+  for (const container of after)
+    if (isLast(removed)) removed = container;
     else break;
   const end = contentEnd(first);
-  return [{ from: end, to: end, insert: text.slice(contentStart(second), contentEnd(second)) }, removalOf(text, gone)];
+  return [
+    { from: end, to: end, insert: text.slice(contentStart(second), contentEnd(second)) },
+    removalOf(text, removed),
+  ];
 }
 
 /** Joins the block at the selection with the one before (`-1`) or after it (`1`). */
@@ -106,13 +109,14 @@ export const mergeBlocks =
   (state, dispatch) => {
     const block = targetBlock(state);
     if (!block) return false;
-    const all = blocksOf(state.document);
-    const at = all.findIndex(({ from, to }) => from === block.from && to === block.to);
-    const [first, second] = direction < 0 ? [all[at - 1], all[at]] : [all[at], all[at + 1]];
+    const blocks = blocksOf(state.document);
+    const index = blocks.findIndex(({ from, to }) => from === block.from && to === block.to);
+    const [first, second] = direction < 0 ? [blocks[index - 1], blocks[index]] : [blocks[index], blocks[index + 1]];
     const steps = join(state, first, second);
     if (!steps.length) return false;
     const seam = steps[0]!.from;
-    const merge: Command = (now, next) => dispatchSteps(now, next, steps, { selection: { anchor: seam, head: seam } });
-    const wanted = [first!, second!].map((each) => textWithPlainSpaces(state.text, each)).join('');
-    return chainCommands([merge, settleSeam(wanted)])(state, dispatch);
+    const merge: Command = (current, next) =>
+      dispatchSteps(current, next, steps, { selection: { anchor: seam, head: seam } });
+    const expected = [first!, second!].map((each) => textWithPlainSpaces(state.text, each)).join('');
+    return chainCommands([merge, normalizeSeam(expected)])(state, dispatch);
   };

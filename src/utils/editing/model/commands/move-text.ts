@@ -7,9 +7,9 @@ import { pasteMarkup } from './paste-markup';
 
 /** Returns the transaction that a command would dispatch. */
 function transactionOf(command: Command, state: Parameters<Command>[0]): Transaction | undefined {
-  let made: Transaction | undefined;
-  command(state, (transaction) => (made = transaction));
-  return made;
+  let result: Transaction | undefined;
+  command(state, (transaction) => (result = transaction));
+  return result;
 }
 
 /**
@@ -22,18 +22,21 @@ export const moveText =
   (state, dispatch) => {
     const [start, end] = [Math.min(from.anchor, from.head), Math.max(from.anchor, from.head)];
     if (!isCopy && start <= to && to <= end) return false;
-    const there = { ...state, selection: { anchor: to, head: to } };
-    const put = transactionOf(pasteMarkup(source, { isMoved: !isCopy }), there);
-    if (!put || isCopy) {
-      if (put) dispatch?.(put);
-      return !!put;
+    const atTarget = { ...state, selection: { anchor: to, head: to } };
+    const insertion = transactionOf(pasteMarkup(source, { isMoved: !isCopy }), atTarget);
+    if (!insertion || isCopy) {
+      if (insertion) dispatch?.(insertion);
+      return !!insertion;
     }
-    const after = applyTransaction(there, put);
-    const selection = { anchor: mapPosition(put.steps, from.anchor), head: mapPosition(put.steps, from.head) };
+    const after = applyTransaction(atTarget, insertion);
+    const selection = {
+      anchor: mapPosition(insertion.steps, from.anchor),
+      head: mapPosition(insertion.steps, from.head),
+    };
     const selected = { ...after, selection };
-    const cut = transactionOf(deleteCrossBlockSelection, selected) ?? transactionOf(deleteText(-1), selected);
-    if (!cut) return false;
-    const caret = mapPosition(cut.steps, after.selection.head);
-    dispatch?.({ steps: composeSteps(put.steps, cut.steps), selection: { anchor: caret, head: caret } });
+    const removal = transactionOf(deleteCrossBlockSelection, selected) ?? transactionOf(deleteText(-1), selected);
+    if (!removal) return false;
+    const caret = mapPosition(removal.steps, after.selection.head);
+    dispatch?.({ steps: composeSteps(insertion.steps, removal.steps), selection: { anchor: caret, head: caret } });
     return true;
   };

@@ -31,12 +31,15 @@ const insertInline =
   (state, dispatch) => {
     const range = selectedRange(state);
     if (!range || !html) return false;
-    const at = positionOf(state.text, range.block, range.from);
+    const position = positionOf(state.text, range.block, range.from);
     // A no-break space at the end of the line becomes a plain one, since text follows now.
-    const start = SPACE_AT_END.test(state.text.slice(0, at)) && /^\S/.test(html) ? at - FORCED.length : at;
-    const insert = start < at ? ` ${html}` : html;
+    const start =
+      SPACE_AT_END.test(state.text.slice(0, position)) && /^\S/.test(html) ? position - FORCED.length : position;
+    const insert = start < position ? ` ${html}` : html;
     const end = start + insert.length;
-    return dispatchSteps(state, dispatch, [{ from: start, to: at, insert }], { selection: { anchor: end, head: end } });
+    return dispatchSteps(state, dispatch, [{ from: start, to: position, insert }], {
+      selection: { anchor: end, head: end },
+    });
   };
 
 /**
@@ -61,7 +64,7 @@ export const pasteMarkup =
     // The text of a single paragraph continues the block.
     if (blocks.length === 1 && blocks[0]!.type === 'paragraph' && lines[0])
       return insertInline(lines[0])(state, dispatch);
-    if ((!block.whole || LINES.test(tag)) && lines.every((line) => line !== undefined))
+    if ((!block.isWhole || LINES.test(tag)) && lines.every((line) => line !== undefined))
       return insertInline(lines.join(isPreformatted(block) ? '\n' : '<br>'))(state, dispatch);
     return paste(blocks)(state, dispatch);
   };
@@ -76,24 +79,24 @@ export const pasteMarkupAfter =
     const selected = resolveElement(state.document, id);
     const copied = html.trim() ? readMarkup(html.trim(), state.document) : undefined;
     if (!selected || !copied) return false;
-    const place = wholeElement(selected);
+    const target = wholeElement(selected);
     const isLine = isInline(copied);
-    const isInLine = isPhrasing(place.node) && !!place.parent && !canHoldBlocks(place.parent);
+    const isInLine = isPhrasing(target.node) && !!target.parent && !canHoldBlocks(target.parent);
     if (isLine && isInLine) {
-      const step = { from: place.to, to: place.to, insert: copied.html };
-      return dispatchSteps(state, dispatch, [step], { selection: caretIn(copied.html, place.to) });
+      const step = { from: target.to, to: target.to, insert: copied.html };
+      return dispatchSteps(state, dispatch, [step], { selection: caretIn(copied.html, target.to) });
     }
     const source = isLine ? `<p>${copied.html}</p>` : copied.html;
     const root = isLine ? { ...copied.root, node: parseDocument(source).root, to: source.length } : copied.root;
-    return [place, ...ancestorsOf(place)].some((beside) => {
-      const { parent } = beside;
+    return [target, ...ancestorsOf(target)].some((sibling) => {
+      const { parent } = sibling;
       const fitting = parent && canHoldBlocks(parent) ? elementsFor(resolveChildren(root), parent.node.tag) : undefined;
       if (!fitting?.length) return false;
-      const last = repeaterItems(beside).at(-1) ?? beside;
-      const own = fitting.map(({ from, to }) => source.slice(from, to)).join(indentOf(state.text, beside));
-      const step = insertionStep(state.document, state.text, { after: last.node.id }, own);
+      const last = repeaterItems(sibling).at(-1) ?? sibling;
+      const markup = fitting.map(({ from, to }) => source.slice(from, to)).join(indentOf(state.text, sibling));
+      const step = insertionStep(state.document, state.text, { after: last.node.id }, markup);
       if (!step) return false;
-      const at = step.from + step.insert.indexOf(own);
-      return dispatchSteps(state, dispatch, [step], { selection: caretIn(own, at) });
+      const start = step.from + step.insert.indexOf(markup);
+      return dispatchSteps(state, dispatch, [step], { selection: caretIn(markup, start) });
     });
   };

@@ -34,11 +34,11 @@ const runsOf = (runs: readonly PastedRun[]): Run[] =>
   runs.map(({ text, marks }) => ({ insert: text, marks: marks as Marks }));
 
 /** Joins text blocks to lines of one block. */
-const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
+const toLines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
   blocks
     .filter(isText)
-    .flatMap(({ runs }, at): Run[] => [
-      ...(at ? [{ insert: pre ? '\n' : ({ kind: 'break' } as const), marks: {} }] : []),
+    .flatMap(({ runs }, index): Run[] => [
+      ...(index ? [{ insert: pre ? '\n' : ({ kind: 'break' } as const), marks: {} }] : []),
       ...runsOf(runs),
     ]);
 
@@ -49,21 +49,25 @@ function withCodeOf(runs: readonly Run[], { text }: EditorState, { block, from, 
 }
 
 /** Steps, and the end of the inserted content in the text after them. */
-interface Put {
+interface Insertion {
   readonly steps: readonly Step[];
   readonly end: number;
 }
 
 /** Inserts blocks that are not valid at the caret: after the outermost list or table, or else after the block. */
-function behind({ text }: EditorState, { owner, whole, to }: TextBlock, blocks: readonly PastedBlock[]): Put {
-  const around = [owner, ...ancestorsOf(owner)];
-  const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
-  const beside = around[listed < 0 ? 0 : listed]!;
-  const indent = indentOf(text, beside);
+function insertAfterBlock(
+  { text }: EditorState,
+  { owner, isWhole, to }: TextBlock,
+  blocks: readonly PastedBlock[],
+): Insertion {
+  const ancestors = [owner, ...ancestorsOf(owner)];
+  const outermost = ancestors.findLastIndex(({ node }) => LISTS.test(node.tag));
+  const sibling = ancestors[outermost < 0 ? 0 : outermost]!;
+  const indent = indentOf(text, sibling);
   const insert = indent + serializeBlocks(blocks).join(indent);
   // Loose text has no element of its own.
-  const at = whole || listed >= 0 ? beside.to : to;
-  return { steps: [{ from: at, to: at, insert }], end: at + insert.length };
+  const position = isWhole || outermost >= 0 ? sibling.to : to;
+  return { steps: [{ from: position, to: position, insert }], end: position + insert.length };
 }
 
 /** The parts of blocks that are pasted into a block, which is split for them. */
@@ -101,22 +105,22 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[], spaced: read
   if (isItem && !blocks.every(canBeItem)) return undefined;
   const type = blockTypeOf(block);
   const dir = directionAt(block.owner);
-  const joins = (each: PastedBlock | undefined): each is PastedBlock =>
+  const isJoined = (each: PastedBlock | undefined): each is PastedBlock =>
     !!each &&
     innerOf(each) !== undefined &&
     (!('dir' in each) || each.dir === undefined || each.dir === dir) &&
     (isItem || each.type === 'paragraph' || (each.type === type && !isListed(each)));
   const [first] = blocks;
   const last = blocks.length > 1 ? blocks.at(-1) : undefined;
-  const middle = blocks.slice(joins(first) ? 1 : 0, joins(last) ? -1 : undefined);
+  const middle = blocks.slice(isJoined(first) ? 1 : 0, isJoined(last) ? -1 : undefined);
   const asItem = (each: PastedBlock): string => {
     if ('html' in each && isListed(each)) return each.html;
-    const own = 'dir' in each && each.dir !== dir ? each.dir : undefined;
-    return `<li${own ? ` dir="${own}"` : ''}>${innerOf(each)}</li>`;
+    const direction = 'dir' in each && each.dir !== dir ? each.dir : undefined;
+    return `<li${direction ? ` dir="${direction}"` : ''}>${innerOf(each)}</li>`;
   };
   return {
-    first: joins(first) ? innerOf(spaced[0]) : undefined,
-    last: joins(last) ? innerOf(spaced.at(-1)) : undefined,
+    first: isJoined(first) ? innerOf(spaced[0]) : undefined,
+    last: isJoined(last) ? innerOf(spaced.at(-1)) : undefined,
     middle: isItem ? middle.map(asItem) : serializeBlocks(middle),
   };
 }
@@ -127,54 +131,57 @@ export const SPACE_AT_END = /[^\s;]&nbsp;$/;
 const SPACE_AT_START = /^&nbsp;[^\s&]/;
 
 /** Inserts blocks between the halves of a block; an empty half is removed. */
-function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
+function insertBetween({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Insertion {
   const { owner } = block;
   const indent = indentOf(text, owner);
   const hasLeft = from > 0 || first !== undefined;
   const hasRight = from < lengthOf(runs) || last !== undefined;
-  const own = middle.join(indent);
+  const inserted = middle.join(indent);
   if (!hasLeft && !hasRight)
-    return { steps: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
-  const { at, open } = cutAt(text, block, from);
-  const ahead = text.slice(block.from, at);
+    return { steps: [{ from: owner.from, to: owner.to, insert: inserted }], end: owner.from + inserted.length };
+  const { position, open } = cutAt(text, block, from);
+  const textBefore = text.slice(block.from, position);
   // A space between words can be a plain one again.
-  const isLeftFree = SPACE_AT_END.test(ahead) && /^[^\s&]/.test(first ?? '');
+  const isLeftFree = SPACE_AT_END.test(textBefore) && /^[^\s&]/.test(first ?? '');
   const isRightFree =
-    /(?:^|\s)$/.test(ahead) && SPACE_AT_START.test(text.slice(at)) && /[^\s;]$/.test(last ?? '') && !open.length;
+    /(?:^|\s)$/.test(textBefore) &&
+    SPACE_AT_START.test(text.slice(position)) &&
+    /[^\s;]$/.test(last ?? '') &&
+    !open.length;
   const before = `${isLeftFree ? ' ' : ''}${first ?? ''}`;
   const after = last ?? '';
-  const start = isLeftFree ? at - FORCED.length : at;
+  const start = isLeftFree ? position - FORCED.length : position;
   if (!hasLeft) {
-    const beforeIt = { from: owner.from, to: owner.from, insert: own + indent };
-    const end = last !== undefined ? at + beforeIt.insert.length + after.length : owner.from + own.length;
-    return { steps: [beforeIt, { from: at, to: at, insert: after }], end };
+    const insertion = { from: owner.from, to: owner.from, insert: inserted + indent };
+    const end = last !== undefined ? position + insertion.insert.length + after.length : owner.from + inserted.length;
+    return { steps: [insertion, { from: position, to: position, insert: after }], end };
   }
   const close = owner.to - owner.node.close;
   if (!hasRight) {
     const insert = middle.map((each) => indent + each).join('');
     const steps = [
-      { from: start, to: at, insert: before },
+      { from: start, to: position, insert: before },
       { from: owner.to, to: owner.to, insert },
     ];
-    return { steps, end: owner.to - (at - start) + before.length + insert.length };
+    return { steps, end: owner.to - (position - start) + before.length + insert.length };
   }
   // In an emptied heading, too, there is text before the caret now.
-  const tag = followingTag(text, block, { at, open }, from || 1);
-  const left = open.toReversed().map((wrapper) => wrapper.close);
-  const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
-  const right = indent + startTagOf(text, owner, tag) + after;
-  const insert = upTo + right + (isRightFree ? ' ' : open.map(({ again }) => again).join(''));
-  const steps = [{ from: start, to: isRightFree ? at + FORCED.length : at, insert }];
+  const tag = followingTag(text, block, { position, open }, from || 1);
+  const closeTags = open.toReversed().map((wrapper) => wrapper.close);
+  const firstHalf = [[...closeTags, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
+  const secondHalf = indent + startTagOf(text, owner, tag) + after;
+  const insert = firstHalf + secondHalf + (isRightFree ? ' ' : open.map(({ reopen }) => reopen).join(''));
+  const steps = [{ from: start, to: isRightFree ? position + FORCED.length : position, insert }];
   if (tag !== owner.node.tag) steps.push({ from: close, to: owner.to, insert: `</${tag}>` });
-  return { steps, end: start + upTo.length + (last === undefined ? 0 : right.length) };
+  return { steps, end: start + firstHalf.length + (last === undefined ? 0 : secondHalf.length) };
 }
 
 /** Returns a caret at the end of the inserted content, in its last text. */
-function caretIn(state: EditorState, { steps, end }: Put): Selection {
+function caretIn(state: EditorState, { steps, end }: Insertion): Selection {
   const { document } = previewSteps(state, steps);
   const last = blocksOf(document).findLast(({ from }) => from <= end);
-  const at = last ? Math.min(end, last.to) : end;
-  return { anchor: at, head: at };
+  const caret = last ? Math.min(end, last.to) : end;
+  return { anchor: caret, head: caret };
 }
 
 /**
@@ -187,30 +194,31 @@ export const paste =
   (state, dispatch) => {
     if (getCrossBlockSelection(state)) return replaceSelection(paste(blocks))(state, dispatch);
     const range = selectedRange(state);
-    const [only, more] = blocks;
-    if (!range || !only) return false;
+    const [first, second] = blocks;
+    if (!range || !first) return false;
     const { block, from, to } = range;
     const pre = isPreformatted(block);
     const spaced = withOuterSpaces(blocks, {
       before: showsSpace(range.runs, from - 1),
       after: showsSpace(range.runs, to),
     });
-    const inText = (runs: readonly Run[]): boolean => {
+    const insertText = (runs: readonly Run[]): boolean => {
       const insert = pre ? withCodeOf(runs, state, range) : runs;
-      const at = from + lengthOf(insert);
+      const caret = from + lengthOf(insert);
       const next = replaceRuns(range.runs, from, to, insert);
-      return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
+      return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: caret, head: caret });
     };
     // In an empty block, a paragraph with another direction stays a block of its own.
-    const isOwn = lengthOf(range.runs) === 0 && 'dir' in only && only.dir !== directionAt(block.owner);
-    if (!more && isText(only) && only.type === 'paragraph' && !isOwn) return inText(lines(spaced, pre));
+    const isOwn = lengthOf(range.runs) === 0 && 'dir' in first && first.dir !== directionAt(block.owner);
+    if (!second && isText(first) && first.type === 'paragraph' && !isOwn) return insertText(toLines(spaced, pre));
     // Loose text has no element to split or to insert after.
-    if (blocks.every(isText) && (!block.whole || LINES.test(block.owner.node.tag))) return inText(lines(spaced, pre));
+    if (blocks.every(isText) && (!block.isWhole || LINES.test(block.owner.node.tag)))
+      return insertText(toLines(spaced, pre));
     if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
     const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
     const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks, spaced) : undefined;
-    const put = parts ? between(state, range, parts) : behind(state, block, blocks);
-    return dispatchSteps(state, dispatch, put.steps, { selection: caretIn(state, put) });
+    const insertion = parts ? insertBetween(state, range, parts) : insertAfterBlock(state, block, blocks);
+    return dispatchSteps(state, dispatch, insertion.steps, { selection: caretIn(state, insertion) });
   };
 
 /** Pastes plain text unchanged into preformatted text, where its indentation and empty lines are visible. */
@@ -222,7 +230,7 @@ export const pastePreformatted =
     if (!range || !isPreformatted(range.block)) return false;
     const written = storable(text);
     const insert = withCodeOf([{ insert: written, marks: {} }], state, range);
-    const at = range.from + written.length;
+    const caret = range.from + written.length;
     const next = replaceRuns(range.runs, range.from, range.to, insert);
-    return written !== '' && changeRuns(state, dispatch, range.block, next, { anchor: at, head: at });
+    return written !== '' && changeRuns(state, dispatch, range.block, next, { anchor: caret, head: caret });
   };

@@ -10,14 +10,14 @@ import { setLink } from './set-link';
 const LINKING = /^(?:href|hreflang|target|rel|rev|download|ping|type|referrerpolicy|aria-label|data-path-href)$/;
 
 /** Removes the tags of a link. If other attributes remain, such as the class of a card, it becomes a `div`. */
-function unwrapped(text: string, { node, from, to }: ResolvedElement): Step[] {
-  const said = node.attributes
+function unwrapSteps(text: string, { node, from, to }: ResolvedElement): Step[] {
+  const attributes = node.attributes
     .filter(({ name }) => !LINKING.test(name))
     .map((attribute) => ' ' + text.slice(from + attribute.from, from + attribute.to))
     .join('');
   return [
-    { from, to: from + node.open, insert: said && `<div${said}>` },
-    { from: to - node.close, to, insert: said && '</div>' },
+    { from, to: from + node.open, insert: attributes && `<div${attributes}>` },
+    { from: to - node.close, to, insert: attributes && '</div>' },
   ];
 }
 
@@ -25,5 +25,5 @@ function unwrapped(text: string, { node, from, to }: ResolvedElement): Step[] {
 export const removeLink: Command = (state, dispatch) => {
   const link = linkAt(state);
   if (!link || isPhrasing(link.node)) return setLink(null)(state, dispatch);
-  return link.node.closed === 'written' && dispatchSteps(state, dispatch, unwrapped(state.text, link));
+  return link.node.closed === 'written' && dispatchSteps(state, dispatch, unwrapSteps(state.text, link));
 };

@@ -8,8 +8,8 @@ export const replaceSelectionWith =
   (first: Command, second: Command): Command =>
   (state, dispatch) => {
     let isDone = false;
-    const then: Command = (now, next) => now !== state && (isDone = second(now, next));
-    return chainCommands([first, then])(state, (made) => isDone && dispatch?.(made)) && isDone;
+    const runSecond: Command = (current, next) => current !== state && (isDone = second(current, next));
+    return chainCommands([first, runSecond])(state, (transaction) => isDone && dispatch?.(transaction)) && isDone;
   };
 
 /**

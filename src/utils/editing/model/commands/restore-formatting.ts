@@ -15,10 +15,10 @@ export function restoreFormatting(before: EditorState, pasted: string, formatted
   });
   return ({ text, ...state }, dispatch) => {
     if (!change) return false;
-    const since = diffText(pasted, text);
+    const laterSteps = diffText(pasted, text);
     // The inserted content was changed since.
-    if (since.some(({ from, to }) => from < change!.to && to > change!.from)) return false;
-    const [from, to] = [mapPosition(since, change.from, 1), mapPosition(since, change.to, -1)];
+    if (laterSteps.some(({ from, to }) => from < change!.to && to > change!.from)) return false;
+    const [from, to] = [mapPosition(laterSteps, change.from, 1), mapPosition(laterSteps, change.to, -1)];
     return dispatchSteps({ ...state, text }, dispatch, [{ from, to, insert: change.insert }]);
   };
 }

@@ -16,18 +16,18 @@ const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|long
 export const setAttributes =
   (id: number, values: Readonly<Record<string, string | null>>, group?: string): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.open) return false;
-    const clean: Record<string, string | undefined> = {};
+    const element = resolveElement(state.document, id);
+    if (!element?.node.open) return false;
+    const cleaned: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries(values)) {
-      const set = value !== null && ADDRESS.test(name) ? readAddress(value) : value;
-      if (set !== null && !isAllowedAttribute(place.node.tag.toLowerCase(), name, set)) return false;
-      clean[name] = set ?? undefined;
+      const cleanValue = value !== null && ADDRESS.test(name) ? readAddress(value) : value;
+      if (cleanValue !== null && !isAllowedAttribute(element.node.tag.toLowerCase(), name, cleanValue)) return false;
+      cleaned[name] = cleanValue ?? undefined;
     }
     return dispatchSteps(
       state,
       dispatch,
-      attributesSteps(state.text, place, clean),
+      attributesSteps(state.text, element, cleaned),
       group === undefined ? {} : { group },
     );
   };

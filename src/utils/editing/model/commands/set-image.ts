@@ -44,8 +44,8 @@ const ATTRIBUTES_PATH = 'data-path-attributes';
 /** Bindings of an image, which are removed with the binding to data. */
 const PATHS = [SOURCE_PATH, 'data-path-srcset', 'data-path-alt', ATTRIBUTES_PATH];
 
-const isMedia = (place: ResolvedPosition): place is ResolvedElement =>
-  isResolvedElement(place) && /^(?:img|video)$/.test(place.node.tag);
+const isMedia = (resolved: ResolvedPosition): resolved is ResolvedElement =>
+  isResolvedElement(resolved) && /^(?:img|video)$/.test(resolved.node.tag);
 
 /** Returns the path of the image that an element shows. */
 export const sourcePathOf = ({ node }: ResolvedElement): string | undefined =>
@@ -53,17 +53,17 @@ export const sourcePathOf = ({ node }: ResolvedElement): string | undefined =>
 
 /** Returns the element whose binding sets the source of an image: the image itself, or an ancestor (D5). */
 export function boundSourceOf(image: ResolvedElement): ResolvedElement | undefined {
-  return [image, ...ancestorsOf(image)].find((place) => {
-    if (sourcePathOf(place) === undefined) return false;
-    const picture = resolveChildren(place).find((each) => isResolvedElement(each) && each.node.tag === 'picture');
-    const first = (picture && [...walk(picture)].find(isMedia)) ?? [...walk(place)].find(isMedia);
+  return [image, ...ancestorsOf(image)].find((element) => {
+    if (sourcePathOf(element) === undefined) return false;
+    const picture = resolveChildren(element).find((each) => isResolvedElement(each) && each.node.tag === 'picture');
+    const first = (picture && [...walk(picture)].find(isMedia)) ?? [...walk(element)].find(isMedia);
     return first?.node.id === image.node.id;
   });
 }
 
 /** Returns the image that an element is or contains. */
-function imageIn(place: ResolvedElement): ResolvedElement | undefined {
-  for (const inner of walk(place)) if (isResolvedElement(inner) && inner.node.tag === 'img') return inner;
+function imageIn(element: ResolvedElement): ResolvedElement | undefined {
+  for (const inner of walk(element)) if (isResolvedElement(inner) && inner.node.tag === 'img') return inner;
   return undefined;
 }
 
@@ -74,29 +74,29 @@ function sourceSteps(
   image: ResolvedElement,
   sources: readonly PictureSource[],
 ): Step[] | undefined {
-  const old = resolveChildren(picture)
+  const existing = resolveChildren(picture)
     .filter(isResolvedElement)
     .filter(({ node }) => node.tag === 'source');
   const steps: Step[] = [];
-  for (const [at, { srcset, type, media, sizes }] of sources.entries()) {
+  for (const [index, { srcset, type, media, sizes }] of sources.entries()) {
     const values = { srcset, type, media, sizes };
-    const place = old[at];
+    const element = existing[index];
     for (const [name, value] of Object.entries(values))
       if (value !== undefined && !isAllowedAttribute('source', name, value)) return undefined;
-    if (place) steps.push(...attributesSteps(text, place, values));
+    if (element) steps.push(...attributesSteps(text, element, values));
     else {
-      const fresh = {
+      const created = {
         node: { ...image.node, tag: 'source', attributes: [], open: 8 },
         from: 0,
       } as unknown as ResolvedElement;
-      const tag = applySteps('<source>', normalizeSteps(attributesSteps('<source>', fresh, values)));
+      const tag = applySteps('<source>', normalizeSteps(attributesSteps('<source>', created, values)));
       steps.push({ from: image.from, to: image.from, insert: tag });
     }
   }
-  for (const place of old.slice(sources.length)) {
-    const after = resolveChildren(picture)[place.index + 1];
-    const blank = after?.node.kind === 'text' && !after.node.text.trim() ? after.to : place.to;
-    steps.push({ from: place.from, to: blank, insert: '' });
+  for (const element of existing.slice(sources.length)) {
+    const after = resolveChildren(picture)[element.index + 1];
+    const end = after?.node.kind === 'text' && !after.node.text.trim() ? after.to : element.to;
+    steps.push({ from: element.from, to: end, insert: '' });
   }
   return steps;
 }
@@ -105,37 +105,37 @@ function sourceSteps(
 export const setImage =
   (id: number, values: ImageValues): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    const image = place && imageIn(place);
+    const element = resolveElement(state.document, id);
+    const image = element && imageIn(element);
     if (!image) return false;
     const { src, alt, sizes, width, height, isOwn = false } = values;
     const bound = boundSourceOf(image);
     const isData = !!bound && !isOwn;
     const { srcset, sources } = isData ? {} : values;
     const isNew = src !== undefined && readAddress(src) !== attributeOf(image.node, 'src');
-    const set: Record<string, string | undefined> = {};
-    if (src !== undefined) set['src'] = readAddress(src);
-    if (alt !== undefined) set['alt'] = alt;
-    if (srcset !== undefined) set['srcset'] = srcset;
-    else if (isNew) Object.assign(set, { srcset: undefined, sizes: undefined });
-    if (sizes !== undefined && !isData) set['sizes'] = sizes;
-    if (width !== undefined) set['width'] = `${width}`;
-    if (height !== undefined) set['height'] = `${height}`;
-    for (const [name, value] of Object.entries(set))
+    const attributes: Record<string, string | undefined> = {};
+    if (src !== undefined) attributes['src'] = readAddress(src);
+    if (alt !== undefined) attributes['alt'] = alt;
+    if (srcset !== undefined) attributes['srcset'] = srcset;
+    else if (isNew) Object.assign(attributes, { srcset: undefined, sizes: undefined });
+    if (sizes !== undefined && !isData) attributes['sizes'] = sizes;
+    if (width !== undefined) attributes['width'] = `${width}`;
+    if (height !== undefined) attributes['height'] = `${height}`;
+    for (const [name, value] of Object.entries(attributes))
       if (value !== undefined && !isAllowedAttribute('img', name, value)) return false;
-    if (isOwn) for (const name of PATHS) set[name] = undefined;
-    const steps = attributesSteps(state.text, image, set);
+    if (isOwn) for (const name of PATHS) attributes[name] = undefined;
+    const steps = attributesSteps(state.text, image, attributes);
     if (isOwn && bound && bound !== image) {
-      const around = Object.fromEntries(
+      const unbound = Object.fromEntries(
         PATHS.filter((name) => name !== ATTRIBUTES_PATH).map((name) => [name, undefined]),
       );
-      steps.push(...attributesSteps(state.text, bound, around));
+      steps.push(...attributesSteps(state.text, bound, unbound));
     }
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
     if (picture && (sources || isNew)) {
-      const more = sourceSteps(state.text, picture, image, sources ?? []);
-      if (!more) return false;
-      steps.push(...more);
+      const pictureSteps = sourceSteps(state.text, picture, image, sources ?? []);
+      if (!pictureSteps) return false;
+      steps.push(...pictureSteps);
     }
     return dispatchSteps(state, dispatch, steps);
   };

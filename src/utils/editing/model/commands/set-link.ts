@@ -22,15 +22,15 @@ export interface LinkOptions {
 }
 
 /** Returns the range of the link at an offset. */
-function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
-  let at = 0;
+function linkRangeAt(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
+  let start = 0;
   let found: { from: number; to: number; link: string } | undefined;
   for (const { insert, marks } of runs) {
-    const end = at + (typeof insert === 'string' ? insert.length : 1);
-    if (marks.link !== undefined && found?.link === marks.link && found.to === at) found = { ...found, to: end };
+    const end = start + (typeof insert === 'string' ? insert.length : 1);
+    if (marks.link !== undefined && found?.link === marks.link && found.to === start) found = { ...found, to: end };
     else if (found && found.from <= offset && offset <= found.to) return found;
-    else found = marks.link === undefined ? undefined : { from: at, to: end, link: marks.link };
-    at = end;
+    else found = marks.link === undefined ? undefined : { from: start, to: end, link: marks.link };
+    start = end;
   }
   return found && found.from <= offset && offset <= found.to ? found : undefined;
 }
@@ -50,17 +50,17 @@ export const setLink =
       return dispatchSteps(state, dispatch, attributesSteps(state.text, link, values));
     }
     if (address !== null && !canLink(state)) return false;
-    const span = getCrossBlockSelection(state);
-    if (span) return markCrossBlockSelection(span, 'link', address ?? undefined)(state, dispatch);
+    const crossSelection = getCrossBlockSelection(state);
+    if (crossSelection) return markCrossBlockSelection(crossSelection, 'link', address ?? undefined)(state, dispatch);
     const range = selectedRange(state);
     if (!range) return false;
     const { block, runs } = range;
     let { from, to } = range;
     if (from === to) {
-      const stretch = linked(runs, from);
+      const linkRange = linkRangeAt(runs, from);
       // A new link needs selected text; to remove one, a caret in it is enough.
-      if (!stretch || address !== null) return false;
-      ({ from, to } = stretch);
+      if (!linkRange || address !== null) return false;
+      ({ from, to } = linkRange);
     }
     const next = markRuns(runs, from, to, 'link', address ?? undefined);
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
@@ -79,8 +79,8 @@ export const insertLink =
 export const setLinkOf =
   (id: number, href: string): Command =>
   (state, dispatch) => {
-    const place = resolveNode(state.document, id);
+    const resolved = resolveNode(state.document, id);
     const address = readAddress(href);
-    if (!isResolvedElement(place) || place.node.tag !== 'a' || !isLinkAddress(address)) return false;
-    return dispatchSteps(state, dispatch, attributesSteps(state.text, place, { href: address }));
+    if (!isResolvedElement(resolved) || resolved.node.tag !== 'a' || !isLinkAddress(address)) return false;
+    return dispatchSteps(state, dispatch, attributesSteps(state.text, resolved, { href: address }));
   };

@@ -14,24 +14,24 @@ import type { Command } from '../state';
 
 const THEME = /^-theme--[\w-]+$/;
 
-function themeSteps(text: string, place: ResolvedElement, theme: string | null): Step[] {
-  const classes = attributeOf(place.node, 'class');
+function themeSteps(text: string, element: ResolvedElement, theme: string | null): Step[] {
+  const classes = attributeOf(element.node, 'class');
   const before = classes?.split(/\s+/).filter((name) => name.startsWith('-theme--')) ?? [];
   if (before.length === 0 && theme === null) return [];
   if (before.length === 1 && before[0] === theme) return [];
   // Only the theme's own class is replaced; the others stay as written.
-  let rest = classes ?? '';
-  let left = theme;
+  let remaining = classes ?? '';
+  let pending = theme;
   for (const name of before) {
-    const at = rest.search(new RegExp(`(?<!\\S)${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\S)`));
-    const end = at + name.length;
-    if (left !== null) rest = rest.slice(0, at) + left + rest.slice(end);
-    else if (at > 0) rest = rest.slice(0, at).replace(/\s+$/, '') + rest.slice(end);
-    else rest = rest.slice(end).replace(/^\s+/, '');
-    left = null;
+    const start = remaining.search(new RegExp(`(?<!\\S)${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\S)`));
+    const end = start + name.length;
+    if (pending !== null) remaining = remaining.slice(0, start) + pending + remaining.slice(end);
+    else if (start > 0) remaining = remaining.slice(0, start).replace(/\s+$/, '') + remaining.slice(end);
+    else remaining = remaining.slice(end).replace(/^\s+/, '');
+    pending = null;
   }
-  if (left !== null) rest = rest.trim() ? `${rest.replace(/\s+$/, '')} ${left}` : left;
-  return attributeSteps(text, place, 'class', rest.trim() ? rest : undefined);
+  if (pending !== null) remaining = remaining.trim() ? `${remaining.replace(/\s+$/, '')} ${pending}` : pending;
+  return attributeSteps(text, element, 'class', remaining.trim() ? remaining : undefined);
 }
 
 /** Returns the theme of an element, from its class; undefined if it has none. */
@@ -55,15 +55,15 @@ export const setTheme =
   (className: string | null, id?: number): Command =>
   (state, dispatch) => {
     if (className !== null && !THEME.test(className)) return false;
-    const one = id === undefined ? undefined : resolveElement(state.document, id);
-    if (id !== undefined && !one) return false;
-    const places = one ? [one] : resolveChildren(resolveRoot(state.document)).filter(isResolvedElement);
-    const written = places.filter(
+    const ownElement = id === undefined ? undefined : resolveElement(state.document, id);
+    if (id !== undefined && !ownElement) return false;
+    const elements = ownElement ? [ownElement] : resolveChildren(resolveRoot(state.document)).filter(isResolvedElement);
+    const themed = elements.filter(
       ({ node }) => node.open && !node.foreign && !/^(?:script|style|link|template)$/.test(node.tag),
     );
     return dispatchSteps(
       state,
       dispatch,
-      written.flatMap((place) => themeSteps(state.text, place, className)),
+      themed.flatMap((element) => themeSteps(state.text, element, className)),
     );
   };

@@ -13,20 +13,20 @@ import { indentOf, startTagOf } from '../tags';
 const SPLIT = /^(?:p|h[1-6]|li|d[dt])$/;
 
 /** Whether a block can be split in two. */
-export const isSplit = ({ owner, whole }: TextBlock): boolean =>
-  whole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
+export const isSplit = ({ owner, isWhole }: TextBlock): boolean =>
+  isWhole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
 
 /** A button is not split into two. */
 const isButton = ({ open }: MarkInstance): boolean => /^<button\b/i.test(open);
 
 /** Where a block is cut at an offset: after the end tags there; `open` are the elements that continue. */
 export interface Cut {
-  readonly at: number;
+  readonly position: number;
   readonly open: readonly MarkInstance[];
 }
 
 /** Returns the token before a range of a block, and the elements around the tokens on both sides of it. */
-function around(
+function contextOf(
   tokens: readonly InlineToken[],
   from: number,
   to: number,
@@ -39,30 +39,30 @@ function around(
     else if (token.text && passed >= to) after ??= token;
     passed += token.text.length;
   }
-  const open = before?.stack.filter((wrapper, depth) => after?.stack[depth] === wrapper) ?? [];
+  const open = before?.stack.filter((instance, depth) => after?.stack[depth] === instance) ?? [];
   return { before, open };
 }
 
 export function cutAt(text: string, block: TextBlock, offset: number): Cut {
   const tokens = tokenizeInline(text, block);
-  const { before, open } = around(tokens, offset, offset);
-  if (!before) return { at: block.from, open };
-  let at = block.from;
-  let passedAtom = false;
+  const { before, open } = contextOf(tokens, offset, offset);
+  if (!before) return { position: block.from, open };
+  let position = block.from;
+  let isPastToken = false;
   let depth = before.stack.length;
-  for (const { source, of } of toOutputTokens(tokens)) {
-    if (passedAtom && !(typeof of === 'string' && of[0] === '/' && depth > open.length)) break;
-    at += source.length;
-    if (passedAtom) depth--;
-    passedAtom ||= of === before;
+  for (const { source, key } of toOutputTokens(tokens)) {
+    if (isPastToken && !(typeof key === 'string' && key[0] === '/' && depth > open.length)) break;
+    position += source.length;
+    if (isPastToken) depth--;
+    isPastToken ||= key === before;
   }
-  return { at, open };
+  return { position: position, open };
 }
 
 /** Returns the tag of a block's second half: at the end of a heading, a paragraph. */
-export function followingTag(text: string, block: TextBlock, { at, open }: Cut, offset: number): string {
+export function followingTag(text: string, block: TextBlock, { position, open }: Cut, offset: number): string {
   const { tag } = block.owner.node;
-  const isEnd = !open.length && offset > 0 && positionOf(text, block, Infinity) <= at;
+  const isEnd = !open.length && offset > 0 && positionOf(text, block, Infinity) <= position;
   return isEnd && /^h[1-6]$/.test(tag) ? 'p' : tag;
 }
 
@@ -77,31 +77,31 @@ export const splitBlock: Command = (state, dispatch) => {
   const { owner } = block;
   const { text } = state;
   const pre = isPreformatted(block);
-  const { open: within } = around(tokenizeInline(text, block), from, to);
-  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || within.some(isButton)) {
+  const { open: stack } = contextOf(tokenizeInline(text, block), from, to);
+  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || stack.some(isButton)) {
     // The line break gets the marks that continue after it.
-    const marks = pre ? {} : marksOf({ stack: within });
+    const marks = pre ? {} : marksOf({ stack });
     const next = replaceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
   }
   if (from !== to) return replaceSelectionWith(deleteText(-1), splitBlock)(state, dispatch);
-  const { at, open } = cutAt(text, block, from);
-  const tag = followingTag(text, block, { at, open }, from);
-  const rest = owner.to - owner.node.close;
+  const { position, open } = cutAt(text, block, from);
+  const tag = followingTag(text, block, { position, open }, from);
+  const closeStart = owner.to - owner.node.close;
   const insert = [
     ...open.toReversed().map(({ close }) => close),
-    text.slice(rest, owner.to),
+    text.slice(closeStart, owner.to),
     indentOf(text, owner),
     startTagOf(text, owner, tag),
-    ...open.map((wrapper) => wrapper.again),
+    ...open.map((instance) => instance.reopen),
   ].join('');
-  const steps = [{ from: at, to: at, insert }];
-  if (tag !== owner.node.tag) steps.push({ from: rest, to: owner.to, insert: `</${tag}>` });
-  const plain = createTransaction(state, steps);
-  if (!plain) return false;
-  const { document } = previewSteps(state, plain.steps);
-  const begin = at + insert.length;
-  const next = blocksOf(document).find((each) => each.from <= begin && begin <= each.to);
-  const caret = next ? begin : at;
+  const steps = [{ from: position, to: position, insert }];
+  if (tag !== owner.node.tag) steps.push({ from: closeStart, to: owner.to, insert: `</${tag}>` });
+  const transaction = createTransaction(state, steps);
+  if (!transaction) return false;
+  const { document } = previewSteps(state, transaction.steps);
+  const start = position + insert.length;
+  const next = blocksOf(document).find((each) => each.from <= start && start <= each.to);
+  const caret = next ? start : position;
   return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
 };

@@ -13,7 +13,7 @@ export interface NodeRef {
   readonly at?: number;
 }
 
-const among = (document: SyntaxTree, id: number): TextBlock[] =>
+const blocksOfElement = (document: SyntaxTree, id: number): TextBlock[] =>
   blocksOf(document).filter(({ owner }) => owner.node.id === id);
 
 export const toNodeRef = ({ owner, first }: TextBlock): NodeRef => ({
@@ -25,10 +25,10 @@ export const toNodeRef = ({ owner, first }: TextBlock): NodeRef => ({
 export function targetBlock(state: EditorState, ref?: NodeRef): TextBlock | undefined {
   const { document, selection } = state;
   // The referenced block usually has the selection, so the others need not be searched.
-  const near = blockAt(document, selection.head);
-  const isNamed = !ref || (near?.owner.node.id === ref.id && toNodeRef(near).at === (ref.at ?? 0));
-  const block = isNamed ? near : among(document, ref.id)[ref.at ?? 0];
-  return block?.sound ? block : undefined;
+  const current = blockAt(document, selection.head);
+  const isCurrent = !ref || (current?.owner.node.id === ref.id && toNodeRef(current).at === (ref.at ?? 0));
+  const block = isCurrent ? current : blocksOfElement(document, ref.id)[ref.at ?? 0];
+  return block?.hasNoErrors ? block : undefined;
 }
 
 /** A range of a block, in characters of its text. `selectedRange` is undefined if the selection leaves the block. */
@@ -50,7 +50,7 @@ export function selectedRange(state: EditorState): Range | undefined {
 }
 
 /** Returns text with plain spaces: a space that would collapse is written as a no-break one. */
-const readable = (runs: readonly Run[]): string => plainText(runs).replaceAll('\u00a0', ' ');
+const readableText = (runs: readonly Run[]): string => plainText(runs).replaceAll('\u00a0', ' ');
 
 /** A caret or selection in characters of a block's text. */
 export interface Caret {
@@ -70,24 +70,28 @@ export function changeRuns(
   caret: Caret | undefined,
   options: Omit<ChangeOptions, 'selection'> = {},
 ): boolean {
-  for (const careful of [false, true]) {
-    const steps = applyRuns(state.text, block, runs, careful);
+  for (const shouldEscape of [false, true]) {
+    const steps = applyRuns(state.text, block, runs, shouldEscape);
     if (!steps.length) return false;
-    const plain = createTransaction(state, steps, options);
-    if (!plain) continue;
+    const transaction = createTransaction(state, steps, options);
+    if (!transaction) continue;
     // A new character may change how its neighbors are parsed: then they are escaped.
-    const { text, document } = previewSteps(state, plain.steps);
-    const after = sameBlock(document, block, plain.steps);
-    if (!after || (readable(toRuns(text, after)) !== readable(runs) && !isShifted(runs))) continue;
-    const to = (offset: number): number => positionOf(text, after, offset);
-    dispatch?.(caret ? { ...plain, selection: { anchor: to(caret.anchor), head: to(caret.head) } } : plain);
+    const { text, document } = previewSteps(state, transaction.steps);
+    const after = sameBlock(document, block, transaction.steps);
+    if (!after || (readableText(toRuns(text, after)) !== readableText(runs) && !hasReplacedCharacters(runs))) continue;
+    const toPosition = (offset: number): number => positionOf(text, after, offset);
+    dispatch?.(
+      caret
+        ? { ...transaction, selection: { anchor: toPosition(caret.anchor), head: toPosition(caret.head) } }
+        : transaction,
+    );
     return true;
   }
   return false;
 }
 
 /** Whether runs contain characters that are written as something else. */
-const isShifted = (runs: readonly Run[]): boolean =>
+const hasReplacedCharacters = (runs: readonly Run[]): boolean =>
   runs.some(({ insert }) => typeof insert === 'string' && /[\n\r\t\f\0\p{Surrogate}]/u.test(insert));
 
 /** Returns the block after an edit within it. */

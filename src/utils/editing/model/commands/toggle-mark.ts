@@ -9,12 +9,17 @@ import { changeRuns, selectedRange } from './target';
 export const toggleMark =
   (type: SimpleMarkType): Command =>
   (state, dispatch) => {
-    const span = getCrossBlockSelection(state);
-    if (span) return markCrossBlockSelection(span, type, hasMark(span, type) ? undefined : true)(state, dispatch);
+    const crossSelection = getCrossBlockSelection(state);
+    if (crossSelection)
+      return markCrossBlockSelection(
+        crossSelection,
+        type,
+        hasMark(crossSelection, type) ? undefined : true,
+      )(state, dispatch);
     const range = selectedRange(state);
     if (!range || range.from === range.to) return false;
     const { block, runs, from, to } = range;
-    const has = sliceRuns(runs, from, to).every(({ marks }) => marks[type]);
-    const next = markRuns(runs, from, to, type, has ? undefined : true);
+    const isMarked = sliceRuns(runs, from, to).every(({ marks }) => marks[type]);
+    const next = markRuns(runs, from, to, type, isMarked ? undefined : true);
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
   };

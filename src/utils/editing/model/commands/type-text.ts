@@ -13,16 +13,16 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   let after;
   let first;
   let last;
-  let at = 0;
+  let offset = 0;
   const tokens = tokenizeInline(text, block).filter((token) => token.text);
   for (const token of tokens) {
-    if (at < from || (!before && at === from)) before = token;
-    if (at >= to) after ??= token;
-    else if (at + token.text.length > from) {
+    if (offset < from || (!before && offset === from)) before = token;
+    if (offset >= to) after ??= token;
+    else if (offset + token.text.length > from) {
       first ??= token;
       last = token;
     }
-    at += token.text.length;
+    offset += token.text.length;
   }
   const replaced = first?.stack.find(({ mark }) => mark === 'link');
   if (replaced && last!.stack.includes(replaced)) return marksOf(first!);
@@ -32,8 +32,9 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   const { stack } = before;
   const linkDepth = stack.findIndex(({ mark }) => mark === 'link');
   const link = stack[linkDepth];
-  const has = (token: InlineToken | undefined): boolean => !!link && !!token?.stack.includes(link);
-  const isInLink = from > 0 ? has(after) : tokens.every((token) => has(token) || !!token.embed || !token.text.trim());
+  const isLinked = (token: InlineToken | undefined): boolean => !!link && !!token?.stack.includes(link);
+  const isInLink =
+    from > 0 ? isLinked(after) : tokens.every((token) => isLinked(token) || !!token.embed || !token.text.trim());
   return marksOf({ stack: link && !isInLink ? stack.slice(0, linkDepth) : stack });
 }
 
@@ -49,6 +50,13 @@ export const typeText =
     const { block, runs, from, to } = range;
     const inherited = marksAt(state.text, block, from, to);
     const next = replaceRuns(runs, from, to, text ? [{ insert: text, marks: marks ?? inherited }] : []);
-    const at = from + text.length;
-    return changeRuns(state, dispatch, block, next, { anchor: at, head: at }, { group: `text ${block.owner.node.id}` });
+    const caret = from + text.length;
+    return changeRuns(
+      state,
+      dispatch,
+      block,
+      next,
+      { anchor: caret, head: caret },
+      { group: `text ${block.owner.node.id}` },
+    );
   };

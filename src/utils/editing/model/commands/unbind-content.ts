@@ -19,15 +19,15 @@ export interface ShownContent {
 }
 
 /** Returns the steps that remove a binding, and the position after the text that replaces it. */
-function stepsOf(text: string, place: ResolvedElement, content: string): { steps: Step[]; caret: number } {
-  const names = place.node.attributes.map(({ name }) => name).filter((name) => CONTENT.test(name));
+function stepsOf(text: string, element: ResolvedElement, content: string): { steps: Step[]; caret: number } {
+  const names = element.node.attributes.map(({ name }) => name).filter((name) => CONTENT.test(name));
   // An element that exists only for the binding is removed, too.
-  if (place.node.tag === 'span' && place.node.attributes.length === names.length)
-    return { steps: [{ from: place.from, to: place.to, insert: content }], caret: place.from + content.length };
-  const attributes = attributesSteps(text, place, Object.fromEntries(names.map((name) => [name, undefined])));
-  const start = contentStart(place);
+  if (element.node.tag === 'span' && element.node.attributes.length === names.length)
+    return { steps: [{ from: element.from, to: element.to, insert: content }], caret: element.from + content.length };
+  const attributes = attributesSteps(text, element, Object.fromEntries(names.map((name) => [name, undefined])));
+  const start = contentStart(element);
   return {
-    steps: [...attributes, { from: start, to: contentEnd(place), insert: content }],
+    steps: [...attributes, { from: start, to: contentEnd(element), insert: content }],
     caret: mapPosition(attributes, start) + content.length,
   };
 }
@@ -36,10 +36,10 @@ function stepsOf(text: string, place: ResolvedElement, content: string): { steps
 export const unbindContent =
   (id: number, { html, text }: ShownContent): Command =>
   (state, dispatch) => {
-    const place = resolveElement(state.document, id);
-    if (!place?.node.close || !isBound(place.node)) return false;
+    const element = resolveElement(state.document, id);
+    if (!element?.node.close || !isBound(element.node)) return false;
     return [...(findUnsafeContent(parseDocument(html)) ? [] : [html]), writeText(text)].some((content) => {
-      const { steps, caret } = stepsOf(state.text, place, content);
+      const { steps, caret } = stepsOf(state.text, element, content);
       return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
     });
   };

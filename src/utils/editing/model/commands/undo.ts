@@ -19,7 +19,7 @@ export const redo: Command = ({ history }, dispatch) => {
 export const discard: Command = ({ text, saved, selection }, dispatch) => {
   const steps = diffText(text, saved);
   if (!steps.length) return false;
-  const at = mapPosition(steps, selection.head);
-  dispatch?.({ steps, selection: { anchor: at, head: at } });
+  const caret = mapPosition(steps, selection.head);
+  dispatch?.({ steps, selection: { anchor: caret, head: caret } });
   return true;
 };

@@ -3,9 +3,9 @@ import { ancestorsOf, attributeOf, elementsOf, type ResolvedElement, type Syntax
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 
 /** Whether a binding sets the attribute (D5): on the element itself, or on an ancestor. */
-export const isGiven = (place: ResolvedElement, name: string): boolean =>
-  [place, ...ancestorsOf(place)].some(({ node }) => attributeOf(node, `data-path-${name}`) !== undefined) ||
-  attributeOf(place.node, 'data-path-attributes') !== undefined;
+export const isBoundAttribute = (element: ResolvedElement, name: string): boolean =>
+  [element, ...ancestorsOf(element)].some(({ node }) => attributeOf(node, `data-path-${name}`) !== undefined) ||
+  attributeOf(element.node, 'data-path-attributes') !== undefined;
 
 const isHidden = ({ node }: ResolvedElement): boolean =>
   attributeOf(node, 'aria-hidden') === 'true' || /^(?:presentation|none)$/.test(attributeOf(node, 'role') ?? '');
@@ -17,9 +17,9 @@ const needsText = ({ node }: ResolvedElement): boolean =>
 
 export const lintImages = (document: SyntaxTree): Diagnostic[] =>
   [...elementsOf(document)]
-    .filter((place) => needsText(place) && ![place, ...ancestorsOf(place)].some(isHidden))
+    .filter((element) => needsText(element) && ![element, ...ancestorsOf(element)].some(isHidden))
     .filter(({ node }) =>
       ['alt', 'aria-label', 'aria-labelledby'].every((name) => attributeOf(node, name) === undefined),
     )
-    .filter((place) => !isGiven(place, 'alt'))
-    .map((place) => createDiagnostic(place, 'check.alt.missing'));
+    .filter((element) => !isBoundAttribute(element, 'alt'))
+    .map((element) => createDiagnostic(element, 'check.alt.missing'));

@@ -9,31 +9,34 @@ import {
 } from '../syntax-tree';
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 import { isReadable } from './headings';
-import { isGiven } from './images';
+import { isBoundAttribute } from './images';
 
 /** A binding within a link may also set the link's address (D5). */
-const isGivenInside = (place: ResolvedElement): boolean =>
-  [...walk(place)].some((inner) => isResolvedElement(inner) && attributeOf(inner.node, 'data-path-href') !== undefined);
+const isBoundInside = (element: ResolvedElement): boolean =>
+  [...walk(element)].some(
+    (inner) => isResolvedElement(inner) && attributeOf(inner.node, 'data-path-href') !== undefined,
+  );
 
 /**
  * @param ids ids of the page; without them fragments are not checked, since another component may contain their target
  */
 export function lintLinks(document: SyntaxTree, ids?: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const own = new Set([...elementsOf(document)].map(({ node }) => attributeOf(node, 'id')));
-  for (const place of elementsOf(document)) {
-    const { node } = place;
+  const ownIds = new Set([...elementsOf(document)].map(({ node }) => attributeOf(node, 'id')));
+  for (const element of elementsOf(document)) {
+    const { node } = element;
     if (node.tag !== 'a' || node.foreign) continue;
     const href = attributeOf(node, 'href')?.trim();
     const isAnchor = href === undefined && (attributeOf(node, 'id') ?? attributeOf(node, 'name')) !== undefined;
     if (isAnchor) continue;
-    if (!isGiven(place, 'href') && !isGivenInside(place)) {
+    if (!isBoundAttribute(element, 'href') && !isBoundInside(element)) {
       const id = href?.startsWith('#') ? decode(href.slice(1)) : undefined;
-      if (!href || href === '#' || /^javascript:/i.test(href)) found.push(createDiagnostic(place, 'check.link.target'));
-      else if (id !== undefined && ids && id !== 'top' && !own.has(id) && !ids.has(id))
-        found.push(createDiagnostic(place, 'check.link.fragment', { id }));
+      if (!href || href === '#' || /^javascript:/i.test(href))
+        found.push(createDiagnostic(element, 'check.link.target'));
+      else if (id !== undefined && ids && id !== 'top' && !ownIds.has(id) && !ids.has(id))
+        found.push(createDiagnostic(element, 'check.link.fragment', { id }));
     }
-    if (!isReadable(place)) found.push(createDiagnostic(place, 'check.link.empty'));
+    if (!isReadable(element)) found.push(createDiagnostic(element, 'check.link.empty'));
   }
   return found;
 }

@@ -19,10 +19,10 @@ export interface LintOptions {
 const checkMisread = (document: SyntaxTree): Diagnostic[] => [
   ...[...walk(resolveRoot(document))]
     .filter(({ node }) => node.kind === 'misnested' || node.kind === 'stray')
-    .map((place) => createDiagnostic(place, 'check.misread')),
+    .map((resolved) => createDiagnostic(resolved, 'check.misread')),
   ...[...elementsOf(document)]
     .filter(({ node }) => node.closed === 'missing')
-    .map((place) => createDiagnostic(place, 'check.misread')),
+    .map((resolved) => createDiagnostic(resolved, 'check.misread')),
 ];
 
 /** Returns what the user should review before saving. Paths with filters require their modules to be loaded. */

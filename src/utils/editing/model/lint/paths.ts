@@ -15,17 +15,17 @@ import {
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 
 /** Converts a document to the engine's template source; `node` is the resolved position. */
-function sourceOf(place: ResolvedPosition): SourceNode[] {
-  if (place.node.kind === 'text') return [{ text: place.node.text, node: place }];
-  if (!isResolvedElement(place)) return [];
-  const { tag, attributes, foreign } = place.node;
+function sourceOf(resolved: ResolvedPosition): SourceNode[] {
+  if (resolved.node.kind === 'text') return [{ text: resolved.node.text, node: resolved }];
+  if (!isResolvedElement(resolved)) return [];
+  const { tag, attributes, foreign } = resolved.node;
   return [
     {
       tag,
       attributes: attributes.map(({ name, value }): [string, string] => [name, value]),
-      children: resolveChildren(place).flatMap(sourceOf),
+      children: resolveChildren(resolved).flatMap(sourceOf),
       foreign: foreign && ((lowerCaseName) => lowerCaseName),
-      node: place,
+      node: resolved,
     },
   ];
 }
@@ -38,65 +38,70 @@ const SHOWS = /^data-path(?:-(?:src|alt|href|attributes|html))?$/;
 /** Attributes that are not checked as values: the placeholder is no path, and a scope is checked as a list. */
 const NO_PATH = /^data-path-(?:placeholder|scope)$/;
 
-const has = (path: Path, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean =>
+const hasValue = (path: Path, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean =>
   readValue(bindPath(path, scopes), frame) !== undefined;
 
 /** Whether the object exists whose member would be the path's last name. */
-function hasOuter(text: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
+function hasParentValue(text: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
   const outer = /^(.+)\.[^.[\]]+$/.exec(text)?.[1];
   const path = outer === undefined ? undefined : compilePath(outer);
-  return !!path && has(path, scopes, frame);
+  return !!path && hasValue(path, scopes, frame);
 }
 
-class Search {
+class PathLint {
   /** By element and attribute: whether any item had a value. */
   private readonly asked = new Map<string, { place: ResolvedElement; path: string; found: boolean }>();
   readonly findings: Diagnostic[] = [];
 
-  private ask(place: ResolvedElement, name: string, path: string, found: boolean): void {
-    const key = `${place.node.id} ${name}`;
+  private ask(resolved: ResolvedElement, name: string, path: string, found: boolean): void {
+    const key = `${resolved.node.id} ${name}`;
     const known = this.asked.get(key);
-    if (!known) this.asked.set(key, { place, path, found });
+    if (!known) this.asked.set(key, { place: resolved, path, found });
     else known.found ||= found;
   }
 
-  private element(place: ResolvedElement, scopes: readonly (readonly string[])[], frame: RenderFrame): void {
-    for (const { name, value } of place.node.attributes) {
+  private element(resolved: ResolvedElement, scopes: readonly (readonly string[])[], frame: RenderFrame): void {
+    for (const { name, value } of resolved.node.attributes) {
       if (!/^data-path(?:-|$)/.test(name) || NO_PATH.test(name) || !value) continue;
       const path = compilePath(value);
-      if (!path) this.invalid(place, value);
+      if (!path) this.invalid(resolved, value);
       else
-        this.ask(place, name, value, has(path, scopes, frame) || (!SHOWS.test(name) && hasOuter(value, scopes, frame)));
+        this.ask(
+          resolved,
+          name,
+          value,
+          hasValue(path, scopes, frame) || (!SHOWS.test(name) && hasParentValue(value, scopes, frame)),
+        );
     }
   }
 
-  private invalid(place: ResolvedElement, path: string): void {
-    const isKnown = this.findings.some(({ id, values }) => id === place.node.id && values['path'] === path);
-    if (!isKnown) this.findings.push(createDiagnostic(place, 'check.path.invalid', { path }));
+  private invalid(resolved: ResolvedElement, path: string): void {
+    const isKnown = this.findings.some(({ id, values }) => id === resolved.node.id && values['path'] === path);
+    if (!isKnown) this.findings.push(createDiagnostic(resolved, 'check.path.invalid', { path }));
   }
 
   children(children: readonly Child[], scopes: readonly (readonly string[])[], frame: RenderFrame): void {
     for (const child of children) {
       if (!isBoundElement(child)) continue;
-      const place = child.source.node as ResolvedElement;
+      const resolved = child.source.node as ResolvedElement;
       if (!child.run) {
-        this.element(place, scopes, frame);
+        this.element(resolved, scopes, frame);
         this.children(child.children, scopes, frame);
         continue;
       }
       const { scope, binding, nested } = child.run.repeat;
       const path = compilePath(scope);
       if (!path || !binding) {
-        this.invalid(place, scope);
+        this.invalid(resolved, scope);
         continue;
       }
       const items = readList(binding, frame, nested);
-      this.ask(place, 'data-path-scope', scope, items.length > 0 || this.isList(scope, scopes, frame));
-      if (!items.length && this.isList(scope, scopes, frame)) this.ask(place, 'empty', scope, false);
+      this.ask(resolved, 'data-path-scope', scope, items.length > 0 || this.isList(scope, scopes, frame));
+      if (!items.length && this.isList(scope, scopes, frame)) this.ask(resolved, 'empty', scope, false);
       const inner = [...scopes, scopeKeys(path)];
       for (const item of items) {
         const itemFrame = createFrame(frame.env, item, frame);
-        this.element(place, inner, itemFrame);
+        this.element(resolved, inner, itemFrame);
         this.children(child.children, inner, itemFrame);
       }
     }
@@ -125,14 +130,14 @@ class Search {
 
 /** Whether a scope is an empty list, which is flattened to nothing: plain paths to one are followed member by member. */
 function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
-  const names = scope.replace(/(?:\.\*|\[[^[\]]*\])$/, '').split('.');
-  const follow = (value: unknown, rest: readonly string[]): unknown =>
-    rest.reduce<unknown>(
-      (at, name) => (Object.hasOwn(Object(at) as object, name) ? (at as never)[name] : undefined),
+  const path = scope.replace(/(?:\.\*|\[[^[\]]*\])$/, '').split('.');
+  const follow = (value: unknown, path: readonly string[]): unknown =>
+    path.reduce<unknown>(
+      (current, name) => (Object.hasOwn(Object(current) as object, name) ? (current as never)[name] : undefined),
       value,
     );
-  const last = names.slice(names.lastIndexOf('*') + 1);
-  return Array.isArray(follow(env.data, names)) || (!!parent && Array.isArray(follow(item, last)));
+  const last = path.slice(path.lastIndexOf('*') + 1);
+  return Array.isArray(follow(env.data, path)) || (!!parent && Array.isArray(follow(item, last)));
 }
 
 /**
@@ -142,7 +147,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
  */
 export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);
-  const search = new Search();
+  const search = new PathLint();
   const env = createEnvironment(data);
   search.children(analyze(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
   return search.result();

@@ -43,7 +43,7 @@ interface Side {
 const sourceOf = (text: string, { from, to }: ResolvedPosition): string => text.slice(from, to);
 
 /** Returns the nodes of an element to compare, without white space between blocks. */
-const items = (text: string, parent: ResolvedElement): Side => ({
+const sideOf = (text: string, parent: ResolvedElement): Side => ({
   text,
   places: resolveChildren(parent).filter(({ node }) => node.kind !== 'text' || !isBlank(node)),
 });
@@ -65,27 +65,27 @@ function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
   const hunks: Hunk[] = [];
   let shiftMine = 0;
   let shiftTheirs = 0;
-  let m = 0;
-  let t = 0;
-  while (m < mine.length || t < theirs.length) {
-    const from = Math.min(mine[m]?.from ?? Infinity, theirs[t]?.from ?? Infinity);
+  let mineIndex = 0;
+  let theirsIndex = 0;
+  while (mineIndex < mine.length || theirsIndex < theirs.length) {
+    const from = Math.min(mine[mineIndex]?.from ?? Infinity, theirs[theirsIndex]?.from ?? Infinity);
     const startMine = from + shiftMine;
     const startTheirs = from + shiftTheirs;
-    const isInserted = [mine[m], theirs[t]].some((each) => each?.from === from && isInsertion(each));
+    const isInserted = [mine[mineIndex], theirs[theirsIndex]].some((each) => each?.from === from && isInsertion(each));
     let to = from;
-    const joins = (change: Change | undefined): change is Change =>
+    const isInHunk = (change: Change | undefined): change is Change =>
       !!change && (isInserted ? change.from === from && isInsertion(change) : change.from === from || change.from < to);
     for (;;) {
-      const one = mine[m];
-      const other = theirs[t];
-      if (joins(one)) {
+      const one = mine[mineIndex];
+      const other = theirs[theirsIndex];
+      if (isInHunk(one)) {
         to = Math.max(to, one.to);
         shiftMine = one.newTo - one.to;
-        m++;
-      } else if (joins(other)) {
+        mineIndex++;
+      } else if (isInHunk(other)) {
         to = Math.max(to, other.to);
         shiftTheirs = other.newTo - other.to;
-        t++;
+        theirsIndex++;
       } else break;
     }
     hunks.push({
@@ -103,8 +103,8 @@ const slice = ({ text, places }: Side, [from, to]: [number, number]): string =>
 /** Returns the range of my text for a range of the list; for an empty one, the position where it would be. */
 function rangeOf({ places }: Side, [from, to]: [number, number], start: number): { from: number; to: number } {
   if (from < to) return { from: places[from]!.from, to: places[to - 1]!.to };
-  const at = from > 0 ? places[from - 1]!.to : start;
-  return { from: at, to: at };
+  const position = from > 0 ? places[from - 1]!.to : start;
+  return { from: position, to: position };
 }
 
 const isBlock = ({ node }: ResolvedPosition): boolean => node.kind === 'element' && !isPhrasing(node);
@@ -120,97 +120,122 @@ class ThreeWay {
 
   /** Compares the content of three elements. */
   lists(base: ResolvedElement, mine: ResolvedElement, theirs: ResolvedElement): void {
-    const sides = [items(this.base, base), items(this.mine, mine), items(this.theirs, theirs)] as const;
-    const [was, my, their] = sides;
-    const same =
+    const sides = [sideOf(this.base, base), sideOf(this.mine, mine), sideOf(this.theirs, theirs)] as const;
+    const [baseSide, mySide, theirSide] = sides;
+    const isEqual =
       (one: Side, other: Side) =>
       (a: ResolvedPosition, b: ResolvedPosition): boolean =>
         a.node.length === b.node.length && sourceOf(one.text, a) === sourceOf(other.text, b);
-    const changesMine = diff(was.places, my.places, same(was, my));
-    const changesTheirs = diff(was.places, their.places, same(was, their));
-    for (const hunk of hunksOf(changesMine, changesTheirs)) this.hunk(hunk, was, my, their, contentStart(mine));
+    const changesMine = diff(baseSide.places, mySide.places, isEqual(baseSide, mySide));
+    const changesTheirs = diff(baseSide.places, theirSide.places, isEqual(baseSide, theirSide));
+    for (const hunk of hunksOf(changesMine, changesTheirs))
+      this.hunk(hunk, baseSide, mySide, theirSide, contentStart(mine));
   }
 
-  private hunk(hunk: Hunk, was: Side, my: Side, their: Side, start: number): void {
-    const triples = this.triples(hunk, was, my, their);
+  private hunk(hunk: Hunk, baseSide: Side, mySide: Side, theirSide: Side, start: number): void {
+    const triples = this.triples(hunk, baseSide, mySide, theirSide);
     if (triples) {
-      for (const [base, mine, theirs] of triples) this.element(base, mine, theirs, was, my, their, start);
+      for (const [base, mine, theirs] of triples) this.element(base, mine, theirs, baseSide, mySide, theirSide, start);
       return;
     }
-    const places = [...my.places.slice(...hunk.mine), ...their.places.slice(...hunk.theirs)];
+    const positions = [...mySide.places.slice(...hunk.mine), ...theirSide.places.slice(...hunk.theirs)];
     this.add(
-      rangeOf(my, hunk.mine, start),
-      slice(was, hunk.base),
-      slice(my, hunk.mine),
-      slice(their, hunk.theirs),
-      places.every(isBlock),
+      rangeOf(mySide, hunk.mine, start),
+      slice(baseSide, hunk.base),
+      slice(mySide, hunk.mine),
+      slice(theirSide, hunk.theirs),
+      positions.every(isBlock),
     );
   }
 
   /** Pairs elements by their position; undefined if the three lists differ in length or tags. */
-  private triples(hunk: Hunk, was: Side, my: Side, their: Side): [number, number, number][] | undefined {
+  private triples(hunk: Hunk, baseSide: Side, mySide: Side, theirSide: Side): [number, number, number][] | undefined {
     const count = hunk.base[1] - hunk.base[0];
     if (!count || hunk.mine[1] - hunk.mine[0] !== count || hunk.theirs[1] - hunk.theirs[0] !== count) return undefined;
     const triples: [number, number, number][] = [];
-    for (let at = 0; at < count; at++) {
-      const triple: [number, number, number] = [hunk.base[0] + at, hunk.mine[0] + at, hunk.theirs[0] + at];
-      const places = [was.places[triple[0]]!, my.places[triple[1]]!, their.places[triple[2]]!];
-      const tags = places.map((place) => (isResolvedElement(place) ? place.node.tag : ''));
+    for (let index = 0; index < count; index++) {
+      const triple: [number, number, number] = [hunk.base[0] + index, hunk.mine[0] + index, hunk.theirs[0] + index];
+      const elements = [baseSide.places[triple[0]]!, mySide.places[triple[1]]!, theirSide.places[triple[2]]!];
+      const tags = elements.map((resolved) => (isResolvedElement(resolved) ? resolved.node.tag : ''));
       if (!tags[0] || tags[1] !== tags[0] || tags[2] !== tags[0]) return undefined;
       triples.push(triple);
     }
     return triples;
   }
 
-  private element(b: number, m: number, t: number, was: Side, my: Side, their: Side, start: number): void {
-    const [base, mine, theirs] = [was.places[b], my.places[m], their.places[t]] as ResolvedElement[] as [
-      ResolvedElement,
-      ResolvedElement,
-      ResolvedElement,
-    ];
-    const source = [sourceOf(was.text, base), sourceOf(my.text, mine), sourceOf(their.text, theirs)];
+  private element(
+    baseIndex: number,
+    mineIndex: number,
+    theirsIndex: number,
+    baseSide: Side,
+    mySide: Side,
+    theirSide: Side,
+    start: number,
+  ): void {
+    const [base, mine, theirs] = [
+      baseSide.places[baseIndex],
+      mySide.places[mineIndex],
+      theirSide.places[theirsIndex],
+    ] as ResolvedElement[] as [ResolvedElement, ResolvedElement, ResolvedElement];
+    const source = [sourceOf(baseSide.text, base), sourceOf(mySide.text, mine), sourceOf(theirSide.text, theirs)];
     if (source[1] === source[0] && source[2] === source[0]) return;
-    const open = [base, mine, theirs].map(({ from, node }, at) =>
-      [was, my, their][at]!.text.slice(from, from + node.open),
+    const startTags = [base, mine, theirs].map(({ from, node }, index) =>
+      [baseSide, mySide, theirSide][index]!.text.slice(from, from + node.open),
     );
     // Text is compared as a whole: the words of two authors are not mixed in one sentence.
-    const holdsBlocks = [base, mine, theirs].every((place) => resolveChildren(place).some(isBlock));
-    const closed = [base, mine, theirs].every(({ node }) => node.close > 0 && !node.errorCount);
-    if (holdsBlocks && closed && open[0] === open[1] && open[0] === open[2]) this.lists(base, mine, theirs);
-    else this.add(rangeOf(my, [m, m + 1], start), source[0]!, source[1]!, source[2]!, isBlock(mine) && isBlock(theirs));
+    const hasBlocks = [base, mine, theirs].every((parent) => resolveChildren(parent).some(isBlock));
+    const areClosed = [base, mine, theirs].every(({ node }) => node.close > 0 && !node.errorCount);
+    if (hasBlocks && areClosed && startTags[0] === startTags[1] && startTags[0] === startTags[2])
+      this.lists(base, mine, theirs);
+    else
+      this.add(
+        rangeOf(mySide, [mineIndex, mineIndex + 1], start),
+        source[0]!,
+        source[1]!,
+        source[2]!,
+        isBlock(mine) && isBlock(theirs),
+      );
   }
 
-  private add(range: { from: number; to: number }, base: string, mine: string, theirs: string, blocks: boolean): void {
+  private add(
+    range: { from: number; to: number },
+    base: string,
+    mine: string,
+    theirs: string,
+    areBlocks: boolean,
+  ): void {
     const status = mine === theirs ? 'same' : theirs === base ? 'mine' : mine === base ? 'theirs' : 'conflict';
-    const both = status === 'conflict' && blocks && mine !== '' && theirs !== '';
+    const both = status === 'conflict' && areBlocks && mine !== '' && theirs !== '';
     this.found.push({ ...range, base, mine, theirs, status, both });
   }
 }
 
 /** Returns the differences between three texts of a document, in the order of mine. */
 export function compareDocuments(base: string, mine: string, theirs: string): Comparison[] {
-  const ways = new ThreeWay(base, mine, theirs);
-  const [was, my, their] = [base, mine, theirs].map((text) => resolveRoot(parseDocument(text)));
-  if (base !== mine || base !== theirs) ways.lists(was!, my!, their!);
+  const threeWay = new ThreeWay(base, mine, theirs);
+  const [baseRoot, myRoot, theirRoot] = [base, mine, theirs].map((text) => resolveRoot(parseDocument(text)));
+  if (base !== mine || base !== theirs) threeWay.lists(baseRoot!, myRoot!, theirRoot!);
   // Two insertions at one position are checked together in the whole document.
-  return ways.found.map((each) => (each.both && !isWellFormed(mine, each, 'both') ? { ...each, both: false } : each));
+  return threeWay.found.map((each) =>
+    each.both && !isWellFormed(mine, each, 'both') ? { ...each, both: false } : each,
+  );
 }
 
 /** Returns theirs to follow mine: without the ids that are already in mine. */
-function behind({ mine, theirs }: Comparison): string {
-  const [my, their] = [mine, theirs].map((text) => resolveRoot(parseDocument(text)));
-  return withoutIds(theirs, their!, idsIn(my!));
+function theirsAfterMine({ mine, theirs }: Comparison): string {
+  const [myRoot, theirRoot] = [mine, theirs].map((text) => resolveRoot(parseDocument(text)));
+  return withoutIds(theirs, theirRoot!, idsIn(myRoot!));
 }
 
-const chosen = (comparison: Comparison, choice: Choice): string =>
-  choice === 'both' ? comparison.mine + behind(comparison) : comparison[choice];
+const chosenText = (comparison: Comparison, choice: Choice): string =>
+  choice === 'both' ? comparison.mine + theirsAfterMine(comparison) : comparison[choice];
 
 const isWellFormed = (mine: string, comparison: Comparison, choice: Choice): boolean =>
   parseDocument(applySteps(mine, choiceSteps(comparison, choice))).root.errorCount <=
   parseDocument(mine).root.errorCount;
 
 function choiceSteps(comparison: Comparison, choice: Choice): Step[] {
-  const insert = chosen(comparison, choice);
+  const insert = chosenText(comparison, choice);
   return insert === comparison.mine ? [] : [{ from: comparison.from, to: comparison.to, insert }];
 }
 
@@ -221,7 +246,7 @@ function choiceSteps(comparison: Comparison, choice: Choice): Step[] {
 export const resolveComparisons = (
   comparisons: readonly Comparison[],
   choices: readonly (Choice | undefined)[],
-): Step[] => normalizeSteps(comparisons.flatMap((each, at) => choiceSteps(each, choices[at] ?? 'mine')));
+): Step[] => normalizeSteps(comparisons.flatMap((each, index) => choiceSteps(each, choices[index] ?? 'mine')));
 
 /** Returns the choices that need no decision: theirs if I changed nothing, otherwise mine. A conflict has no choice yet. */
 export const mergeChoices = (comparisons: readonly Comparison[]): (Choice | undefined)[] =>

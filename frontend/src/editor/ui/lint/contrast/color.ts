@@ -28,13 +28,13 @@ export interface Color {
 const SPACES = [sRGB, sRGB_Linear, HSL, Lab, LCH, OKLab, OKLCH, P3, A98RGB, ProPhoto, REC_2020, XYZ_D50, XYZ_D65];
 for (const space of SPACES) ColorSpace.register(space);
 
-const within = (value: number | null): number => Math.max(0, Math.min(1, value ?? 0));
+const clamp = (value: number | null): number => Math.max(0, Math.min(1, value ?? 0));
 
 /** Parses a computed color of any color space; undefined if it is invalid. Colors outside of sRGB are clipped. */
 export function colorOf(text: string): Color | undefined {
   try {
     const { coords, alpha } = to(parse(text), sRGB);
-    return { rgb: [within(coords[0]), within(coords[1]), within(coords[2])], alpha: within(alpha ?? 1) };
+    return { rgb: [clamp(coords[0]), clamp(coords[1]), clamp(coords[2])], alpha: clamp(alpha ?? 1) };
   } catch {
     return undefined;
   }
@@ -45,12 +45,12 @@ export function blendOver(front: Color, back: Color): Color {
   const alpha = front.alpha + back.alpha * (1 - front.alpha);
   if (alpha === 0) return front;
   const mixed = front.rgb.map(
-    (value, at) => (value * front.alpha + back.rgb[at]! * back.alpha * (1 - front.alpha)) / alpha,
+    (value, index) => (value * front.alpha + back.rgb[index]! * back.alpha * (1 - front.alpha)) / alpha,
   );
   return { rgb: mixed as unknown as Color['rgb'], alpha };
 }
 
-export const scaleAlpha = ({ rgb, alpha }: Color, by: number): Color => ({ rgb, alpha: alpha * by });
+export const scaleAlpha = ({ rgb, alpha }: Color, factor: number): Color => ({ rgb, alpha: alpha * factor });
 
 /** The contrast ratio of two opaque colors by WCAG, 1 to 21. */
 export const contrastOf = (one: Color, other: Color): number =>

@@ -10,19 +10,19 @@ export interface Layer {
 }
 
 /** Maximum number of combinations, since nested gradients multiply them. */
-const MOST = 256;
+const MAX_COMBINATIONS = 256;
 
 /** Splits a computed list at commas outside of parentheses. */
 function listOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')') depth--;
-    else if (text[at] === ',' && !depth) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '(') depth++;
+    else if (text[index] === ')') depth--;
+    else if (text[index] === ',' && !depth) {
+      parts.push(text.slice(from, index));
+      from = index + 1;
     }
   }
   return [...parts, text.slice(from)].map((part) => part.trim());
@@ -34,13 +34,13 @@ function listOf(text: string): string[] {
  */
 export function layerOf(style: Readonly<Record<keyof CSSStyleDeclaration & string, unknown>>): Layer | undefined {
   const read = (name: string): string => String((style as Record<string, unknown>)[name] ?? '');
-  const plain = (name: string, none: string): boolean => ['', none].includes(read(name));
-  if (!plain('filter', 'none') || !plain('backdropFilter', 'none') || !plain('mixBlendMode', 'normal'))
+  const isInitial = (name: string, initial: string): boolean => ['', initial].includes(read(name));
+  if (!isInitial('filter', 'none') || !isInitial('backdropFilter', 'none') || !isInitial('mixBlendMode', 'normal'))
     return undefined;
   const color = colorOf(read('backgroundColor'));
   const colors: Color[][] = color && color.alpha > 0 ? [[color]] : [];
   const images = read('backgroundImage');
-  for (const image of plain('backgroundImage', 'none') ? [] : listOf(images).reverse()) {
+  for (const image of isInitial('backgroundImage', 'none') ? [] : listOf(images).reverse()) {
     if (image === 'none') continue;
     const stops = /gradient\(/.test(image) ? gradientColors(image) : [];
     if (!stops.length) return undefined;
@@ -60,16 +60,18 @@ interface Pair {
 }
 
 /** All combinations of text and background color that the layers can produce. */
-function pairs(layers: readonly Layer[], text: Color, behind: Color): Pair[] {
+function pairs(layers: readonly Layer[], text: Color, background: Color): Pair[] {
   const [first, ...rest] = layers;
-  if (!first) return [{ text: blendOver(text, behind), back: behind }];
-  let backs: Color[] = [behind];
+  if (!first) return [{ text: blendOver(text, background), back: background }];
+  let backgrounds: Color[] = [background];
   for (const stops of first.colors)
-    backs = backs.flatMap((back) => stops.map((stop) => blendOver(stop, back))).slice(0, MOST);
-  const shade = (color: Color): Color => blendOver(scaleAlpha(color, first.opacity), behind);
-  return backs
-    .flatMap((back) => pairs(rest, text, back))
-    .slice(0, MOST)
+    backgrounds = backgrounds
+      .flatMap((color) => stops.map((stop) => blendOver(stop, color)))
+      .slice(0, MAX_COMBINATIONS);
+  const shade = (color: Color): Color => blendOver(scaleAlpha(color, first.opacity), background);
+  return backgrounds
+    .flatMap((color) => pairs(rest, text, color))
+    .slice(0, MAX_COMBINATIONS)
     .map((pair) => ({ text: shade(pair.text), back: shade(pair.back) }));
 }
 
