@@ -3,7 +3,6 @@ import { lazyModules } from '../scheduling/lazy-modules';
 
 /** Whether the parser may be inside an element, so that children may follow; true if that is not known yet. */
 export const mayBeParsed = (element: Element): boolean =>
-  // Only the parser adds text; an element may be of a script.
-  element.nextSibling?.nodeType !== 3 &&
+  !element.nextSibling &&
   element.ownerDocument.readyState === 'loading' &&
   lazyModules.deferred?.isBeingParsed(element) !== false;
