@@ -118,7 +118,7 @@ const REFUSALS: Readonly<Record<Driver, readonly Refused[]>> = {
       response: refusal(403, 'InvalidAccessKeyId'),
       reason: '403 InvalidAccessKeyId',
       bare: '403 Forbidden',
-      hint: /check the access key, its permissions and its end, and the clock of this machine/,
+      hint: /check the access key, its permissions and its expiry, and the clock of this machine/,
     },
     {
       response: refusal(403, 'RequestTimeTooSkewed'),

@@ -71,7 +71,7 @@ test('commands print system errors', async (t) => {
   assert.equal(code, 1);
   assert.match(
     err,
-    /^feaas-host: open '.*nowhere\/b\.gz\.unfinished' failed: there is no such file or folder \(ENOENT\)\.\n$/,
+    /^feaas-host: could not write '.*nowhere\/b\.gz': there is no folder '.*nowhere'\. Create it, or choose another one\.\n$/,
   );
 });
 

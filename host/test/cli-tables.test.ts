@@ -69,7 +69,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
     assert.equal(backup.code, 0, backup.err);
     assert.match(backup.err, /of an older feaas-host \(at '0004-search'\): restore it with that version/);
     const refused = await run('restore', 'old.gz', '--force');
-    assert.match(refused.err, new RegExp(`comes from another version .*'0004-search', ours at '${LATEST}'`));
+    assert.match(refused.err, new RegExp(`comes from an older feaas-host .*'0004-search', ours at '${LATEST}'`));
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');
   });
 

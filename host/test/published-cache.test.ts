@@ -381,6 +381,11 @@ test('a blob that is older than allowed is returned while the store fails, unles
   assert.equal(await read(), 'two');
   isDown = true;
   now = 44;
+  // Others are published meanwhile, also during an outage.
+  const readingOld = read();
+  blobs.invalidate('media/demo/other.png');
+  assert.equal(await readingOld, 'two');
+  now = 55;
   // Invalidated while the store is asked, as by a notification of another host.
   const reading = read();
   blobs.invalidate(key);

@@ -74,7 +74,7 @@ for (const [how, change] of Object.entries({
       service.save(hero, 'two', writeOptions(1)),
       (error) =>
         error instanceof UnavailableError &&
-        /removed or replaced the file of the database: nothing changed/.test(error.message),
+        /is no longer the one that the host opened: nothing changed/.test(error.message),
     );
     assert.equal((await service.versions([hero]))[0]?.revision, 1, 'reads go on');
     await rename(`${file}.aside`, file);
@@ -88,8 +88,8 @@ test('a removed database is named in the log and by the readiness check', async 
   const database = await openDatabase({ ...settings, log });
   cleanUp(t, () => database.close());
   await rename(file, `${file}.aside`);
-  assert.match(database.readOnlyReason()!, /removed or replaced the file of the database/);
-  await waitUntil(() => messages.some((line) => line.includes(`someone removed or replaced '${file}'`)));
+  assert.match(database.readOnlyReason()!, /no longer the one that the host opened/);
+  await waitUntil(() => messages.some((line) => line.includes(`'${file}' is no longer the file that the host opened`)));
   await rename(`${file}.aside`, file);
   assert.equal(database.readOnlyReason(), undefined);
   await waitUntil(() => messages.some((line) => /the host writes to .* again/.test(line)));

@@ -26,10 +26,10 @@ export function createCachedBlobs(
 ): CachedBlobs {
   const cache = new ByteCache<CacheEntry>(limit, ({ blob }) => ENTRY_BYTES + (blob?.bytes.length ?? 0));
 
-  /** Counts invalidations of any key. After one, an earlier read must not return to the cache. */
-  let invalidations = 0;
+  /** Reads that may return an older blob if the store fails. An invalidation of their key forbids that. */
+  const reads = new Set<{ readonly key: string; isInvalidated: boolean }>();
   const invalidate = (key: string): void => {
-    invalidations++;
+    for (const read of reads) if (read.key === key) read.isInvalidated = true;
     cache.delete(key);
   };
 
@@ -55,30 +55,36 @@ export function createCachedBlobs(
     head: (key) => store.head(key),
     list: (prefix) => store.list(prefix),
     async read(key, maxAge = Infinity) {
-      const before = invalidations;
       const load = async (): Promise<CacheEntry> => {
         // Taken before the read, because the blob may change during the read.
         const readAt = clock();
         return { blob: await store.get(key), readAt };
       };
-      const entry = await cache.get(key, load);
-      if (clock() - entry.readAt <= maxAge) return entry.blob;
-      cache.delete(key);
-      const reload = async (): Promise<CacheEntry> => {
-        try {
-          return await load();
-        } catch (error) {
-          if (!(error instanceof BlobStoreError) || error instanceof DamagedBlobError || invalidations !== before)
-            throw error;
-          // Dated now, so that requests do not wait for a failing store each time.
-          return { blob: entry.blob, readAt: clock() };
-        }
-      };
-      return (await cache.get(key, reload)).blob;
+      if (maxAge === Infinity) return (await cache.get(key, load)).blob;
+      const current = { key, isInvalidated: false };
+      reads.add(current);
+      try {
+        const entry = await cache.get(key, load);
+        if (clock() - entry.readAt <= maxAge) return entry.blob;
+        cache.delete(key);
+        const reload = async (): Promise<CacheEntry> => {
+          try {
+            return await load();
+          } catch (error) {
+            if (!(error instanceof BlobStoreError) || error instanceof DamagedBlobError || current.isInvalidated)
+              throw error;
+            // Dated now, so that requests do not wait for a failing store each time.
+            return { blob: entry.blob, readAt: clock() };
+          }
+        };
+        return (await cache.get(key, reload)).blob;
+      } finally {
+        reads.delete(current);
+      }
     },
     invalidate,
     invalidateAll() {
-      invalidations++;
+      for (const read of reads) read.isInvalidated = true;
       cache.clear();
     },
     statistics: () => cache.statistics,

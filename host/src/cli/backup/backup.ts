@@ -10,6 +10,7 @@ import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
 import { interruptible } from '../command-line/stop-signal.js';
 import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
+import { checkHeaders } from '../../storage/blob-keys.js';
 import { type BackupRecord, checkBackup, headNow, isBackedUp, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
@@ -115,6 +116,8 @@ export async function writeBackup(
   async function recordOf(key: string): Promise<BackupRecord | undefined> {
     const blob = await blobs.get(key);
     if (!blob) return undefined;
+    // A blob of other programs may have headers that no restore could write.
+    checkHeaders(key, blob);
     const { contentType, cacheControl, metadata, bytes } = blob;
     counts.blobs++;
     return { blob: key, contentType, cacheControl, metadata, bytes: bytes.toString('base64') };

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import * as z from 'zod/v4';
 import { BadInputError } from '../../lib/domain-error.js';
 import { codeOf, HostError } from '../../lib/host-error.js';
 import { HOST_VERSION } from '../../lib/host-version.js';
 import { checkHeaders, namesOfKey } from '../../storage/blob-keys.js';
 import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { formatError } from '../command-line/format-error.js';
+import type { BlobRecord, EndRecord, HeadRecord, VERSION } from './record-schemas.js';
 import { TABLES } from './tables.js';
 
 /** Not backed up: these blobs are delivered from revisions in the database, and a restore delivers them again. */
@@ -18,47 +18,6 @@ const NOT_BACKED_UP = /^(?:components|styles)\//;
 
 /** Whether a backup contains the blob with this key. */
 export const isBackedUp = (key: string): boolean => key !== STORE_IDENTITY_KEY && !NOT_BACKED_UP.test(key);
-
-/** The format that this version writes and reads. */
-const VERSION = 1;
-
-const HEAD = z.object({
-  format: z.literal('feaas-backup'),
-  version: z.literal(VERSION),
-  createdAt: z.number(),
-  /** Version of the host that wrote the backup. Backups of the first version lack it. */
-  host: z.string().optional(),
-  /** Names of the applied migrations, in order. */
-  migrations: z.array(z.string()),
-});
-
-const ROWS = z.object({
-  table: z.string(),
-  // No other values: the driver of the embedded database ends the process for a boolean.
-  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-});
-
-const BLOB = z.object({
-  blob: z.string(),
-  contentType: z.string(),
-  cacheControl: z.string(),
-  metadata: z.record(z.string(), z.string()),
-  /** base64 */
-  bytes: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/),
-});
-
-const END = z.object({
-  end: z.object({
-    rows: z.number(),
-    blobs: z.number(),
-    /** Keys of blobs that are missing because they could not be read. Omitted if there are none. */
-    missing: z.array(z.string()).optional(),
-  }),
-});
-
-export type HeadRecord = z.infer<typeof HEAD>;
-export type BlobRecord = z.infer<typeof BLOB>;
-type EndRecord = z.infer<typeof END>;
 
 /** Rows of a database, whose columns are those of the table. */
 interface RowsRecord {
@@ -74,7 +33,7 @@ export type BackupRecord = HeadRecord | RowsRecord | BlobRecord | EndRecord;
 
 /** The head of a backup that begins now. */
 export const headNow = (migrations: readonly string[]): HeadRecord => ({
-  ...{ format: 'feaas-backup', version: VERSION, createdAt: Date.now(), host: HOST_VERSION },
+  ...{ format: 'feaas-backup', version: 1 satisfies typeof VERSION, createdAt: Date.now(), host: HOST_VERSION },
   migrations: [...migrations],
 });
 
@@ -170,16 +129,17 @@ export async function checkBackup(
   let rows = 0;
   let number = 0;
   const blobs = new Set<string>();
+  const schemas = await import('./record-schemas.js');
   for await (const line of readLines(path)) {
     number++;
     if (!head) {
-      head = headOf(path, line);
+      head = headOf(path, line, schemas);
       acceptHead(head);
       continue;
     }
     const wrong = (why: string): HostError => damaged(path, `line ${number} ${why}`);
-    const { data: record } = RECORD.safeParse(line);
-    if (!record) throw wrong('has no form of this version');
+    const { data: record } = schemas.RECORD.safeParse(line);
+    if (!record) throw wrong('is no valid record');
     if (end) throw wrong('comes after the end');
     if ('table' in record) {
       if (!Object.hasOwn(TABLES, record.table)) throw wrong(`has an unknown table '${record.table}'`);
@@ -196,18 +156,16 @@ export async function checkBackup(
   return { ...head, missing: end.missing ?? [] };
 }
 
-const RECORD = z.union([ROWS, BLOB, END]);
-
-function headOf(path: string, line: unknown): HeadRecord {
-  const { data: any } = z.object({ format: HEAD.shape.format, version: z.unknown() }).safeParse(line);
+function headOf(path: string, line: unknown, schemas: typeof import('./record-schemas.js')): HeadRecord {
+  const { data: any } = schemas.ANY_HEAD.safeParse(line);
   if (!any) throw foreign(path);
-  if (any.version !== VERSION)
+  if (any.version !== schemas.VERSION)
     throw new HostError(
-      `'${path}' has the format ${JSON.stringify(any.version)} of backups, but this version of feaas-host reads ${VERSION}. ` +
+      `'${path}' has the format ${JSON.stringify(any.version)} of backups, but this version of feaas-host reads ${schemas.VERSION}. ` +
         'Restore it with the version that wrote it.',
     );
-  const { data: head } = HEAD.safeParse(line);
-  if (!head) throw damaged(path, 'its first line has no form of this version');
+  const { data: head } = schemas.HEAD.safeParse(line);
+  if (!head) throw damaged(path, 'its first line is no valid head');
   return head;
 }
 
@@ -220,7 +178,7 @@ function problemOf({ blob, ...headers }: BlobRecord): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof BadInputError)) throw error;
-    return 'no store can hold it';
+    return `no store can hold it: ${error.message.replace(/\.$/, '')}`;
   }
 }
 

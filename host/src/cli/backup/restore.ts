@@ -12,7 +12,8 @@ import { codeOf, HostError } from '../../lib/host-error.js';
 import { addPurges } from '../../publishing/purge/purge-queue.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
 import { hasSameContent } from '../storage/copy-blobs.js';
-import { type BlobRecord, checkBackup, isBackedUp, readRecords } from './format.js';
+import { checkBackup, isBackedUp, readRecords } from './format.js';
+import type { BlobRecord } from './record-schemas.js';
 import {
   type Invalidated,
   invalidateRestored,
@@ -133,7 +134,7 @@ export async function readBackup(
 }
 
 /** Codes of SQLite and PostgreSQL for rows that do not fit their table. */
-const MISFIT = /^(?:SQLITE_(?:CONSTRAINT|ERROR|MISMATCH)|(?:22|23|42)[0-9A-Z]{3}$)/;
+const MISFIT = /^(?:SQLITE_(?:CONSTRAINT|ERROR|MISMATCH)|(?:22|23)[0-9A-Z]{3}$|42(?:703|804)$)/;
 
 const contentOf = ({ contentType, cacheControl, metadata, bytes }: BlobRecord): BlobContent & { bytes: Buffer } => ({
   ...{ contentType, cacheControl, metadata },

@@ -51,8 +51,9 @@ export const restoreCommand: CommandHandler = async (context) => {
     move: args.flags['move'] === true,
   };
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
-  const { rows, blobs, note } = await interruptible('Run it again with --force.', () =>
-    restore(context, settings, file, options),
+  const { rows, blobs, note } = await interruptible(
+    options.foreign ? 'Run it again with --force and --take-over.' : 'Run it again with --force.',
+    () => restore(context, settings, file, options),
   );
   output.out.write(`${rows} rows and ${blobs} blobs restored; the host has delivered all published content\n`);
   if (note !== undefined) output.err.write(`${note}\n`);

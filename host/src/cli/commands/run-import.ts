@@ -23,7 +23,7 @@ export function runImport<Result>(
     async ({ contentService, blobs }) => {
       const services = { contentService, blobs, checks: CHECKS, overwrite: flags['force'] === true };
       const dependencies = isDryRun ? dryRun(services) : services;
-      const report = await interruptible('Run it again: it imports the rest.', () =>
+      const report = await interruptible(isDryRun ? 'It changed nothing.' : 'Run it again: it imports the rest.', () =>
         importLibraries(folders, dependencies, output),
       );
       const { changes, problems } = report;

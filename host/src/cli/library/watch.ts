@@ -83,8 +83,7 @@ async function watchForLibraries(
     },
   });
   watcher.on('add', onAdded).on('addDir', onAdded);
-  await ready(watcher, root);
-  watcher.on('error', (error) => log.error(`watching '${root}' failed. Restart the host.`, error));
+  await ready(watcher, root, log);
   return {
     async close() {
       await watcher.close();
@@ -171,8 +170,7 @@ async function watchLibrary(
     folderTimers.add(timer);
   };
   watcher.on('add', onChanged).on('addDir', onFolder).on('change', onChanged).on('unlink', onRemoved);
-  await ready(watcher, folder);
-  watcher.on('error', (error) => log.error(`watching '${folder}' failed. Restart the host.`, error));
+  await ready(watcher, folder, log);
   if (isNew) queue = queue.then(() => attempt(folder, () => importLibrary(folder, dependencies, report)));
   return {
     async close() {
@@ -193,9 +191,13 @@ const hintOf = (names: readonly string[]): string =>
   /\.html$/.test(names.at(-1)!) ? `; a file ${names.at(-1)!}.deleted would delete it` : '';
 
 /** Resolves once the watcher reports changes. A later error, such as one of a single folder, does not end it. */
-async function ready(watcher: FSWatcher, folder: string): Promise<void> {
+async function ready(watcher: FSWatcher, folder: string, log: Log): Promise<void> {
+  let isReady = false;
+  // Errors come in series, also while the watcher closes.
+  watcher.on('error', (error) => isReady && log.error(`watching '${folder}' failed. Restart the host.`, error));
   try {
     await once(watcher, 'ready');
+    isReady = true;
   } catch (error) {
     await watcher.close();
     const isLimit = ['ENOSPC', 'EMFILE'].includes(codeOf(error) ?? '');

@@ -5,7 +5,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { exists } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
-import { HostError } from '../../lib/host-error.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
 import { isDiskFull, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
@@ -71,7 +71,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     else if (reason === FULL) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
     else if (reason === REPLACED)
       log.error(
-        `database: someone removed or replaced '${path}': it is only read. Put the file back, or restart the host.`,
+        `database: '${path}' is no longer the file that the host opened: it is only read. Put that file back. If there is none, restore a backup: a restart loses what the host still reads.`,
       );
     else if (reason !== undefined)
       log.error(
@@ -126,18 +126,23 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
 const RETRY_INTERVAL = 2_000;
 
 const FULL = 'the disk of the database is full';
-const REPLACED = 'someone removed or replaced the file of the database: restart the host';
+const REPLACED = 'the file of the database is no longer the one that the host opened: put it back';
 const FULL_AT_START = 'the disk of the database was full at the start: make space, then start again';
 
 const databaseReplaced = (): UnavailableError =>
   new UnavailableError(
-    'Someone removed or replaced the file of the database: nothing changed. Ask the operator to restart the host.',
+    'The file of the database is no longer the one that the host opened: nothing changed. Ask the operator to put it back.',
   );
 
 /** Identifies a file; undefined if there is none. SQLite recognizes a moved file in the same way. */
 function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.dev}/${found.ino}`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && `${found.dev}/${found.ino}`;
+  } catch (error) {
+    // On a failing disk, this may be any file.
+    return codeOf(error) ?? 'unknown';
+  }
 }
 
 interface Connections {

@@ -160,6 +160,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       return false;
     }
     const { wanted } = row;
+    // The store takes writes again.
+    pausedUntil = -Infinity;
     changes.count = 0;
     failures.delete(key);
     written.set(key, wanted);

@@ -20,7 +20,7 @@ import {
   type BlobStoreErrorOptions,
 } from '../blob-store.js';
 import { BadInputError } from '../../lib/domain-error.js';
-import { HostError } from '../../lib/host-error.js';
+import { codeOf as systemCodeOf, HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
 import { consoleLog, type Log } from '../../lib/log.js';
 import { MAX_RETRY_AFTER, secondsIn } from '../../lib/retry-after.js';
@@ -383,11 +383,15 @@ const isDenied = (error: unknown): boolean =>
   error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);
 
 /** Other causes of a refusal: Azure has one code for all of them. */
-const DENIED_HINT = '(check the key, or the permissions and the end of the SAS token, and the clock of this machine)';
+const DENIED_HINT =
+  '(check the key, or the permissions and the expiry of the SAS token, and the clock of this machine)';
 
 /** Status and code of the response; without a response, the code of the network or the message. */
 function briefReasonOf(error: unknown): string {
   const code = codeOf(error);
+  // The library takes any response with a status of success, and fails later.
+  if (error instanceof RestError && error.statusCode !== undefined && error.statusCode < 300)
+    return notOfAzure().message;
   if (error instanceof RestError && error.statusCode !== undefined) return statusText(error.statusCode, code);
   if (code !== undefined) return code;
   return error instanceof Error ? error.message : String(error);
@@ -396,11 +400,15 @@ function briefReasonOf(error: unknown): string {
 const reasonOf = (error: unknown): string =>
   isDenied(error) ? `${briefReasonOf(error)} ${DENIED_HINT}` : briefReasonOf(error);
 
-const failure = (error: unknown): BlobStoreErrorOptions => ({
-  cause: error,
-  reason: briefReasonOf(error),
-  retryAfter: error instanceof RestError ? retryAfterOf(error) : undefined,
-});
+function failure(error: unknown): BlobStoreErrorOptions {
+  // Without a response, the message may name the store.
+  const hasResponse = error instanceof RestError && error.statusCode !== undefined;
+  const reason = hasResponse ? briefReasonOf(error) : (codeOf(error) ?? systemCodeOf(error));
+  return {
+    ...{ cause: error, ...(reason !== undefined && { reason }) },
+    retryAfter: error instanceof RestError ? retryAfterOf(error) : undefined,
+  };
+}
 
 function retryAfterOf({ response }: RestError): number | undefined {
   const milliseconds = response?.headers.get('retry-after-ms') ?? response?.headers.get('x-ms-retry-after-ms');

@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { codeOf } from '../../lib/host-error.js';
 import { secondsIn } from '../../lib/retry-after.js';
 import type { BlobStoreErrorOptions } from '../blob-store.js';
 import { statusText } from '../status-text.js';
@@ -25,11 +26,14 @@ export const notOfS3 = (): Error => new Error('the response is not one of S3. Ch
 /** Status and code, and what to check. */
 export const reasonOf = (error: unknown): string => [briefReasonOf(error), ...hintsOf(error)].join(' ');
 
-export const failure = (error: unknown): BlobStoreErrorOptions => ({
-  cause: error,
-  reason: briefReasonOf(error),
-  retryAfter: secondsIn(headerOf(error, 'retry-after'), headerOf(error, 'date')),
-});
+export function failure(error: unknown): BlobStoreErrorOptions {
+  // Without a response, the message may name the store.
+  const reason = statusOf(error) === undefined ? codeOf(error) : briefReasonOf(error);
+  return {
+    ...{ cause: error, ...(reason !== undefined && { reason }) },
+    retryAfter: secondsIn(headerOf(error, 'retry-after'), headerOf(error, 'date')),
+  };
+}
 
 /** Name of the library for an error without a code, as in responses to HEAD. */
 const NO_CODE = 'Unknown';
@@ -53,7 +57,7 @@ function hintsOf(error: unknown): string[] {
     ];
   if (nameOf(error) === 'RequestTimeTooSkewed') return ['(set the clock of this machine)'];
   if (status === 401 || status === 403 || EXPIRED.has(nameOf(error) ?? ''))
-    return ['(check the access key, its permissions and its end, and the clock of this machine)'];
+    return ['(check the access key, its permissions and its expiry, and the clock of this machine)'];
   return [];
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -289,8 +290,10 @@ async function bytesOf({ Body }: GetObjectCommandOutput, idle: IdleTimeout): Pro
 
 /** Every S3 service sends the ETag of an object. The library takes any response with a status of success for an object. */
 function requireETag<Answer extends { readonly ETag?: string | undefined }>(response: Answer): Answer {
-  if (response.ETag === undefined) throw notOfS3();
-  return response;
+  if (response.ETag !== undefined) return response;
+  // Otherwise the body would occupy its connection.
+  if ('Body' in response && response.Body instanceof Readable) response.Body.destroy();
+  throw notOfS3();
 }
 
 const headOf = ({
