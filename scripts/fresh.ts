@@ -25,7 +25,7 @@ function newestIn(folder: string): number {
 
 /**
  * Time of the last change of a source of the site or the packages. The working directory must be the root. All folders
- * but a few count, because a folder that a list lacks would be built never again.
+ * but a few count, because changes in a folder that a list lacks would cause no build.
  */
 export const sourcesChangedAt = (): number =>
   Math.max(

@@ -75,10 +75,11 @@ async function waitForEditorRemoved(): Promise<void> {
       !document.querySelector('[data-feaas-editor-ui], [data-feaas-node]') &&
       !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place] *'),
   );
+  // The component has the focus again. The end of the focus hides its outline, also from a pointer.
+  await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   // The toolbar may have covered the component. Move the pointer away, so that it enters the component again later.
   await at.page.mouse.move(0, 0);
   await movePointerAway();
-  await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await waitForLayout(at.page);
 }
 

@@ -471,6 +471,28 @@ test('a restore of an incomplete backup keeps the blobs of the store that the ba
   assert.equal(await store.get('media/aurora/later'), undefined, 'what came after the backup goes');
 });
 
+test('a backup reports a blob of another program that no restore could write, and is complete but for it', async (t) => {
+  const folder = await makeTemporaryFolder(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  const key = 'media/aurora/p/1';
+  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const foreign = {
+    ...store,
+    // As other programs upload them to Azure or S3.
+    get: async (asked: string) => {
+      const blob = await store.get(asked);
+      return blob && asked === key ? { ...blob, cacheControl: '' } : blob;
+    },
+  };
+  const file = join(folder, 'foreign.gz');
+  const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), foreign);
+  assert.deepEqual(
+    missing.map((each) => each.key),
+    [key],
+  );
+  assert.deepEqual((await checkBackup(file)).missing, [key]);
+});
+
 test('a backup retries blobs of a busy store, and fails if the store returns nothing', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);

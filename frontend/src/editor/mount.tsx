@@ -172,8 +172,6 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       tools()?.focus();
     }
 
-    // A component that was clicked, or opened by keyboard, has lost the focus. It cannot be focused while it is edited.
-    const focusTarget = (previousFocus && previousFocus !== document.body ? previousFocus : element) as HTMLElement;
     let isClosed = false;
     let isMoving = false;
     /** Remembers the text focus if the page moves the component again before the view is recreated. */
@@ -232,8 +230,13 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       isClosed = true;
       end();
       portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
-      // A component is focusable again once its editor counts as closed.
-      setTimeout(() => focusedElement() === document.body && focusTarget.focus({ preventScroll: true }));
+      // A component that was clicked, or opened by keyboard, has lost the focus. It is focusable again once its editor
+      // counts as closed.
+      setTimeout(() => {
+        if (focusedElement() !== document.body) return;
+        const isThere = previousFocus?.isConnected && previousFocus !== document.body;
+        ((isThere ? previousFocus : element) as HTMLElement).focus({ preventScroll: true });
+      });
     }
 
     return {

@@ -73,7 +73,8 @@ export class EditOutline {
     // A closed editor returns the focus; the outline would stay in front of a user of a mouse or finger.
     document.addEventListener(
       'focusin',
-      (event) => (event.target as Element).matches(':focus-visible') && this.#onPointerOrFocus(event),
+      // For a focused element in a shadow tree, the target is the host.
+      (event) => (event.composedPath()[0] as Element).matches(':focus-visible') && this.#onPointerOrFocus(event),
       options,
     );
     document.addEventListener('focusout', () => this.#show(undefined), options);

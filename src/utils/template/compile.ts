@@ -41,6 +41,8 @@ export interface CompiledTemplate {
    */
   readonly walk: readonly number[];
   readonly parts: readonly Part[];
+  /** Whether it has a form, whose controls may hide its members. */
+  readonly hasForm: boolean;
   /** Lazily loaded modules that are needed to render it. */
   readonly requirements: ReadonlySet<ModuleName>;
 }
@@ -143,7 +145,9 @@ class Compiler {
   }
 
   finish(prototype: Element | DocumentFragment): CompiledTemplate {
-    return { prototype, walk: this.#walk, parts: this.#parts, requirements: this.requirements };
+    const own = ownMembers(prototype);
+    const hasForm = own !== prototype || !!own.querySelector('form');
+    return { prototype, walk: this.#walk, parts: this.#parts, hasForm, requirements: this.requirements };
   }
 
   /** Index of a node; adds the steps that find it if they are missing. */

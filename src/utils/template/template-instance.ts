@@ -58,14 +58,15 @@ const OTHER = Symbol('other');
 
 /** Renders a template into new nodes, or into `root`, an existing copy of its nodes. */
 export function createInstance(template: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
-  const { walk, parts } = template;
+  const { walk, parts, hasForm } = template;
   const nodes = new Array<Node>(walk.length / 3 + 1);
   nodes[0] = root ?? ownMembers(template.prototype).cloneNode(true);
   for (let index = 0, nodeIndex = 1; index < walk.length; index += 3) {
     const isSibling = walk[index + 1]!;
     let next = nodes[walk[index]!]!;
-    if (!isSibling) next = ownMembers(next).firstChild!;
-    for (let skip = isSibling + walk[index + 2]!; skip > 0; skip--) next = ownMembers(next).nextSibling!;
+    if (!isSibling) next = (hasForm ? ownMembers(next) : next).firstChild!;
+    for (let skip = isSibling + walk[index + 2]!; skip > 0; skip--)
+      next = (hasForm ? ownMembers(next) : next).nextSibling!;
     nodes[nodeIndex++] = next;
   }
   const shown = new Array<unknown>(parts.length).fill(UNSET);
@@ -232,7 +233,7 @@ function fillContent(
   if (isMissing(template, frame)) return previous;
   const instance = createInstance(template, inner);
   if (frame.env.missing) return previous;
-  node.replaceChildren(instance.nodes[0]!);
+  ownMembers(node).replaceChildren(instance.nodes[0]!);
   return new ContentInstance(instance, html, markup && valueIn(template));
 }
 

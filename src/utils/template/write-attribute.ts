@@ -22,7 +22,7 @@ export const isSpecial = (tag: string, name: string): boolean => SPECIAL.test(`$
 export function writeAttribute(node: Element, name: string, text: string | null): void {
   const element = ownMembers(node);
   if (element.getAttribute(name) === text) return;
-  // Most are not special, and each access to an element costs as much as a write.
+  // Most are not special.
   if (isSpecial(element.localName, name)) writeSpecialAttribute(element, name, text);
   else if (text === null) element.removeAttribute(name);
   else element.setAttribute(name, text);
@@ -45,7 +45,7 @@ function writeSpecialAttribute(element: Element, name: string, text: string | nu
   if (text === null) element.removeAttribute(name);
   else if (namespace) element.setAttributeNS(namespace, name, text);
   else element.setAttribute(name, text);
-  if (value && input.value !== value) writeSpecialAttribute(element, 'value', value);
+  if (value && input.value !== value) input.value = value;
   // A video does not reload when the address of an existing source changes. With a new source it selects by itself.
   if (key === 'source src' && (!isNew || element.isConnected))
     (element.parentElement as Partial<HTMLMediaElement> | null)?.load?.();

@@ -6,7 +6,7 @@ import { linkAt } from '../../../../src/utils/editing/model/commands/link-at';
 import { insertLink, setLink } from '../../../../src/utils/editing/model/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/model/commands/target';
 import { attributeOf } from '../../../../src/utils/editing/model/syntax-tree';
-import { useEditor, useEditorState } from './context';
+import { shownAreaOf, useEditor, useEditorState } from './context';
 import type { EditorController } from '../types';
 import { Field, FormPanel } from './form-panel';
 import { selectedArea } from './selection-toolbar';
@@ -44,10 +44,10 @@ export function LinkPanel(): ReactNode {
   useHighlightedSelection(controller);
   // The field now has the selection: the panel stays where it was in the component, which the page may move or scroll.
   const [area] = useState(() => selectedArea(controller));
-  const [from] = useState(() => controller.element.getBoundingClientRect());
+  const [from] = useState(() => shownAreaOf(controller.element));
   const areaNow = (): DOMRect | undefined => {
-    const { x, y } = controller.element.getBoundingClientRect();
-    return area && new DOMRect(area.x + x - from.x, area.y + y - from.y, area.width, area.height);
+    const to = shownAreaOf(controller.element);
+    return area && from && to && new DOMRect(area.x + to.x - from.x, area.y + to.y - from.y, area.width, area.height);
   };
   const [opened] = useState(controller.session.snapshot.editor!);
   const [link] = useState(() => linkAt(opened));

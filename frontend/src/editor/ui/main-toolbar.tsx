@@ -19,7 +19,7 @@ import { ariaShortcut } from '../shortcuts';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
 
-/** Loaded on demand, since most users edit alone. */
+/** Loads with the panels, because most users edit alone. */
 const Presence = lazyComponent('Presence', loadPanels);
 
 /** Pixels around the target (specification §9): how much wider and higher the outline is, and how far above it begins. */

@@ -1,7 +1,7 @@
 /** The items of an open menu, with keyboard navigation. */
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
-import { positionBeside, useEditor } from './context';
+import { positionBeside, useEditor, usePosition } from './context';
 import { keepFocus } from './toolbar-button';
 
 const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = Object.freeze({
@@ -44,16 +44,19 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
   const list = useRef<HTMLDivElement>(null);
   const choices = (): HTMLElement[] => [...list.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 
+  useLayoutEffect(() => list.current!.showPopover(), []);
+  // Follows its button, and the size of the window.
+  usePosition(list, (element) =>
+    positionBeside(context, element, button.current!.getBoundingClientRect(), 'start', true),
+  );
   useLayoutEffect(() => {
-    list.current!.showPopover();
-    positionBeside(context, list.current!, button.current!.getBoundingClientRect(), 'start', true);
     const elements = choices();
     // Focuses the checked radio item, or the first action.
     const checkedItem =
       elements.every(({ role }) => role === 'menuitemradio') &&
       elements.find(({ ariaChecked }) => ariaChecked === 'true');
     (checkedItem || elements[0])?.focus();
-  }, [context, button]);
+  }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
     const elements = choices();
