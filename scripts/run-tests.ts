@@ -46,6 +46,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
     longest: [
       ...[
         'packages',
+        'cli-signals',
         'content-kill',
         'delete-library',
         'cli-storage',
