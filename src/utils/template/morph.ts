@@ -76,10 +76,8 @@ function morphAttributes(live: Element, fresh: Element): void {
   for (const name of one.getAttributeNames())
     if (!other.hasAttribute(name) && !PRESERVED_ATTRIBUTES.test(`${one.nodeName} ${name}`))
       writeAttribute(live, name, null);
-  for (const { name, value } of other.attributes) {
-    if (one.getAttribute(name) === value || (isOwn(live) && name === 'class')) continue;
-    writeAttribute(live, name, value);
-  }
+  for (const { name, value } of other.attributes)
+    if (name !== 'class' || !isOwn(live)) writeAttribute(live, name, value);
 }
 
 function morphNode(live: Node, fresh: Node, context: MorphContext): void {

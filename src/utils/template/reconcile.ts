@@ -201,8 +201,8 @@ function reorder(
 type Movable = ParentNode & Node & { moveBefore?(node: Node, ref: Node | null): void };
 
 /** Moves or inserts a node. If the browser supports it, a move keeps focus, selection and playback. */
-function insert(reorder: Movable, node: ChildNode, ref: ChildNode | null): void {
-  const parent = ownMembers(reorder);
+function insert(container: Movable, node: ChildNode, ref: ChildNode | null): void {
+  const parent = ownMembers(container);
   if (parent.moveBefore && ownMembers(node).isConnected && parent.isConnected) parent.moveBefore(node, ref);
   else parent.insertBefore(node, ref);
 }
