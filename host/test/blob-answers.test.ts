@@ -51,6 +51,16 @@ async function start(t: TestContext, driver: Driver): Promise<{ store: BlobStore
   return { store, proxy };
 }
 
+/** Starts a content service with a component on such a store. It gives up waiting for a delivery soon. */
+async function startContentService(t: TestContext, driver: Driver) {
+  const { store, proxy } = await start(t, driver);
+  const { log, messages } = recordingLog();
+  const database = await testStores('libsql').newStore();
+  const service = await openContentService(database, { blobs: store, log, timeout: 100 });
+  cleanUp(t, () => service.close());
+  return { store, proxy, service, hero: await makeLibrary(service, 'demo'), messages };
+}
+
 /** An error of the store. Azure also has its code in a header. */
 const refusal = (status: number, code: string, headers: Record<string, string> = {}): InjectedResponse => ({
   status,
@@ -195,15 +205,7 @@ for (const driver of ['azure', 's3'] as const) {
     });
 
   test(`${driver}: writes wait as long as the store asks, and are not lost`, LIMIT, async (t) => {
-    const { store, proxy } = await start(t, driver);
-    const { log, messages } = recordingLog();
-    const service = await openContentService(await testStores('libsql').newStore(), {
-      blobs: store,
-      log,
-      timeout: 100,
-    });
-    cleanUp(t, () => service.close());
-    const hero = await makeLibrary(service, 'demo');
+    const { store, proxy, service, hero, messages } = await startContentService(t, driver);
     proxy.setResponse(refusal(409, 'OperationAborted', { 'retry-after': '120' }));
     await service.save(hero, '<p>new</p>', writeOptions(0));
     await service.step('publish', hero, writeOptions(1));
@@ -215,15 +217,7 @@ for (const driver of ['azure', 's3'] as const) {
 
   const conflict = driver === 'azure' ? refusal(412, 'ConditionNotMet') : refusal(412, 'PreconditionFailed');
   test(`${driver}: a store that always reports another writer is reported, with growing waits`, LIMIT, async (t) => {
-    const { store, proxy } = await start(t, driver);
-    const { log, messages } = recordingLog();
-    const service = await openContentService(await testStores('libsql').newStore(), {
-      blobs: store,
-      log,
-      timeout: 100,
-    });
-    cleanUp(t, () => service.close());
-    const hero = await makeLibrary(service, 'demo');
+    const { store, proxy, service, hero, messages } = await startContentService(t, driver);
     proxy.setResponse(conflict, (method) => method === 'PUT');
     await service.save(hero, '<p>new</p>', writeOptions(0));
     await service.step('publish', hero, writeOptions(1));

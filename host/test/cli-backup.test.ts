@@ -9,7 +9,7 @@ import { writeBackup } from '../src/cli/backup/backup.js';
 import { checkBackup } from '../src/cli/backup/format.js';
 import { readBackup, removeReplaced } from '../src/cli/backup/restore.js';
 import { snapshotOfFile } from '../src/cli/backup/snapshot.js';
-import { BlobStoreError } from '../src/storage/blob-store.js';
+import { type Blob, BlobStoreError } from '../src/storage/blob-store.js';
 import { importLibrary } from '../src/cli/library/import.js';
 import { checkTables, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
 import type { Database } from '../src/db/database.js';
@@ -445,20 +445,26 @@ test('a damaged file is one finding of check among others, and is written again 
   );
 });
 
+/** Backs up the embedded database of a folder, with other results of its store. */
+async function backUpWith(
+  folder: string,
+  get: (read: () => Promise<Blob | undefined>, key: string) => Promise<Blob | undefined>,
+) {
+  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const changed = { ...store, get: (key: string) => get(() => store.get(key), key) };
+  const file = join(folder, 'changed.gz');
+  const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), changed);
+  return { file, store, missing };
+}
+
 test('a restore of an incomplete backup keeps the blobs of the store that the backup lacks', async (t) => {
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const key = 'media/aurora/p/1';
-  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
-  const unreadable = {
-    ...store,
-    get: async (asked: string) => {
-      if (asked === key) throw new BlobStoreError('The disk failed.');
-      return store.get(asked);
-    },
-  };
-  const file = join(folder, 'lacking.gz');
-  const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), unreadable);
+  const { file, store, missing } = await backUpWith(folder, async (read, asked) => {
+    if (asked === key) throw new BlobStoreError('The disk failed.');
+    return read();
+  });
   assert.deepEqual(missing, [{ key, reason: 'The disk failed.', isDamaged: false }]);
   const { bytes } = (await store.get(key))!;
   await store.put('media/aurora/later', { contentType: 'a/b', cacheControl: 'x', metadata: {}, bytes });
@@ -475,17 +481,11 @@ test('a backup reports a blob of another program that no restore could write, an
   const folder = await makeTemporaryFolder(t);
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const key = 'media/aurora/p/1';
-  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
-  const foreign = {
-    ...store,
+  const { file, missing } = await backUpWith(folder, async (read, asked) => {
+    const blob = await read();
     // As other programs upload them to Azure or S3.
-    get: async (asked: string) => {
-      const blob = await store.get(asked);
-      return blob && asked === key ? { ...blob, cacheControl: '' } : blob;
-    },
-  };
-  const file = join(folder, 'foreign.gz');
-  const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), foreign);
+    return blob && asked === key ? { ...blob, cacheControl: '' } : blob;
+  });
   assert.deepEqual(
     missing.map((each) => each.key),
     [key],
