@@ -7,7 +7,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { UnavailableError } from '../lib/domain-error.js';
-import { isDiskFull } from '../lib/disk-full.js';
+import { isDiskFailure } from '../lib/disk-full.js';
 import { dropBody } from '../lib/drop-body.js';
 import { codeOf } from '../lib/host-error.js';
 import type { TemporaryFiles } from '../lib/temporary-files.js';
@@ -73,7 +73,7 @@ export async function readForm(
 const SYSTEM_FAULTS = new Set(['EACCES', 'EEXIST', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
 
 function uploadError(error: unknown): unknown {
-  if (isDiskFull(error))
+  if (isDiskFailure(error))
     return new UnavailableError('The disk of the host is full: the upload failed. Free some space, then try again.', {
       cause: error,
     });

@@ -15,7 +15,7 @@ export function diskCodeOf(error: unknown): string | undefined {
 }
 
 /** Whether an error or its cause means that the disk is full, or takes no writes. */
-export const isDiskFull = (error: unknown): boolean => diskCodeOf(error) !== undefined;
+export const isDiskFailure = (error: unknown): boolean => diskCodeOf(error) !== undefined;
 
 /** Whether more space helps. */
 export const isOutOfSpace = (code: string): boolean => !OTHER_REASONS.has(code);

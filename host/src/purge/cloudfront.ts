@@ -2,7 +2,7 @@ import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { randomUUID } from 'node:crypto';
 import { basePaths, groupPaths } from './group-keys.js';
 import { type PurgeDriver, PurgeError } from './purge-target.js';
-import { secondsIn } from '../lib/retry-after.js';
+import { parseRetryAfter } from '../lib/retry-after.js';
 import { printable, TIMEOUT } from './send-purge.js';
 
 /** Maximum paths per request. AWS allows as many in progress. */
@@ -63,7 +63,7 @@ function purgeErrorOf(cause: unknown): PurgeError {
   const error = cause as AwsError;
   const status = error.$metadata?.httpStatusCode;
   const reason = printable(`${error.name}: ${error.message}`);
-  const retryAfter = secondsIn(error.$response?.headers?.['retry-after'], error.$response?.headers?.['date']);
+  const retryAfter = parseRetryAfter(error.$response?.headers?.['retry-after'], error.$response?.headers?.['date']);
   const purgeError = (message: string, isAboutTarget = true): PurgeError =>
     new PurgeError(message, { isAboutTarget, retryAfter, cause });
   if (/^TooManyInvalidationsInProgress/.test(error.name))

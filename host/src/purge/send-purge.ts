@@ -1,4 +1,4 @@
-import { secondsIn } from '../lib/retry-after.js';
+import { parseRetryAfter } from '../lib/retry-after.js';
 import { PurgeError } from './purge-target.js';
 
 /** Timeout of a request in milliseconds. */
@@ -50,7 +50,7 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
   if (status === 429 || status === 503)
     throw new PurgeError(`${service} is busy or limits the rate (${reason}). Wait: the host tries again by itself`, {
       isAboutTarget: true,
-      retryAfter: secondsIn(response.headers.get('retry-after'), response.headers.get('date')),
+      retryAfter: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date')),
     });
   if (status === 401 || status === 403)
     throw new PurgeError(`${service} refused the credentials (${reason}). Check them. ${credentialsRemedy}`, {

@@ -28,7 +28,7 @@ import { lockFolder } from '../../db/locks/folder-lock.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
-import { isDiskFull } from '../../lib/disk-full.js';
+import { isDiskFailure } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
@@ -195,7 +195,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     if (store.database.kind === 'embedded') {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
       const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
-        if (!isDiskFull(error)) throw error;
+        if (!isDiskFailure(error)) throw error;
         log.warn(
           'control: there is no space for control.json, so no command reaches this host. Free some space, then restart it.',
         );

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { parseRetryAfter } from '../../lib/retry-after.js';
 import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
 import { fetchGuarded, type Lookup, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { readBody } from '../../lib/guarded-fetch/read-body.js';
@@ -100,7 +101,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     try {
       const { statusCode: status, body } = fetched.response;
       const headers = flattenHeaders(fetched.response.headers);
-      if (BUSY.has(status)) return { busy: `it answers ${status}`, after: retryAfter(headers['retry-after']) };
+      if (BUSY.has(status)) {
+        const seconds = parseRetryAfter(headers['retry-after'], headers['date']);
+        return { busy: `it answers ${status}`, after: seconds === undefined ? undefined : seconds * 1000 };
+      }
       if (status === 304 && cached) return cached;
       const raw = await readBody(body, bytes);
       if (!raw) throw tooLarge(bytes);
@@ -153,13 +157,6 @@ interface Busy {
 }
 
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-
-/** Parses Retry-After, in seconds or as a date, to milliseconds. */
-function retryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
 
 /** The reason of a temporary failure. @throws UnreadableError for a permanent one */
 function finalReason(error: unknown): string {

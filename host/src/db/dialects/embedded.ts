@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { exists } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { codeOf, HostError } from '../../lib/host-error.js';
-import { isDiskFull, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
+import { isDiskFailure, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
@@ -169,7 +169,7 @@ async function openConnections(path: string, tables: TablesRule, log: Log): Prom
     return withReader(path, writer);
   } catch (error) {
     writer?.close();
-    if (!isDiskFull(error)) throw error;
+    if (!isDiskFailure(error)) throw error;
     return openReader(path);
   }
 }

@@ -6,7 +6,7 @@
 import { context } from '@opentelemetry/api';
 import type Libsql from 'libsql';
 import { UnavailableError } from '../../lib/domain-error.js';
-import { diskCodeOf, isDiskFull, isOutOfSpace } from '../../lib/disk-full.js';
+import { diskCodeOf, isDiskFailure, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Queries } from '../schema.js';
 import { execAsync } from './libsql-async-exec.js';
 
@@ -81,8 +81,8 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (connection.inTransaction) connection.exec('rollback');
       // If the transaction could not begin, the queued writes fail.
       const failed = group.length > 0 ? group : queue.splice(0, GROUP_SIZE);
-      if (isDiskFull(error)) diskFailure = diskCodeOf(error);
-      for (const { reject } of failed) reject(isDiskFull(error) ? diskFull(error) : error);
+      if (isDiskFailure(error)) diskFailure = diskCodeOf(error);
+      for (const { reject } of failed) reject(isDiskFailure(error) ? diskFull(error) : error);
       return;
     }
     diskFailure = undefined;
@@ -101,7 +101,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (!connection.inTransaction) throw error;
       rollback();
       release();
-      return () => reject(isDiskFull(error) ? diskFull(error) : error);
+      return () => reject(isDiskFailure(error) ? diskFull(error) : error);
     }
   };
 

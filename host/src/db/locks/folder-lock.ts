@@ -5,7 +5,7 @@
 import Libsql from 'libsql';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDiskFull } from '../../lib/disk-full.js';
+import { isDiskFailure } from '../../lib/disk-full.js';
 import { HostError } from '../../lib/host-error.js';
 
 /** Locks the folder. Returns a function that unlocks it. @throws HostError if another process holds it. */
@@ -30,7 +30,7 @@ export function lockFolder(folder: string): () => void {
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
     // The file is only information, so the host starts even if the disk is full.
-    if (isDiskFull(error)) return () => release(pidFile, lock);
+    if (isDiskFailure(error)) return () => release(pidFile, lock);
     // Otherwise nobody would release the lock.
     lock.close();
     throw new HostError(

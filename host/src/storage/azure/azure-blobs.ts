@@ -23,7 +23,7 @@ import { BadInputError } from '../../lib/domain-error.js';
 import { codeOf as systemCodeOf, HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
 import { consoleLog, type Log } from '../../lib/log.js';
-import { MAX_RETRY_AFTER, secondsIn } from '../../lib/retry-after.js';
+import { MAX_RETRY_AFTER, parseRetryAfter } from '../../lib/retry-after.js';
 import { containerName } from './container-name.js';
 import { isDraft } from '../draft-keys.js';
 import { dispositionOf } from '../disposition.js';
@@ -413,5 +413,5 @@ function failure(error: unknown): BlobStoreErrorOptions {
 function retryAfterOf({ response }: RestError): number | undefined {
   const milliseconds = response?.headers.get('retry-after-ms') ?? response?.headers.get('x-ms-retry-after-ms');
   if (milliseconds && /^\d{1,9}$/.test(milliseconds)) return Math.min(Number(milliseconds) / 1000, MAX_RETRY_AFTER);
-  return secondsIn(response?.headers.get('retry-after'), response?.headers.get('date'));
+  return parseRetryAfter(response?.headers.get('retry-after'), response?.headers.get('date'));
 }

@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { codeOf } from '../../lib/host-error.js';
-import { secondsIn } from '../../lib/retry-after.js';
+import { parseRetryAfter } from '../../lib/retry-after.js';
 import type { BlobStoreErrorOptions } from '../blob-store.js';
 import { statusText } from '../status-text.js';
 
@@ -31,7 +31,7 @@ export function failure(error: unknown): BlobStoreErrorOptions {
   const reason = statusOf(error) === undefined ? codeOf(error) : briefReasonOf(error);
   return {
     ...{ cause: error, ...(reason !== undefined && { reason }) },
-    retryAfter: secondsIn(headerOf(error, 'retry-after'), headerOf(error, 'date')),
+    retryAfter: parseRetryAfter(headerOf(error, 'retry-after'), headerOf(error, 'date')),
   };
 }
 
