@@ -117,7 +117,7 @@ test('an authorization error names its possible cause: an expired SAS token, a m
         error.message,
         /could not be read in container 'refused' of http.*: 403 \w+ \(check the key, or the perm/,
       );
-      assert.match(error.message, /the end of the SAS token, and the clock of this machine\)\.$/);
+      assert.match(error.message, /the expiry of the SAS token, and the clock of this machine\)\.$/);
       assert.ok(!error.message.includes('sig='));
       return true;
     });
