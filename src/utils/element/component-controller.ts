@@ -327,8 +327,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#dispatch('fail');
     this.#template.invalidate();
     startPersistenceWhenIdle();
-    setLoadingState(this.element, this.#host, false);
-    this.#gate.reset();
+    this.onIdle();
     this.loaded.settle(error);
     this.rendered.settle(error);
     // Before the event: content that a listener adds stays.
@@ -355,10 +354,9 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     // An element that gives up stays in the page and recovers when the host has its component.
     if (this.#template.isLoading) this.#template.cancel();
     this.#data.reset();
-    this.#gate.reset();
     renderQueue.delete(this);
     this.#pendingRender = undefined;
-    setLoadingState(this.element, this.#host, false);
+    this.onIdle();
     this.#host.emit('Unmount');
   }
 

@@ -18,6 +18,10 @@ import {
 /** Thrown if other code has removed elements of a list, or has put them into other parents. */
 export class DisplacedError extends Error {}
 
+/** The element of an item, to read its own members. Most templates have no form: their lists need no check per item. */
+const ownNodeOf = (instance: TemplateInstance): ChildNode =>
+  instance.template.hasForm ? ownMembers(nodeOf(instance)) : nodeOf(instance);
+
 /**
  * Updates the instances of a run to its items. If a module is missing, existing content stays as far as possible.
  * @throws DisplacedError if new items have no place; the caller then renders the content again.
@@ -49,7 +53,7 @@ function reconcileList(existing: readonly TemplateInstance[], run: Run): readonl
 function appendItems(existing: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
   const instances = existing.slice();
-  const last = ownMembers(nodeOf(existing.at(-1)!));
+  const last = ownNodeOf(existing.at(-1)!);
   const fragment = last.ownerDocument!.createDocumentFragment();
   for (let index = existing.length; index < items.length; index++) {
     const instance = createItem(run, index);
@@ -68,7 +72,7 @@ function appendItems(existing: readonly TemplateInstance[], run: Run): readonly 
 function checkParents(instances: readonly TemplateInstance[], mayDiffer: boolean): void {
   let expectedParent: ParentNode | undefined;
   for (const instance of instances) {
-    const parent = ownMembers(nodeOf(instance)).parentNode;
+    const parent = ownNodeOf(instance).parentNode;
     if (!parent) throw new DisplacedError();
     expectedParent ??= parent;
     if (parent !== expectedParent && !mayDiffer) throw new DisplacedError();
@@ -81,8 +85,7 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
   frame.item = run.items[index];
   if (instance.zero !== frame.zero) {
     instance.zero = frame.zero;
-    if (memberOf(run, index).hides)
-      ownMembers(nodeOf(instance) as unknown as Element).toggleAttribute('hidden', frame.zero);
+    if (memberOf(run, index).hides) (ownNodeOf(instance) as unknown as Element).toggleAttribute('hidden', frame.zero);
   }
   updateInstance(instance, frame);
 }
@@ -90,16 +93,15 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
 /** Removes the nodes of instances; adjacent nodes are removed together. */
 function removeInstances(instances: readonly TemplateInstance[]): void {
   for (let index = 0; index < instances.length; index++) {
-    const first = nodeOf(instances[index]!);
+    const first = instances[index]!;
     let last = first;
-    while (index + 1 < instances.length && ownMembers(last).nextSibling === nodeOf(instances[index + 1]!))
-      last = nodeOf(instances[++index]!);
-    const own = ownMembers(first);
-    if (first === last || !own.parentNode) own.remove();
+    while (index + 1 < instances.length && ownNodeOf(last).nextSibling === nodeOf(instances[index + 1]!))
+      last = instances[++index]!;
+    if (first === last || !ownNodeOf(first).parentNode) ownNodeOf(first).remove();
     else {
       const range = new Range();
-      range.setStartBefore(first);
-      range.setEndAfter(last);
+      range.setStartBefore(nodeOf(first));
+      range.setEndAfter(nodeOf(last));
       range.deleteContents();
     }
   }
@@ -114,7 +116,7 @@ function reconcileSlots(
   const { items, frame } = run;
   slots.forEach(({ instance, mark }, index) => {
     const node = nodeOf(instance);
-    const own = ownMembers(node);
+    const own = ownNodeOf(instance);
     if (!own.parentNode && !mark.parentNode) throw new DisplacedError();
     if (index < items.length) {
       if (mark.parentNode) mark.replaceWith(node);
@@ -173,8 +175,8 @@ function reconcileKeyed(
     instances.push(instance);
   }
   for (let index = start; index < end; index++) instances[index]!.key = identity(items[index]);
-  const parent = ownMembers(nodeOf(existing[0]!)).parentNode!;
-  const after = ownMembers(nodeOf(existing.at(-1)!)).nextSibling;
+  const parent = ownMembers(ownNodeOf(existing[0]!).parentNode!);
+  const after = ownNodeOf(existing.at(-1)!).nextSibling;
   removeInstances(existing.slice(start, oldEnd).filter((_, index) => !used.has(start + index)));
   reorder(instances, start, end, sources, parent, end < items.length ? nodeOf(instances[end]!) : after);
   return instances;
@@ -186,24 +188,24 @@ function reorder(
   start: number,
   end: number,
   sources: readonly number[],
-  parent: ParentNode & Node,
+  parent: Movable,
   ref: ChildNode | null,
 ): void {
   const stationary = longestIncreasingSubsequence(sources);
   for (let index = end - 1, stationaryIndex = stationary.length - 1; index >= start; index--) {
-    const node = nodeOf(instances[index]!);
+    const instance = instances[index]!;
     if (stationaryIndex >= 0 && stationary[stationaryIndex] === index - start) stationaryIndex--;
-    else insert(parent, node, ref);
-    ref = node;
+    else insert(parent, instance, ref);
+    ref = nodeOf(instance);
   }
 }
 
 type Movable = ParentNode & Node & { moveBefore?(node: Node, ref: Node | null): void };
 
-/** Moves or inserts a node. If the browser supports it, a move keeps focus, selection and playback. */
-function insert(container: Movable, node: ChildNode, ref: ChildNode | null): void {
-  const parent = ownMembers(container);
-  if (parent.moveBefore && ownMembers(node).isConnected && parent.isConnected) parent.moveBefore(node, ref);
+/** Moves or inserts the element of an instance. If the browser supports it, a move keeps focus, selection and playback. */
+function insert(parent: Movable, instance: TemplateInstance, ref: ChildNode | null): void {
+  const node = nodeOf(instance);
+  if (parent.moveBefore && ownNodeOf(instance).isConnected && parent.isConnected) parent.moveBefore(node, ref);
   else parent.insertBefore(node, ref);
 }
 
