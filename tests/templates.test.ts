@@ -1,6 +1,6 @@
 /**
  * The editor on templates of many authors, in a browser, on the real host. Opening, closing and saving keeps every byte of
- * them; a typed word is the only difference. `FEAAS_LONG=1` uses all templates; else a fortieth. The test prints the
+ * them; a typed word is the only difference. `FEAAS_LONG=1` uses all templates; else an eightieth. The test prints the
  * seed; `FEAAS_SEED` repeats a run. `FEAAS_ONLY` selects templates by a part of their name.
  */
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ interface Shown extends Template {
 const all = allTemplates();
 const next = randomGenerator(seed);
 const { FEAAS_LONG: isLong, FEAAS_ONLY: only } = process.env;
-const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || next() < 1 / 40));
+const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || next() < 1 / 80));
 
 /** Publishes the templates that the host accepts. For the others, checks that the refusal is justified. */
 async function publish(templates: readonly Template[], refused: string[]): Promise<Shown[]> {

@@ -1,4 +1,4 @@
-/** A fortieth of `npm run test:kill`, and the recovery of pending work of a killed host by another. */
+/** A few of the kills of `npm run test:kill`, and the recovery of pending work of a killed host by another. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, writeOptions } from './support/content-services.js';
 import { killAfterTest } from '../../tests/lib/clean-up.js';
 
-const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
+const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 160);
 const STUCK = fileURLToPath(new URL('kill/stuck-publish.ts', import.meta.url));
 
 test(`of ${KILLS} kills on PostgreSQL and S3 none loses or truncates content`, async () => {
