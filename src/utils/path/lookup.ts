@@ -22,6 +22,9 @@ export interface Frame {
   readonly env: Environment;
 }
 
+/** Segments to try one after the other. */
+type Candidates = readonly (readonly Segment[])[];
+
 /** A path bound to its position: the frame it reads, and the segments to look up there. */
 export interface Binding {
   readonly path: Path;
@@ -29,8 +32,10 @@ export interface Binding {
   readonly up: number;
   /** Number of leading segments that the scope covers. */
   readonly scopeLength: number;
-  /** Alternatives to try below the frame's value; at the root they also depend on the data. */
-  readonly candidates: readonly (readonly Segment[])[];
+  /** Alternatives to try below the frame's value. */
+  readonly candidates: Candidates;
+  /** Alternatives at the root, unless the data source that the path names exists (D3). */
+  readonly fallbacks: Candidates | undefined;
   /** Whether lists are returned whole. */
   readonly isWhole: boolean | undefined;
   /** Set in the common cases, when the only candidate is one dotted name, or one followed by `.*`. */
@@ -104,13 +109,16 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[], isW
   const name = scopeLength && typeof firstSegment === 'string' ? firstSegment : undefined;
   const key = rest.length === 1 && !isWhole ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
-  const up = scopeIndex < 0 ? -1 : length - 1 - scopeIndex;
+  const isRoot = scopeIndex < 0;
+  const up = isRoot ? -1 : length - 1 - scopeIndex;
+  const candidates = withCut(rest, +isRoot);
   return {
     path,
     up,
     scopeLength,
     isWhole,
-    candidates: rest.includes(SELF) ? withCut(rest, 0) : [rest],
+    candidates,
+    fallbacks: isRoot ? withFallbacks(candidates) : undefined,
     key,
     list,
     own: up || name! in Object.prototype ? undefined : key,
@@ -142,7 +150,7 @@ export function matches(path: Path, segments: readonly Segment[], value: unknown
 /** The start value of a binding and the candidates to try below it. */
 export interface Start {
   readonly value: unknown;
-  readonly candidates: readonly (readonly Segment[])[];
+  readonly candidates: Candidates;
 }
 
 /** @param isScope whether a scope is resolved, which repeats a whole list */
@@ -150,8 +158,9 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
   const { dottedKeys, data } = frame.env;
   const special = dottedKeys && startAtDottedKey(binding, dottedKeys, data, isScope);
   if (special) return special;
-  if (binding.up < 0) return { value: data, candidates: rootCandidates(binding.path.segments, data) };
-  return { value: climb(frame, binding.up).item, candidates: binding.candidates };
+  const { path, up, candidates, fallbacks } = binding;
+  if (fallbacks) return { value: data, candidates: isSourceIn(data, path) ? candidates : fallbacks };
+  return { value: climb(frame, up).item, candidates };
 }
 
 /** The frame that is `up` levels further out. */
@@ -161,22 +170,24 @@ export const climb = (frame: Frame, up: number): Frame => {
 };
 
 /** Adds the part after the first inner `.$` as a candidate: `ctx.a.$.b` -> `b` (D3). */
-function withCut(segments: readonly Segment[], from: number, prefix: readonly Segment[] = []): (readonly Segment[])[] {
+function withCut(segments: readonly Segment[], from: number): Candidates {
   const index = segments.indexOf(SELF, from) + 1;
-  return index && index < segments.length ? [segments, [...prefix, ...segments.slice(index)]] : [segments];
+  return index && index < segments.length
+    ? [segments, [...segments.slice(0, from), ...segments.slice(index)]]
+    : [segments];
 }
 
-/** Candidates at the root, in the order of D3; no fallbacks if the named data source exists. */
-function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
-  const [firstSegment, ...rest] = segments;
-  const candidates = withCut(segments, 1, [firstSegment!]);
-  const name =
-    typeof firstSegment === 'object' && firstSegment && 'name' in firstSegment ? firstSegment.name : firstSegment;
-  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return candidates;
-  const [, cut] = candidates;
-  candidates.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
-  if (cut) candidates.push(['_', ...cut.slice(1)], cut.slice(1));
-  return candidates;
+/** Adds the fallbacks of a path at the root, in the order of D3. */
+const withFallbacks = (candidates: Candidates): Candidates =>
+  candidates.flatMap((segments) => {
+    const rest = segments.slice(1);
+    return [segments, ['_', ...rest], ...(rest.length ? [rest] : [])];
+  });
+
+/** Whether the data source that a path names exists. */
+function isSourceIn(data: unknown, { segments: [segment] }: Path): boolean {
+  const name = typeof segment === 'object' && segment && 'name' in segment ? segment.name : segment;
+  return typeof name === 'string' && typeof data === 'object' && !!data && Object.hasOwn(data, name);
 }
 
 /** Keys of the enclosing items in data that a nested component inherits (E10). */
