@@ -2,11 +2,11 @@
  * Limits what one request may read and return. A query's text does not show its cost: variables, lists and long markup
  * multiply the cost of fields. Each read is charged before it runs, even if several aliases request the same.
  */
-import { Semaphore } from 'async-mutex';
 import DataLoader from 'dataloader';
 import type { ContentService, Page, RevisionAddress, VersionListRequest } from '../../content/content-service.js';
 import type { VersionState } from '../../content/model.js';
 import { subjectOf } from '../../content/addresses.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
 
@@ -104,8 +104,7 @@ export function createBudgets(
   return createBudget;
 
   function createBudget(answer?: ResponseShare): Budget {
-    const semaphore = new Semaphore(CONCURRENT_READS);
-    const runLimited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
+    const runLimited = createSemaphore(CONCURRENT_READS);
     let rows = 0;
     let characters = 0;
     let share = answer;
