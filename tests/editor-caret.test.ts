@@ -10,6 +10,7 @@ import {
   versionId,
   waitForSaveButton,
 } from './lib/editor-page';
+import { holdFrames } from './lib/held-frames';
 import { waitForNetworkIdle } from './lib/network-idle';
 
 const at = editorJourney();
@@ -111,23 +112,12 @@ test('Tab moves from cell to cell, to the tools, and from the last tool back to 
 test('text typed before a click elsewhere stays at its place, even if the page renders it later', async () => {
   const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
   const { keyboard, mouse } = at.page;
-  // Hold animation frames, and the timer that replaces them, until the click.
-  await at.page.evaluate(() => {
-    const { requestAnimationFrame: frame, setTimeout: timer } = window;
-    const held: (() => void)[] = [];
-    window.requestAnimationFrame = (call) => held.push(() => frame(call));
-    window.setTimeout = ((call: () => void, ms?: number) =>
-      ms === 100 ? held.push(call) : timer(call, ms)) as typeof setTimeout;
-    (window as any).release = () => {
-      Object.assign(window, { requestAnimationFrame: frame, setTimeout: timer });
-      held.forEach((call) => call());
-    };
-  });
+  const release = await holdFrames(at.page);
   const { x, y } = (await (await at.page.$('#b'))!.clickablePoint())!;
   await keyboard.press('Enter');
   await keyboard.type('new');
   await mouse.click(x, y);
-  await at.page.evaluate(() => (window as any).release());
+  await release();
   await keyboard.press('End');
   await keyboard.type('!');
   await keyboard.press('Enter');

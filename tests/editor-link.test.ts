@@ -14,6 +14,7 @@ import {
   openVisitorPage,
   waitForEditorState,
 } from './lib/editor-page';
+import { holdFrames } from './lib/held-frames';
 import { pauseModuleRequests } from './lib/paused-requests';
 import { pollUntil } from './lib/wait-until';
 import { screenshotsFolder } from './lib/screenshots-folder';
@@ -159,6 +160,32 @@ test('without a selection, a link brings its own text; neither a script nor a mi
   await keyboard.type('.');
   await waitForComponentText(at.page, 'Before all trips.');
   await saveAndVerify(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
+});
+
+test('text typed right after a panel or menu closes goes into the text, even if the page renders it later', async () => {
+  await at.page.setViewport({ width: 1440, height: 700 });
+  const version = await begin('<p>Before</p>');
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component p');
+  await keyboard.press('End');
+  await keyboard.type(' ');
+  await pressWithModifiers(at.page, ['Control'], 'k');
+  await (await field('href'))!.type('/trips');
+  const renderLink = await holdFrames(at.page);
+  await keyboard.press('Enter');
+  await waitForPanelClosed();
+  await keyboard.type('.');
+  await renderLink();
+  await waitForComponentText(at.page, 'Before /trips.');
+  await clickButton(at.page, 'Block type: Paragraph');
+  await at.page.waitForSelector(inEditorUI('[role=menuitemradio]'), { visible: true });
+  await keyboard.press('ArrowDown');
+  const renderHeading = await holdFrames(at.page);
+  await keyboard.press('Enter');
+  await keyboard.type('!');
+  await renderHeading();
+  await waitForComponentText(at.page, 'Before /trips.!');
+  await saveAndVerify(at, version, '<h1>Before <a href="/trips">/trips</a>.!</h1>');
 });
 
 test('a click whose code loads late does not close a link panel that was opened later', async () => {

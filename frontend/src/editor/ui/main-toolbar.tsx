@@ -159,7 +159,10 @@ export function MainToolbar(): ReactNode {
           items={BLOCK_TYPES.map((each) => ({
             label: blockName(each, messages),
             checked: each === type,
-            choose: () => void runAndAnnounce(controller, setBlockType(each), blockName(each, messages)),
+            choose() {
+              if (runAndAnnounce(controller, setBlockType(each), blockName(each, messages)))
+                controller.editorView.focus();
+            },
           }))}
         >
           <Icon name="down" />

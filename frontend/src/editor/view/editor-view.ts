@@ -366,6 +366,8 @@ export function createEditorView(baseDependencies: EditorViewDependencies): Edit
   function focus(point?: ViewportPoint): void {
     if (rendering === 'command') {
       pendingFocus = point ?? 'anywhere';
+      // Keys are queued until the render only if they go to the text.
+      area()?.focus({ preventScroll: true });
       return;
     }
     // Browsers report selection changes with a delay. Read the current selection first, so that the focus returns to
