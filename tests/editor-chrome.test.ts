@@ -14,7 +14,9 @@ import {
   waitForEditorState,
   waitForComponentText,
   typeAtEnd,
+  saveAndVerify,
 } from './lib/editor-page';
+import { pauseModuleRequests } from './lib/paused-requests';
 import { waitForNetworkIdle } from './lib/network-idle';
 import { screenshotsFolder } from './lib/screenshots-folder';
 import { setBrowserLanguages } from './lib/browser-languages';
@@ -290,7 +292,7 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
     await keyboard.press('ArrowRight');
   await keyboard.press('Enter');
   await at.page.waitForFunction(
-    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.textContent === 'Heading 2',
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.role === 'menuitemradio',
   );
   await keyboard.press('ArrowDown');
   assert.equal(await focused(), 'Heading 3');
@@ -322,6 +324,32 @@ test('by keyboard alone: typing, formatting, moving, linking, saving, closing; t
   );
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
 });
+
+for (const way of ['keyboard', 'mouse'])
+  test(`keys pressed while a menu loads apply once it is open, unless the focus has left its button: by ${way}`, async () => {
+    const version = await at.publish('<h2>Title</h2>');
+    await at.open(editableComponent(version, version));
+    const menus = await pauseModuleRequests(at.page, 'MenuList');
+    await openEditor(at.page);
+    await at.page.click('feaas-component h2');
+    const { keyboard } = at.page;
+    await keyboard.press('End');
+    const open = async (): Promise<void> => {
+      const button = await at.page.waitForSelector(inEditorUI('[aria-label^="Block type"]'), { visible: true });
+      if (way === 'mouse') return button!.click();
+      await button!.focus();
+      await keyboard.press('Enter');
+    };
+    await open();
+    await keyboard.press('F6');
+    await keyboard.type('!');
+    await open();
+    for (const key of ['End', 'ArrowUp', 'h', 'h', 'h', 'Enter'] as const) await keyboard.press(key);
+    assert.ok(menus.count() > 0);
+    await menus.release();
+    await at.page.waitForSelector('feaas-component h3');
+    await saveAndVerify(at, version, '<h3>Title!</h3>');
+  });
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${scheme}`, async () => {

@@ -1,5 +1,5 @@
 /** The items of an open menu, with keyboard navigation. */
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { positionBeside, useEditor, usePosition } from './context';
 import { keepFocus } from './toolbar-button';
@@ -37,9 +37,11 @@ interface MenuListProps {
   close(): void;
   /** Called after the browser has closed the menu. */
   closed(): void;
+  /** Returns the keys that were pressed before the menu was open, once. */
+  takeKeys(): readonly string[];
 }
 
-export function MenuList({ id, label, items, button, close, closed }: MenuListProps): ReactNode {
+export function MenuList({ id, label, items, button, close, closed, takeKeys }: MenuListProps): ReactNode {
   const context = useEditor();
   const list = useRef<HTMLDivElement>(null);
   const choices = (): HTMLElement[] => [...list.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')];
@@ -57,19 +59,37 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
       elements.find(({ ariaChecked }) => ariaChecked === 'true');
     (checkedItem || elements[0])?.focus();
   }, []);
+  const pressQueuedKeys = useEffectEvent(() => {
+    for (const key of takeKeys()) {
+      const { activeElement } = list.current!.getRootNode() as ShadowRoot;
+      // A key has closed the menu.
+      if (!list.current!.contains(activeElement)) return;
+      if (key === 'Enter' || key === ' ') (activeElement as HTMLElement).click();
+      else moveFocus(key, activeElement);
+    }
+  });
+  useLayoutEffect(() => pressQueuedKeys(), []);
 
-  function onKeyDown(event: KeyboardEvent): void {
+  /** Moves the focus from an item. Returns false if the key does not. */
+  function moveFocus(key: string, from: EventTarget | null): boolean {
     const elements = choices();
-    const index = elements.indexOf(event.target as HTMLElement);
-    const move = MOVES[event.key];
+    const index = elements.indexOf(from as HTMLElement);
+    const move = MOVES[key];
     if (move) elements[move(index, elements.length)]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') close();
     // A letter moves to the next item that starts with it.
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
-      const letter = event.key.toLocaleLowerCase();
+    else if (key.length === 1 && key !== ' ') {
+      const letter = key.toLocaleLowerCase();
       const next = [...elements.slice(index + 1), ...elements.slice(0, index + 1)];
       next.find((each) => each.textContent!.toLocaleLowerCase().startsWith(letter))?.focus();
-    } else return;
+    } else return false;
+    return true;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key } = event;
+    const isShortcut = key.length === 1 && (event.ctrlKey || event.metaKey);
+    if (key === 'Escape' || key === 'Tab') close();
+    else if (isShortcut || !moveFocus(key, event.target)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -3,7 +3,7 @@
  * headless libraries are larger than the rest of the editor's interface, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useEditor } from './context';
 import { loadPanels, preload } from './lazy-component';
 import type { MenuItem } from './menu-list';
@@ -29,6 +29,9 @@ let MenuList: typeof import('./menu-list').MenuList | undefined;
 const loadList = (): Promise<void> => loadPanels().then(({ MenuList: loaded }) => void (MenuList = loaded));
 preload(loadList);
 
+/** Keys of an open menu: they move, choose, or search by a letter. */
+const MENU_KEYS = /^(?:Arrow(?:Up|Down)|Home|End|Enter|.)$/u;
+
 export function Menu({
   label,
   value,
@@ -42,12 +45,46 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const open = (): void => {
-    const loading = [MenuList ? undefined : loadList(), prepare?.()];
-    // If nothing has to load, opens at once, so that the next key goes to the menu.
-    if (!loading.some(Boolean)) setOpen(true);
-    else runWithPart(controller, 'menu', Promise.all(loading), () => setOpen(true));
+  /** The keys pressed while the menu loads; null if it does not load. */
+  const queuedKeys = useRef<string[] | null>(null);
+  const takeKeys = (): readonly string[] => {
+    const keys = queuedKeys.current ?? [];
+    queuedKeys.current = null;
+    return keys;
   };
+  async function load(parts: readonly (Promise<void> | undefined)[]): Promise<void> {
+    queuedKeys.current = [];
+    const element = button.current!;
+    // The next keys are for the menu. A press by mouse has left the focus in the text.
+    const wasFocused = (element.getRootNode() as ShadowRoot).activeElement === element;
+    element.focus();
+    try {
+      await Promise.all(parts);
+    } catch (error) {
+      const isWaiting = !!queuedKeys.current;
+      takeKeys();
+      if (isWaiting && !wasFocused && controller.editorView.area) controller.editorView.focus();
+      throw error;
+    }
+  }
+  const open = (): void => {
+    if (queuedKeys.current) return;
+    const parts = [MenuList ? undefined : loadList(), prepare?.()];
+    if (!parts.some(Boolean)) return setOpen(true);
+    runWithPart(controller, 'menu', load(parts), () => {
+      if (queuedKeys.current) setOpen(true);
+    });
+  };
+  function queueKey(event: KeyboardEvent): void {
+    const { key, repeat } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape') takeKeys();
+    else if (!MENU_KEYS.test(key)) return;
+    // A held key that has opened the menu does not choose from it.
+    else if (!repeat || (key !== 'Enter' && key !== ' ')) queuedKeys.current!.push(key);
+    event.preventDefault();
+    event.stopPropagation();
+  }
   const close = (): void => {
     setOpen(false);
     button.current!.focus();
@@ -66,10 +103,15 @@ export function Menu({
         onMouseDown={keepFocus}
         onClick={() => (isOpen ? close() : open())}
         onKeyDown={(event) => {
+          if (queuedKeys.current) return queueKey(event);
           // Shift+ArrowDown is a shortcut of the block.
           if (event.key !== 'ArrowDown' || event.shiftKey || isOpen) return;
           event.preventDefault();
           open();
+        }}
+        onBlur={({ currentTarget }) => {
+          // The window may have lost the focus. After a move of the focus, an opening menu would take keys for something else.
+          if ((currentTarget.getRootNode() as ShadowRoot).activeElement !== currentTarget && !isOpen) takeKeys();
         }}
       >
         {value && <span className="tool__text">{value}</span>}
@@ -77,7 +119,7 @@ export function Menu({
       </Toolbar.Button>
       {isOpen && MenuList && (
         <MenuList
-          {...{ id, label, close, button }}
+          {...{ id, label, close, button, takeKeys }}
           items={typeof items === 'function' ? items() : items}
           closed={() => setOpen(false)}
         />
