@@ -144,7 +144,7 @@ const PANELS: readonly (readonly [
   [
     'a picker in a dialog',
     (edited) => edited.click('img'),
-    `${inInterface}.querySelector('.dialog--pick > div')?.shadowRoot.querySelector('[name=alt]')`,
+    `${inInterface}.querySelector('.dialog--pick > div')?.shadowRoot?.querySelector('[name=alt]')`,
     /alt="\/typed"/,
   ],
 ];
