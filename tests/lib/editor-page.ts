@@ -150,6 +150,8 @@ export async function clickButton(page: Page, name: string): Promise<void> {
     visible: true,
     timeout: 30_000,
   });
+  // Puppeteer does not scroll within a menu in every browser.
+  await button!.scrollIntoView();
   await waitUntilStill(button!);
   await button!.click();
 }
