@@ -12,6 +12,7 @@ import {
   editorJourney,
   saveAndVerify,
   pressKeys,
+  waitForEditorState,
   type KeyChord,
 } from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
@@ -74,6 +75,27 @@ for (const [name, start] of BROWSERS)
       );
     const isLinkOpen = (): Promise<boolean> =>
       at.page.$eval('feaas-editor', (editor) => !!editor.shadowRoot!.querySelector('.panel'));
+
+    test('Escape leaves the text and then the editor, and the component has the visible focus', async () => {
+      await begin('Linux');
+      const focused = (name: string): Promise<unknown> =>
+        at.page.waitForFunction(
+          (name) => document.activeElement?.localName === name && document.activeElement.matches(':focus-visible'),
+          { timeout: 10_000 },
+          name,
+        );
+      await focused('p');
+      for (const way of ['click', 'Enter']) {
+        if (way === 'Enter') {
+          await keys('Enter');
+          await waitForEditorState(at.page, 'ready');
+          await focused('p');
+        }
+        await keys('Escape', 'Escape');
+        await waitForEditorState(at.page, 'idle');
+        await focused('feaas-component');
+      }
+    });
 
     test('on an Apple machine, Command is the modifier, and Control is not', async () => {
       const version = await begin('MacIntel');

@@ -15,10 +15,11 @@ export function handleEscape(
     store.set({ selectedNode: undefined });
     editorView.focus();
     // If there is no editable text, the toolbar gets the focus, so that the shortcuts work.
-    if (!editorView.area) tools()?.focus();
+    if (!editorView.area) tools()?.focus({ focusVisible: true });
   } else if (editorView.area) {
     editorView.blur();
-    tools()?.focus();
+    // Some browsers hide the focus after a press by mouse.
+    tools()?.focus({ focusVisible: true });
   } else if (areBindingsShown) store.set({ areBindingsShown: false });
   else shell.close();
 }

@@ -143,7 +143,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           cross() {
             const inTools = portal.container.contains((portal.container.getRootNode() as ShadowRoot).activeElement);
             if (inTools) controller.editorView.focus();
-            else tools()?.focus();
+            else tools()?.focus({ focusVisible: true });
           },
           remove() {
             if (store.getState().selectedNode === undefined) return false;
@@ -228,14 +228,20 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     function leave(): void {
       if (isClosed) return;
       isClosed = true;
+      const isInInterface = (): boolean =>
+        portal.container.contains((portal.container.getRootNode() as ShadowRoot).activeElement);
+      // After a key in the tools, the focus stays visible. Some browsers hide it if the last press was by mouse.
+      const focusVisible = isInInterface() && focusedElement()!.matches(':focus-visible');
       end();
       portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
       // A component that was clicked, or opened by keyboard, has lost the focus. It is focusable again once its editor
       // counts as closed.
       setTimeout(() => {
-        if (focusedElement() !== document.body) return;
+        // Some browsers keep the focus in the hidden interface until it is removed.
+        if (focusedElement() !== document.body && !isInInterface()) return;
         const isThere = previousFocus?.isConnected && previousFocus !== document.body;
-        ((isThere ? previousFocus : element) as HTMLElement).focus({ preventScroll: true });
+        const target = (isThere ? previousFocus : element) as HTMLElement;
+        target.focus({ preventScroll: true, ...(focusVisible ? { focusVisible } : {}) });
       });
     }
 
