@@ -106,6 +106,46 @@ test('a host killed before a save arrives: the editor reports it, typing continu
   assert.equal(await at.page.$(inEditorUI('.banner--wrong')), null);
 });
 
+test('while a failed save is retried, its notice stays the last announcement', async () => {
+  await publish('down-announced');
+  await begin('down-announced');
+  await typeAtEnd(at.page, ' two', 'feaas-component p');
+  await waitForSaveButton(at.page, 'Save', true);
+  // Timers of one second run when the test runs them: those of retries, and of the announcement of a slow save.
+  await at.page.evaluate(() => {
+    const { setTimeout: start, clearTimeout: stop } = window;
+    const held = new Map<number, () => void>();
+    let last = 0;
+    window.setTimeout = ((call: () => void, ms?: number) =>
+      ms === 1000 ? (held.set(--last, call), last) : start(call, ms)) as typeof setTimeout;
+    window.clearTimeout = (id) => void (held.delete(Number(id)) || stop(id));
+    Object.assign(window, {
+      runTimers() {
+        const calls = [...held.values()];
+        held.clear();
+        calls.forEach((call) => call());
+      },
+    });
+  });
+  const runTimers = (): Promise<void> => at.page.evaluate(() => (window as any).runTimers());
+  const announced = (): Promise<string> =>
+    at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('[role=status]')!.textContent!);
+  await at.page.setOfflineMode(true);
+  await clickButton(at.page, 'Save');
+  await waitForSaveButton(at.page, 'Saving', false);
+  await runTimers();
+  assert.equal(await announced(), 'Saving');
+  await banner();
+  const notice = await announced();
+  assert.match(notice, /^Saving failed, trying again/);
+  await runTimers();
+  await waitForSaveButton(at.page, 'Saving', false);
+  await runTimers();
+  assert.equal(await announced(), notice);
+  await at.page.setOfflineMode(false);
+  await waitForSaveButton(at.page, 'Up to date', false, 60_000);
+});
+
 test('every tool works while the host is down, because all code has loaded before', async () => {
   await publish('down-tools');
   await begin('down-tools');

@@ -85,6 +85,7 @@ export async function openEditor(
   let refreshing: Promise<void> = Promise.resolve();
 
   let isComposing = false;
+  let slowSaveTimer: ReturnType<typeof setTimeout> | undefined;
 
   const promptWhileUnsaved = (snapshot: Snapshot): void =>
     promptBeforeUnload(isComposing || !!snapshot.busy || isUnfinished(snapshot));
@@ -109,9 +110,9 @@ export async function openEditor(
       shell.onStateChange({ view: snapshot.editor.text });
       if (store.getState().isOverLimit) store.set({ isOverLimit: false });
     }
-    // Only a slow save is announced before it completes.
-    if (!previous.busy && snapshot.busy === 'save')
-      setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('status.saving')), SLOW_SAVE);
+    // Only a slow save is announced before it completes. The notice of a failed save says that it is retried.
+    if (snapshot.busy !== 'save' || snapshot.error) clearTimeout(slowSaveTimer);
+    else if (!previous.busy) slowSaveTimer = setTimeout(() => announce(messages.t('status.saving')), SLOW_SAVE);
     // Saving a draft does not change the published content. Its caller announces it.
     if (previous.busy && previous.busy !== 'draft' && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
