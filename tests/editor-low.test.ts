@@ -132,11 +132,30 @@ test('an entry of the history fits: its state is next to its number', async () =
   assert.ok(row.isBeside && row.padding >= 8, JSON.stringify(row));
 });
 
-test('the data panel stays visible at 256 px', async () => {
-  await openAt(256);
+test('the data panel is visible and does not overlap the tools, which have several rows', async () => {
+  await at.page.setViewport({ width: 320, height: 256 });
+  const version = await at.publish('<section><h2>Title</h2><p data-path="lead">Lead</p></section>');
+  await at.open(editableComponent(version, version));
+  await openEditor(at.page);
+  await at.page.click('feaas-component [data-path]');
   await clickButton(at.page, 'Data mode');
   await visible('.panel--aside');
-  await isInSight('.panel--aside', 256);
+  for (const height of [256, 480]) {
+    await at.page.setViewport({ width: 320, height });
+    await at.page.waitForFunction(
+      () => {
+        const [bar, tools, panel] = ['.bar--main', '.handles', '.panel--aside'].map((selector) =>
+          document.querySelector('feaas-editor')!.shadowRoot!.querySelector(selector)?.getBoundingClientRect(),
+        );
+        return (
+          bar && tools && panel && [bar, tools].every(({ top, bottom }) => panel.bottom <= top || panel.top >= bottom)
+        );
+      },
+      { timeout: 10_000 },
+    );
+    await isInSight('.panel--aside', height);
+    assert.ok((await readBox('.panel--aside')).height > 44);
+  }
 });
 
 test('the tools of a selected block do not overlap the side panel', async () => {

@@ -25,6 +25,8 @@ import { setPosition, useEditor, usePosition, useEditorState, useSurface } from 
 import { runAndAnnounce } from './run-and-announce';
 import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';
+import { occupiedEdges } from './toolbar-placement';
+import { currentToolbarWidth } from './toolbar-width';
 
 /** Maximum number of labels. More would hide the content. */
 const MAX_LABELS = 100;
@@ -192,12 +194,18 @@ export function PathPanel(): ReactNode {
 
 /** The possible bindings of an element, each with its path. A click opens the picker. */
 function Bindings({ id }: { readonly id: number }): ReactNode {
-  const { controller } = useEditor();
+  const context = useEditor();
+  const { controller } = context;
   const { messages } = controller;
   const { t } = messages;
   const [picked, setPicked] = useState<BindingOption>();
   const panel = useRef<HTMLDivElement>(null);
   useSurface('bindings', panel);
+  usePosition(panel, (element) => {
+    if (currentToolbarWidth() !== 'narrow') return;
+    const { top, bottom } = occupiedEdges(context);
+    setPosition(element, { '--tools-top': top, '--tools-bottom': bottom });
+  });
   const state = useEditorState(({ snapshot }) => snapshot.editor)!;
   const selectedNode = useEditorState((each) => each.selectedNode);
   const resolved = resolveElement(state.document, id);

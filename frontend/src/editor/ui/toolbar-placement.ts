@@ -1,6 +1,7 @@
-/** Places a toolbar at the spot where it covers least of the page. */
-import { setPosition } from './context';
-import type { Obstacles } from './obstacles';
+/** Places a toolbar at the spot where it covers least of the page, and measures the room between the toolbars. */
+import { setPosition, type EditorUIContextValue } from './context';
+import { visibleArea, type Bars, type Obstacles } from './obstacles';
+import { areaOf } from './surfaces';
 
 /** The upper left corner, in CSS pixels of the window. */
 export interface ToolbarPosition {
@@ -43,4 +44,20 @@ export function placeToolbar(
   }
   lastPositions.set(toolbar, { key, spot: bestPosition! });
   setPosition(toolbar, { ...bestPosition! });
+}
+
+/** Maximum distance in pixels between toolbars that are on top of each other. */
+const NEAR = 8;
+
+/** What the toolbars and bars of the page take at the edges of a narrow window. */
+export function occupiedEdges({ obstacles, surfaces }: EditorUIContextValue): Bars {
+  const stuck = obstacles.stuckBars();
+  const { height, offsetTop } = visibleArea();
+  let top = Math.max(offsetTop, stuck.top);
+  let end = offsetTop + height - stuck.bottom;
+  const areas = (['bar', 'handles'] as const).flatMap((name) => areaOf(surfaces, name) ?? []);
+  for (const area of areas.sort((one, other) => other.bottom - one.bottom))
+    if (area.bottom >= end - NEAR) end = area.top;
+    else top = Math.max(top, area.bottom);
+  return { top, bottom: innerHeight - end };
 }
