@@ -13,6 +13,7 @@ import {
   saveAndVerify,
   pressKeys,
   waitForEditorState,
+  clickButton,
   type KeyChord,
 } from './lib/editor-page';
 import { waitForNetworkIdle } from './lib/network-idle';
@@ -95,6 +96,20 @@ for (const [name, start] of BROWSERS)
         await waitForEditorState(at.page, 'idle');
         await focused('feaas-component');
       }
+    });
+
+    test('in a menu that scrolls, each item has one line', async () => {
+      await begin('Linux');
+      await at.page.setViewport({ width: 800, height: 400 });
+      await clickButton(at.page, 'More actions');
+      await at.page.waitForSelector(inEditorUI('.menu'), { visible: true });
+      const [isScrolled, ...heights] = await at.page.$eval('feaas-editor', (editor) => {
+        const menu = editor.shadowRoot!.querySelector('.menu')!;
+        const items = [...menu.querySelectorAll('button')].map((each) => each.offsetHeight);
+        return [menu.scrollHeight > menu.clientHeight, ...items];
+      });
+      assert.equal(isScrolled, true);
+      assert.deepEqual([...new Set(heights)], [36]);
     });
 
     test('on an Apple machine, Command is the modifier, and Control is not', async () => {

@@ -48,9 +48,16 @@ export function MenuList({ id, label, items, button, close, closed, takeKeys }: 
 
   useLayoutEffect(() => list.current!.showPopover(), []);
   // Follows its button, and the size of the window.
-  usePosition(list, (element) =>
-    positionBeside(context, element, button.current!.getBoundingClientRect(), 'start', true),
-  );
+  usePosition(list, (element) => {
+    const position = (): void =>
+      positionBeside(context, element, button.current!.getBoundingClientRect(), 'start', true);
+    element.style.overflowY = '';
+    position();
+    if (element.scrollHeight <= element.clientHeight) return;
+    // With `auto`, some browsers take the width of the scrollbar from the items.
+    element.style.overflowY = 'scroll';
+    position();
+  });
   useLayoutEffect(() => {
     const elements = choices();
     // Focuses the checked radio item, or the first action.
