@@ -145,7 +145,29 @@ for (const isPaused of [false, true])
       };
       assert.deepEqual(stateOf(on), stateOf(again));
       assert.equal(on.session.snapshot.forked, view !== VIEW);
+      assert.equal(on.session.snapshot.newer?.isReset, view === VIEW ? true : undefined);
     });
+
+test('a reset by somebody else is reported as a reset, and does not replace unsaved changes; a save after it is a save', async () => {
+  const on = await createSessionFixture();
+  await on.session.open(target);
+  insertText(on, ' mine');
+  await on.session.save();
+  insertText(on, ' again');
+  const newerNow = async (): Promise<unknown[]> => {
+    await flushTasks();
+    const { newer, editor } = on.session.snapshot;
+    return [newer?.revision, newer?.isReset, editor!.text];
+  };
+  const text = '<p>one mine again</p>';
+  const { revision } = await on.store.save(FORK, VIEW, { expectedRevision: 2 });
+  assert.deepEqual(await newerNow(), [revision, undefined, text]);
+  await on.store.unstage(FORK, { expectedRevision: revision });
+  await on.store.unpublish(FORK, { expectedRevision: revision });
+  assert.deepEqual(await newerNow(), [revision, true, text]);
+  await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: revision });
+  assert.deepEqual(await newerNow(), [revision + 1, undefined, text]);
+});
 
 test('a fork that is deleted while its changes do not arrive: it is told once they do', async () => {
   const on = await createSessionFixture();

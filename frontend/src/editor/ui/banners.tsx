@@ -111,7 +111,7 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     found.push({ id: 'conflict', text: t('conflict.title'), isWrong: true, actions });
   } else if (newer && !(view.busy && newer.author === null)) {
     // The notification of our own write may arrive before its response, which identifies the author.
-    const { at, author, revision } = newer;
+    const { at, author, revision, isReset } = newer;
     const compare = async (): Promise<void> => {
       if (await session.compare()) store.set({ panel: 'conflict' });
     };
@@ -122,7 +122,10 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
       { label: t('action.compare'), isMain: true, act: () => void compare() },
     ];
     const values = { name: author ?? '', time: formatTime(at) };
-    const text = t(author === null ? 'newer.saved' : 'newer.savedBy', values);
+    const [key, keyBy] = isReset
+      ? (['newer.reset', 'newer.resetBy'] as const)
+      : (['newer.saved', 'newer.savedBy'] as const);
+    const text = t(author === null ? key : keyBy, values);
     found.push({ id: `newer ${revision}`, text, actions: isShown ? [] : actions });
   }
   // Explains why saving is offered without changes.

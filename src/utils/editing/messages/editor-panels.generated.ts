@@ -85,6 +85,8 @@ export interface EditorPanelMessageValues {
   readonly 'origin.apply': undefined;
   readonly 'origin.theirs': undefined;
   readonly 'draft.unpublished': { readonly time: string; readonly save: string };
+  readonly 'newer.reset': { readonly time: string };
+  readonly 'newer.resetBy': { readonly name: string; readonly time: string };
   readonly 'newer.saved': { readonly time: string };
   readonly 'newer.savedBy': { readonly name: string; readonly time: string };
   readonly 'newer.take': undefined;

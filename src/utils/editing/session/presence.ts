@@ -8,7 +8,7 @@ import { ForkDeletedError, hasLiveFork, isDraftFork, type OpenSession } from './
 import { findUpstreamChange } from './upstream';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
-import { hasChanges, sameAs } from './snapshot';
+import { hasChanges, sameAs, type NewerRevision } from './snapshot';
 import { originalOf } from './writes';
 
 export interface SessionPresence {
@@ -25,6 +25,8 @@ export interface SessionPresence {
 /** Whether a version is a live fork of the page's own instance. */
 const isForked = ({ writeTarget }: OpenSession, found: Version): boolean =>
   writeTarget.instance !== undefined && hasLiveFork(found);
+
+const resetIf = (isReset: boolean): Pick<NewerRevision, 'isReset'> => (isReset ? { isReset } : {});
 
 export function createSessionPresence(core: SessionCore): SessionPresence {
   const { dependencies, set } = core;
@@ -53,9 +55,12 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     // During a write this may be its own event, which arrives before the response.
     if (revision <= knownRevision()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
-    else if (hasChanges(core.snapshot)) void showNewer(run, { revision, at });
+    else if (hasChanges(core.snapshot)) void showNewer(run, { revision, at, ...resetIf(withdraws(action)) });
     else void readNewest(run);
   }
+
+  /** Whether an event ends the delivery of the edited fork, as the last step of a reset does. */
+  const withdraws = (action: Change['action']): boolean => core.snapshot.forked && action === 'UNPUBLISH';
 
   /** Whether an event of the known revision reports that visitors get another one than the session knows. */
   function isNews(action: Change['action']): boolean {
@@ -85,13 +90,17 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     const isFork = opening.writeTarget.instance !== undefined;
     const forked =
       isFork && (hasLiveFork(found) || (await isDraftFork(run.store!, found, await originalOf(run.store!, opening))));
-    if (isCurrent(run) && !core.snapshot.busy && found.revision === knownRevision()) set({ version: found, forked });
+    if (!isCurrent(run) || core.snapshot.busy || found.revision !== knownRevision()) return;
+    const { newer, forked: wasForked } = core.snapshot;
+    const isReset = newer?.revision === found.revision && wasForked && !forked;
+    set({ version: found, forked, ...(isReset ? { newer: { ...newer, isReset } } : {}) });
   }
 
-  async function showNewer(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
+  async function showNewer(run: Operation, { revision, at, isReset }: Omit<NewerRevision, 'author'>): Promise<void> {
     const author = await authorOf(run, revision);
     const announced = core.snapshot.newer?.revision ?? 0;
-    if (isCurrent(run) && revision > knownRevision() && revision >= announced) set({ newer: { revision, at, author } });
+    if (isCurrent(run) && revision > knownRevision() && revision >= announced)
+      set({ newer: { revision, at, author, ...resetIf(!!isReset) } });
   }
 
   /** Returns null if the author is unknown; the revision is announced anyway. */
@@ -113,11 +122,13 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       if (found.revision === knownRevision()) return await takeDelivered(run, found);
       if (found.revision < knownRevision()) return;
       const { revision, modifiedAt: at } = found;
-      if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at });
+      // Others reset a fork that is no longer delivered. One that was never delivered is a draft.
+      const reset = resetIf(core.snapshot.forked && hasLiveFork(core.snapshot.version!) && !hasLiveFork(found));
+      if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at, ...reset });
       const author = await authorOf(run, revision);
       const { busy, opening } = core.snapshot;
       if (!isCurrent(run) || revision <= knownRevision()) return;
-      const newer = { revision, at, author };
+      const newer = { revision, at, author, ...reset };
       if (busy || hasChanges(core.snapshot)) return set({ newer });
       const changes = { version: found, forked: isForked(opening!, found), newer };
       replaced(core, changes, reopenState(core.snapshot.editor!, found.view));

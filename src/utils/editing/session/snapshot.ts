@@ -9,6 +9,15 @@ import type { OpenSession } from './open-session';
 import type { UpstreamChange } from './upstream';
 import type { Target } from './target';
 
+export interface NewerRevision {
+  readonly at: string;
+  readonly revision: number;
+  /** Null if unknown. */
+  readonly author: string | null;
+  /** Whether that user has reset the fork. */
+  readonly isReset?: true;
+}
+
 export interface Snapshot {
   /** Specification §4. */
   readonly state: 'idle' | 'loading' | 'ready';
@@ -34,8 +43,8 @@ export interface Snapshot {
   readonly moreRestorable: readonly RecoverableDraft[];
   /** The change of the original since this fork was last saved; the user may apply it. */
   readonly origin: UpstreamChange | null;
-  /** A newer revision by another user; `author` is null if unknown. */
-  readonly newer: { readonly at: string; readonly revision: number; readonly author: string | null } | null;
+  /** A newer revision by another user. */
+  readonly newer: NewerRevision | null;
   /** Other users who have the version open, in the order of their arrival. */
   readonly others: readonly PresentUser[];
 }
