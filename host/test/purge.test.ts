@@ -7,7 +7,7 @@ import type { Database, DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { httpHook } from '../src/purge/http-hook.js';
-import { createPurgeQueue, purgeQueueState } from '../src/publishing/purge/purge-queue.js';
+import { addPurges, createPurgeQueue, purgeQueueState, queuedPurges } from '../src/publishing/purge/purge-queue.js';
 import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
@@ -19,6 +19,8 @@ import { type StubService, type StubResponse, type StubRequest, startStubService
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const SECRET = 'a-secret-to-sign-with';
 const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
 
@@ -227,3 +229,41 @@ test('a thumbnail that is replaced and a picture that is deleted are purged; an 
   await waitUntil(() => pathsIn(hook).length === 4);
   assert.deepEqual(pathsIn(hook), [...both(upload), ...both('thumbnails/l/c/v.jpg')].sort());
 });
+
+/** Purges of a former CDN, and an expired key. */
+async function addOld({ write }: Database): Promise<void> {
+  await write(async (transaction) => {
+    await addPurges(transaction, ['media/l/old/1.png', 'media/l/new/1.png']);
+    await transaction
+      .updateTable('purges')
+      .set(({ ref, eb }) => ({ at: eb(ref('at'), '-', DAY) }))
+      .where('key', '=', 'media/l/old/1.png')
+      .execute();
+    await transaction
+      .insertInto('operations')
+      .values({ actor: 'a', key: 'k', hash: '', result: null, at: 0 })
+      .execute();
+  });
+}
+
+for (const hasTarget of [false, true])
+  test(`a host ${hasTarget ? 'keeps' : 'without a CDN discards'} purges that are a day old`, async (t) => {
+    const { folder, settings } = await setUp(t);
+    const database = await openDatabase(settings);
+    const { log, messages } = recordingLog();
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const target = { name: 'a CDN that takes nothing', calls: () => [] };
+    const purges = hasTarget ? createPurgeQueue({ database, target, log }) : undefined;
+    const blobs = createFolderBlobs(join(folder, 'blobs'));
+    const contentService = createContentService({ database, log, blobs, purges });
+    cleanUp(t, () => contentService.close());
+    await addOld(database);
+    t.mock.timers.tick(HOUR);
+    // The cleanup removes the expired key after the purges.
+    await waitUntil(async () => !(await database.read.selectFrom('operations').select('key').executeTakeFirst()));
+    const remaining = (await queuedPurges(database.read)).sort();
+    assert.deepEqual(remaining, ['media/l/new/1.png', ...(hasTarget ? ['media/l/old/1.png'] : [])]);
+    const line =
+      /^purge: the host discarded 1 queued purges, because FEAAS_PURGE has no value\. .* remove all copies there\.$/;
+    assert.equal(messages.filter((message) => line.test(message)).length, hasTarget ? 0 : 1, messages.join('\n'));
+  });

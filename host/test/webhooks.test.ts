@@ -14,7 +14,7 @@ import { BadInputError, NotFoundError } from '../src/lib/domain-error.js';
 import { type ContentServiceOptions, createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { PurgeTarget } from '../src/purge/purge-target.js';
-import { createPurgeQueue } from '../src/publishing/purge/purge-queue.js';
+import { addPurges, createPurgeQueue } from '../src/publishing/purge/purge-queue.js';
 import { waitOf } from '../src/publishing/webhooks/webhook-worker.js';
 import { spawnCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { folderBlobsOf, writeOptions, makeLibrary, openContentService, silentLog } from './support/content-services.js';
@@ -227,6 +227,19 @@ test('an event is sent only after the CDN has purged its content, unless that ta
   await publish(contentService, 'responsive', 2);
   release();
   await waitUntil(() => receiver.accepted().length === 3);
+});
+
+test('without a CDN, an event does not wait for the purges of a former one', async (t) => {
+  const receiver = await startWebhookReceiver(t);
+  const place = await setUp(t);
+  const database = await openDatabase(place.settings);
+  await database.write((transaction) => addPurges(transaction, ['components/site/hero/responsive/published.html']));
+  await database.close();
+  const now = Date.now();
+  const contentService = await start(t, { clock: () => now }, place);
+  await contentService.createWebhook({ library: 'site', url: receiver.url });
+  await publish(contentService, 'responsive', 1);
+  await waitUntil(() => receiver.accepted().length === 1);
 });
 
 test('only the selected events are sent, with one for each version of a deleted component', async (t) => {

@@ -163,9 +163,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const changeFeed = createChangeFeed(database);
   const rules = createReceiverRules(receivers);
   const send = createEventSender(rules, surrogateKeys, webhooks?.timeout);
-  const stopWebhooks = webhooks && startWebhookWorker({ database, send, clock, log, ...webhooks });
+  const hasPurgeTarget = purges !== undefined;
+  const stopWebhooks = webhooks && startWebhookWorker({ database, send, clock, log, hasPurgeTarget, ...webhooks });
   const tokens = tokenStore(database, clock, addAuditEntry);
-  const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
+  const stopCleanupJob = startCleanupJob(database, clock, log, {
+    ...{ auditDays, history, onRevisionsRemoved, hasPurgeTarget },
+  });
 
   const contentService: ContentService & TokenStore = {
     ...createLibraryRepository(database, clock),

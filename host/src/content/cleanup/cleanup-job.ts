@@ -1,6 +1,6 @@
 /**
  * Removes expired data: idempotency keys, old changes, schedules, the webhook log, expired preview links, sign-ins,
- * people without a recent sign-in, old audit entries, and old revisions.
+ * people without a recent sign-in, old audit entries, abandoned purges, and old revisions.
  */
 import { removeOldSignIns } from '../../auth/sign-in-store.js';
 import type { Database } from '../../db/database.js';
@@ -18,12 +18,16 @@ const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
 /** Milliseconds for which schedules that are no longer pending stay listed. */
 const SCHEDULE_RETENTION = 90 * DAY;
+/** Milliseconds after which purges of a former CDN are abandoned. Until then, a setting that was left out by mistake loses none. */
+const PURGE_RETENTION = DAY;
 
 export interface CleanupOptions {
   readonly auditDays?: number | undefined;
   readonly history?: HistoryRetention | undefined;
   /** Called with the number of removed revisions. */
   readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
+  /** Whether this process sends the queued purges. */
+  readonly hasPurgeTarget: boolean;
 }
 
 /** Starts the job. Returns a function that stops it. */
@@ -31,9 +35,10 @@ export function startCleanupJob(
   database: Database,
   clock: Clock,
   log: Log,
-  { auditDays, history = {}, onRevisionsRemoved }: CleanupOptions,
+  { auditDays, history = {}, onRevisionsRemoved, hasPurgeTarget }: CleanupOptions,
 ): () => void {
   const sweep = async (): Promise<void> => {
+    if (!hasPurgeTarget) await removeAbandonedPurges(database, clock(), log);
     await removeOld(database, clock(), auditDays);
     const removed = await trimHistories(database, history, clock());
     if (removed === 0) return;
@@ -72,4 +77,19 @@ export async function removeOld(database: Database, now: number, auditDays?: num
   await database.write((transaction) => removeOldSignIns(transaction, now));
   if (auditDays === undefined) return;
   await database.write((transaction) => removeAuditEntries(transaction, now - auditDays * DAY));
+}
+
+/** Removes purges that were queued for a CDN before its setting was removed. Nothing sends them any more. */
+async function removeAbandonedPurges(database: Database, now: number, log: Log): Promise<void> {
+  const { numDeletedRows } = await database.write((transaction) =>
+    transaction
+      .deleteFrom('purges')
+      .where('at', '<=', now - PURGE_RETENTION)
+      .executeTakeFirstOrThrow(),
+  );
+  if (numDeletedRows > 0n)
+    log.warn(
+      `purge: the host discarded ${numDeletedRows} queued purges, because FEAAS_PURGE has no value. ` +
+        'If you use the CDN again, remove all copies there.',
+    );
 }

@@ -45,6 +45,8 @@ export interface WebhookWorkerOptions {
   readonly send: SendEvent;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether this process sends queued purges. Otherwise, no event waits for them. */
+  readonly hasPurgeTarget: boolean;
   /** Milliseconds, like `claim`. */
   readonly pollInterval?: number | undefined;
   readonly claim?: number | undefined;
@@ -54,7 +56,7 @@ export interface WebhookWorkerOptions {
 
 /** Starts the worker. Returns a function that stops it, with a time limit for running requests. */
 export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise<void> {
-  const { database, send, clock, log } = options;
+  const { database, send, clock, log, hasPurgeTarget } = options;
   const { pollInterval = POLL_INTERVAL, claim = CLAIM, random = Math.random } = options;
   /** Running deliveries by library and webhook id. */
   const runs = new Map<string, Promise<void>>();
@@ -105,7 +107,14 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             .where((expression) =>
               expression.or([
                 expression('o.delivered', '<', expression.ref('o.wanted')),
-                expression.and([expression('q.key', 'is not', null), expression('e.at', '>', now - PURGE_TIMEOUT)]),
+                ...(hasPurgeTarget
+                  ? [
+                      expression.and([
+                        expression('q.key', 'is not', null),
+                        expression('e.at', '>', now - PURGE_TIMEOUT),
+                      ]),
+                    ]
+                  : []),
               ]),
             );
           const ofVersion = unfinished
