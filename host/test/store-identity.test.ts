@@ -1,10 +1,12 @@
 /** The shared identity of a database and its blob store. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { checkStoreIdentity } from '../src/cli/content/check-store-identity.js';
+import { checkStoreIdentity, compareStoreIdentities } from '../src/cli/content/check-store-identity.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
+import { UnavailableError } from '../src/lib/domain-error.js';
 import type { Log } from '../src/lib/log.js';
+import { identityOfDatabase, identityOfStore } from '../src/publishing/store-identity.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { makeTemporaryFolder } from './support/cli.js';
@@ -31,3 +33,30 @@ test('two hosts that start concurrently check the store identity together', asyn
   await assert.rejects(looked, /the database \(d\) delivered to another blob store than this one \(b\)/);
   assert.equal(await holding, true);
 });
+
+for (const last of [0, 1, 2])
+  test(`a start that ends after ${last} of its writes is completed by the next one`, async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseForTest(t)), log });
+    cleanUp(t, () => database.close());
+    const blobs = createFolderBlobs(join(folder, 'blobs'));
+    let writes = 0;
+    const ends = (): void => {
+      if (writes++ >= last) throw new UnavailableError('The disk is full.');
+    };
+    const failing = {
+      database: {
+        ...database,
+        write: async (...given: Parameters<typeof database.write>) => (ends(), database.write(...given)),
+      },
+      blobs: { ...blobs, put: async (...given: Parameters<typeof blobs.put>) => (ends(), blobs.put(...given)) },
+    } as { database: typeof database; blobs: typeof blobs };
+    await assert.rejects(checkStoreIdentity(failing, names, log), UnavailableError);
+    await compareStoreIdentities({ database, blobs }, names, log);
+    await checkStoreIdentity({ database, blobs }, names, log);
+    const identity = await identityOfDatabase(database.read);
+    assert.ok(identity);
+    assert.equal(await identityOfStore(blobs), identity);
+    const other = createFolderBlobs(join(folder, 'other'));
+    await assert.rejects(checkStoreIdentity({ database, blobs: other }, names, log), /another blob store/);
+  });

@@ -11,6 +11,8 @@ import { STORE_IDENTITY_KEY, type BlobStore, BlobStoreError } from '../storage/b
 
 /** Name of the secret that contains the identity of the blob store. */
 export const IDENTITY_SECRET = 'blob store';
+/** Name of the secret with the identity that a start is about to give to the store. */
+export const INTENDED_SECRET = 'blob store, intended';
 
 /** Milliseconds between attempts to lock, and their maximum number. */
 const LOCK_RETRY = 100;
@@ -26,8 +28,13 @@ export async function withIdentityLock(database: Pick<Database, 'withLock'>, wor
 }
 
 /** The identity in the database. */
-export async function identityOfDatabase(queries: Queries): Promise<string | undefined> {
-  const [row] = await queries.selectFrom('secrets').select('value').where('name', '=', IDENTITY_SECRET).execute();
+export const identityOfDatabase = (queries: Queries): Promise<string | undefined> => secretOf(queries, IDENTITY_SECRET);
+
+/** The identity that a start was about to give to the store. The store may have it. */
+export const intendedIdentity = (queries: Queries): Promise<string | undefined> => secretOf(queries, INTENDED_SECRET);
+
+async function secretOf(queries: Queries, name: string): Promise<string | undefined> {
+  const [row] = await queries.selectFrom('secrets').select('value').where('name', '=', name).execute();
   return row?.value;
 }
 
@@ -50,9 +57,18 @@ export async function assignIdentity(blobs: BlobStore): Promise<string> {
 
 /** Records the identity of the current store. */
 export async function recordIdentity(transaction: Queries, value: string): Promise<void> {
+  await putSecret(transaction, IDENTITY_SECRET, value);
+  await transaction.deleteFrom('secrets').where('name', '=', INTENDED_SECRET).execute();
+}
+
+/** Records an identity before the store gets it, so that a start which ends in between is completed by the next one. */
+export const recordIntended = (transaction: Queries, value: string): Promise<void> =>
+  putSecret(transaction, INTENDED_SECRET, value);
+
+async function putSecret(transaction: Queries, name: string, value: string): Promise<void> {
   await transaction
     .insertInto('secrets')
-    .values({ name: IDENTITY_SECRET, value })
+    .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }

@@ -7,7 +7,7 @@ import type { BlobStore } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
-import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
+import { IDENTITY_SECRET, INTENDED_SECRET } from '../../publishing/store-identity.js';
 import { interruptible } from '../command-line/stop-signal.js';
 import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
 import { checkHeaders } from '../../storage/blob-keys.js';
@@ -29,6 +29,8 @@ export interface BackupSummary extends Backup {
   /** The newest migration of the tables, if they are not of this version. */
   readonly older: string | undefined;
 }
+
+const IDENTITIES = new Set([IDENTITY_SECRET, INTENDED_SECRET]);
 
 /** Suffix of a file that is being written. */
 export const UNFINISHED = '.unfinished';
@@ -93,7 +95,7 @@ export async function writeBackup(
       if (!names.has(table)) continue;
       for await (const batch of rowsOf(queries, table)) {
         // The identity of the blob store is useless after a restore.
-        const rows = batch.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
+        const rows = batch.filter((row) => table !== 'secrets' || !IDENTITIES.has(String(row['name'])));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
         if (rows.length > 0) yield { table, rows };

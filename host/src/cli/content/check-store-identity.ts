@@ -5,10 +5,12 @@ import { type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import { HostError } from '../../lib/host-error.js';
 import {
   withIdentityLock,
-  assignIdentity,
   identityOfStore,
   identityOfDatabase,
+  intendedIdentity,
+  putIdentity,
   recordIdentity,
+  recordIntended,
 } from '../../publishing/store-identity.js';
 import type { Log } from '../../lib/log.js';
 import type { describeStorage } from './storage-description.js';
@@ -26,10 +28,16 @@ export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, lo
   ifStoreAvailable(log, async () => {
     let mismatch: HostError | undefined;
     await withIdentityLock(database, async () => {
-      const [recorded, existing] = [await identityOfDatabase(database.read), await identityOfStore(blobs)];
-      mismatch = mismatchError(recorded, existing, names);
+      const identities = await identitiesOf({ database, blobs });
+      const { recorded, intended, existing } = identities;
+      mismatch = mismatchError(identities, names);
       if (mismatch || recorded !== undefined) return;
-      const identity = await assignIdentity(blobs);
+      const identity = existing ?? intended ?? randomUUID();
+      if (existing === undefined) {
+        // The database first, which may be read-only.
+        await database.write((transaction) => recordIntended(transaction, identity));
+        await putIdentity(blobs, identity);
+      }
       await database.write((transaction) => recordIdentity(transaction, identity));
     });
     if (mismatch) throw mismatch;
@@ -47,9 +55,9 @@ export const compareStoreIdentities = (
   mayBeEmptied = false,
 ): Promise<void> =>
   ifStoreAvailable(log, async () => {
-    const [recorded, existing] = [await identityOfDatabase(database.read), await identityOfStore(blobs)];
-    const mismatch = mismatchError(recorded, existing, names);
-    if (mismatch && !(mayBeEmptied && existing === undefined)) throw mismatch;
+    const identities = await identitiesOf({ database, blobs });
+    const mismatch = mismatchError(identities, names);
+    if (mismatch && !(mayBeEmptied && identities.existing === undefined)) throw mismatch;
   });
 
 /** The identity of the store for a restored database. */
@@ -82,12 +90,23 @@ export async function identityToRestore(
   );
 }
 
-function mismatchError(
-  recorded: string | undefined,
-  existing: string | undefined,
-  names: Names,
-): HostError | undefined {
-  if (recorded === existing) return undefined;
+interface Identities {
+  /** In the database. */
+  readonly recorded: string | undefined;
+  /** In the database, by a start that was about to give it to the store. */
+  readonly intended: string | undefined;
+  /** In the store. */
+  readonly existing: string | undefined;
+}
+
+const identitiesOf = async ({ database, blobs }: Stores): Promise<Identities> => ({
+  recorded: await identityOfDatabase(database.read),
+  intended: await intendedIdentity(database.read),
+  existing: await identityOfStore(blobs),
+});
+
+function mismatchError({ recorded, intended, existing }: Identities, names: Names): HostError | undefined {
+  if (recorded === existing || (recorded === undefined && intended === existing)) return undefined;
   if (recorded === undefined) {
     return new HostError(
       `the blob store (${names.blobs}) belongs to another database than this one (${names.database}). ` +
