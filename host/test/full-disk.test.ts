@@ -1,14 +1,16 @@
 /** A host with a full disk starts, serves, and reports that it cannot write, even if SQLite cannot create its shared-memory index. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { CLI_ARGUMENTS, type CliProcess, runCli, spawnCli, trackProcess, UNSET_ENVIRONMENT } from './support/cli.js';
 import { sendRequest } from './support/client.js';
-import { spawnCli, runCli } from './support/cli.js';
+import { openOldTables, writeOldTables } from './support/old-tables.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
@@ -46,6 +48,18 @@ function fill(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Runs the CLI in a process that may write no file beyond this size. SQLite reports that as an error of the disk. */
+function spawnWithFileLimit(t: TestContext, kibibytes: number, args: readonly string[]): CliProcess {
+  const script = `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`;
+  return trackProcess(
+    t,
+    spawn('bash', ['-c', script, 'bash', process.execPath, ...CLI_ARGUMENTS, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...UNSET_ENVIRONMENT },
+    }),
+  );
 }
 
 async function prepare(t: TestContext): Promise<{ disk: string; files: string; data: string }> {
@@ -115,6 +129,68 @@ function defineTests(): void {
     assert.equal(code, 1);
     assert.match(err, /space|full/);
   });
+
+  for (const free of [70_000, 300_000])
+    test(`a migration that fills the disk after ${free} bytes changes nothing, and is done again`, LIMIT, async (t) => {
+      const disk = await smallDisk(t);
+      const file = join(disk, 'feaas.db');
+      await writeOldTables({ file }, '0005-forks', async (queries) => {
+        await queries
+          .insertInto('libraries')
+          .values({ id: 'demo', name: 'Demo', settings: '{}', created_at: 1 })
+          .execute();
+      });
+      fill(join(disk, 'ballast'));
+      truncateSync(join(disk, 'ballast'), statSync(join(disk, 'ballast')).size - free);
+      const message = `the disk of the database '${file}' is full, and its tables are not of this version: make space first.`;
+      await assert.rejects(openDatabase({ file }), { name: 'HostError', message });
+      const migrations = await openOldTables({ file }, (queries) =>
+        queries.selectFrom('kysely_migration').select('name').orderBy('name').execute(),
+      );
+      assert.equal(migrations.at(-1)?.['name'], '0005-forks');
+      await rm(join(disk, 'ballast'));
+      const database = await openDatabase({ file });
+      cleanUp(t, () => database.close());
+      assert.deepEqual(await database.read.selectFrom('libraries').select(['id', 'name']).execute(), [
+        { id: 'demo', name: 'Demo' },
+      ]);
+    });
+
+  test(
+    'a host whose disk takes no writes for another reason starts, serves, and names the reason',
+    LIMIT,
+    async (t) => {
+      const { files, data } = await prepare(t);
+      const host = spawnWithFileLimit(t, 1, ['start', '--port', '0', '--dev', '--data', data]);
+      const reason =
+        'the disk of the database took no writes at the start (SQLITE_IOERR_SHMSIZE): correct it, then start again';
+      const [, url, stated] = await host.waitForOutput(/ready at (\S+) \(read-only: (.+)\)\n/);
+      assert.equal(stated, reason);
+      assert.match(host.output.err, /the disk of '.*feaas\.db' took no writes at the start \(SQLITE_IOERR_SHMSIZE\)/);
+      assert.equal((await sendRequest(`${url}/readyz`)).text, `ready, read-only: ${reason}\n`);
+      assert.equal((await sendRequest(url + URL_OF_HERO)).text, '<p>one</p>');
+      host.process.kill('SIGTERM');
+      assert.equal(await host.exited, 0, host.output.err);
+      const again = spawnCli(t, files, ['start', '--port', '0', '--data', data]);
+      await again.waitForOutput(/ready at \S+\n/);
+    },
+  );
+
+  for (const [kibibytes, code] of [
+    [10, 'SQLITE_IOERR_SHMSIZE'],
+    [40, 'SQLITE_IOERR_WRITE'],
+  ] as const)
+    test(`a migration that fails by ${code} names the reason`, LIMIT, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'feaas-limit-'));
+      cleanUp(t, () => rm(folder, { recursive: true, force: true }));
+      const host = spawnWithFileLimit(t, kibibytes, ['start', '--port', '0', '--data', folder]);
+      assert.equal(await host.exited, 1);
+      assert.equal(
+        host.output.err,
+        `feaas-host: the disk of the database '${join(folder, 'feaas.db')}' takes no writes (${code}), and its tables are not of this version. ` +
+          'Check that the disk is neither read-only nor damaged, and quotas.\n',
+      );
+    });
 
   for (const free of [200_000, 350_000, 500_000, 1_200_000, 2_500_000, 3_500_000])
     test(`an import ends on a disk that fills up after ${free} bytes, and the next one goes on`, LIMIT, async (t) => {

@@ -70,15 +70,32 @@ async function hasTable(queries: Queries, table: string): Promise<boolean> {
   return tables.some(({ name }) => name === table);
 }
 
-/** For a read-only database. @throws HostError if tables would have to be created or migrated */
-export async function requireLatestTables(queries: Queries, location: string): Promise<void> {
+/**
+ * For a read-only database.
+ * @param refusal the code of the disk if it takes no writes for another reason than space
+ * @throws HostError if tables would have to be created or migrated
+ */
+export async function requireLatestTables(
+  queries: Queries,
+  location: string,
+  refusal: string | undefined,
+): Promise<void> {
   const applied = await appliedTo(queries);
   const isUpdated = MIGRATIONS.every((name) => applied.includes(name));
   // Tables of a newer, compatible host, as above.
   if (isUpdated && (applied.length === MIGRATIONS.length || MIGRATIONS.includes(await oldestCompatible(queries))))
     return;
-  throw new HostError(`the disk of ${location} is full, and its tables are not of this version: make space first.`);
+  throw outdatedTables(location, refusal);
 }
+
+/** For a disk that takes no tables of this version. @param refusal as above */
+export const outdatedTables = (location: string, refusal: string | undefined): HostError =>
+  new HostError(
+    refusal === undefined
+      ? `the disk of ${location} is full, and its tables are not of this version: make space first.`
+      : `the disk of ${location} takes no writes (${refusal}), and its tables are not of this version. ` +
+          'Check that the disk is neither read-only nor damaged, and quotas.',
+  );
 
 /** Names of the applied migrations, in order; empty for an empty database. */
 export async function appliedTo(queries: Queries): Promise<readonly string[]> {

@@ -20,6 +20,13 @@ export const isDiskFailure = (error: unknown): boolean => diskCodeOf(error) !== 
 /** Whether more space helps. */
 export const isOutOfSpace = (code: string): boolean => !OTHER_REASONS.has(code);
 
+/** SQLite reports by this code that it could not enlarge the index of its log, whatever the reason. */
+const ANY_REASON = 'SQLITE_IOERR_SHMSIZE';
+
+/** Whether more space helps after a failure in this folder. */
+export const isFolderFull = (folder: string, code: string): boolean =>
+  code === ANY_REASON ? isNearlyFull(folder) : isOutOfSpace(code);
+
 /** Bytes of free space below which a save fails. */
 const MIN_FREE_BYTES = 64 * 1024;
 

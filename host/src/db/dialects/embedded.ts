@@ -6,18 +6,18 @@ import { dirname, resolve } from 'node:path';
 import { exists } from '../../lib/is-there.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { codeOf, HostError } from '../../lib/host-error.js';
-import { isDiskFailure, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
+import { diskCodeOf, isFolderFull, isNearlyFull, isOutOfSpace } from '../../lib/disk-full.js';
 import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
 import { DirectQueries } from '../direct-queries.js';
 import { lockFolder } from '../locks/folder-lock.js';
-import { diskFull, type GroupCommit, groupCommit } from './group-commit.js';
+import { diskFull, diskRefused, type GroupCommit, groupCommit } from './group-commit.js';
 import { libsqlQuery, loggedQuery } from './libsql-query.js';
 import { createPubSub } from '../pub-sub.js';
 import type { Tables } from '../schema.js';
 import { queryTracing } from '../trace-queries.js';
-import { prepareTables, requireLatestTables } from '../prepare-tables.js';
+import { outdatedTables, prepareTables, requireLatestTables } from '../prepare-tables.js';
 
 export async function openEmbedded(file: string, { tables, log }: { tables: TablesRule; log: Log }): Promise<Database> {
   const path = resolve(file);
@@ -39,7 +39,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
       { cause: error },
     );
   }
-  const { reader, group } = connections;
+  const { reader, group, refusal } = connections;
   let isClosed = false;
   let reported: string | undefined;
   // Checked at the start, because SQLite's log file may have space left for one or two writes.
@@ -55,7 +55,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   // SQLite goes on with a removed file, so that everything written to it would be gone after a restart.
   const isReplaced = (): boolean => identityOf(path) !== opened;
   const readOnlyReason = (): string | undefined => {
-    if (!group) return FULL_AT_START;
+    if (!group) return refusal === undefined ? FULL_AT_START : refusedAtStart(refusal);
     if (isReplaced()) return REPLACED;
     if (isFull) return FULL;
     const code = group.diskFailure();
@@ -67,7 +67,12 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     const reason = readOnlyReason();
     if (reported === reason) return;
     reported = reason;
-    if (!group) log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
+    if (!group && refusal === undefined)
+      log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
+    else if (!group)
+      log.error(
+        `database: the disk of '${path}' took no writes at the start (${refusal}): it is only read. Check that it is neither read-only nor damaged, and quotas. Then start again.`,
+      );
     else if (reason === FULL) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
     else if (reason === REPLACED)
       log.error(
@@ -92,7 +97,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     kind: 'embedded',
     read: directQueriesOf(reader, requireOpen),
     async write(work) {
-      if (!group) throw diskFull();
+      if (!group) throw refusal === undefined ? diskFull() : diskRefused(refusal);
       if (!isClosed && isReplaced()) throw databaseReplaced();
       return group.write(work);
     },
@@ -129,6 +134,9 @@ const FULL = 'the disk of the database is full';
 const REPLACED = 'the file of the database is no longer the one that the host opened: put it back';
 const FULL_AT_START = 'the disk of the database was full at the start: make space, then start again';
 
+const refusedAtStart = (code: string): string =>
+  `the disk of the database took no writes at the start (${code}): correct it, then start again`;
+
 const databaseReplaced = (): UnavailableError =>
   new UnavailableError(
     'The file of the database is no longer the one that the host opened: nothing changed. Ask the operator to put it back.',
@@ -148,8 +156,10 @@ function identityOf(path: string): string | undefined {
 interface Connections {
   readonly reader: Libsql.Database;
   readonly writer?: Libsql.Database;
-  /** Undefined if the disk is too full even for the files that a reader next to a writer needs. */
+  /** Undefined if the disk does not even take the files that a reader next to a writer needs. */
   readonly group?: GroupCommit;
+  /** The code of the disk if there is no group, and the reason is not a lack of space. */
+  readonly refusal?: string;
 }
 
 function closeConnections(connections: Partial<Connections> | undefined): void {
@@ -160,17 +170,26 @@ function closeConnections(connections: Partial<Connections> | undefined): void {
 /** @throws HostError, and errors of SQLite */
 async function openConnections(path: string, tables: TablesRule, log: Log): Promise<Connections> {
   let writer: Libsql.Database | undefined;
+  let isMigrating = false;
   try {
     writer = connect(path);
     const connection = writer;
+    // The first read needs the index of the log.
+    connection.exec(FIRST_READ);
+    isMigrating = true;
     await inTransaction(connection, () =>
-      prepareTables(queriesOf(connection), 'embedded', { tables, location: `the database '${path}'`, log }),
+      prepareTables(queriesOf(connection), 'embedded', { tables, location: locationOf(path), log }),
     );
+    isMigrating = false;
     return withReader(path, writer);
   } catch (error) {
     writer?.close();
-    if (!isDiskFailure(error)) throw error;
-    return openReader(path);
+    const code = diskCodeOf(error);
+    if (code === undefined) throw error;
+    const refusal = isFolderFull(dirname(path), code) ? undefined : code;
+    // Only a migration writes. Its statements keep the lock of the database, so that nobody else can read it.
+    if (isMigrating) throw outdatedTables(locationOf(path), refusal);
+    return openReader(path, refusal);
   }
 }
 
@@ -205,11 +224,11 @@ function withReader(path: string, writer: Libsql.Database): Connections {
  * A single connection with exclusive access. It keeps the index of the log in memory, so reading needs no disk space.
  * The access stays exclusive until the process ends, because libsql keeps the lock while statements exist.
  */
-async function openReader(path: string): Promise<Connections> {
+async function openReader(path: string, refusal: string | undefined): Promise<Connections> {
   const reader = connectExclusively(path);
   try {
-    await requireLatestTables(queriesOf(reader), `the database '${path}'`);
-    return { reader };
+    await requireLatestTables(queriesOf(reader), locationOf(path), refusal);
+    return { reader, ...(refusal === undefined ? {} : { refusal }) };
   } catch (error) {
     reader.close();
     throw error;
@@ -221,13 +240,17 @@ function connectExclusively(path: string): Libsql.Database {
   try {
     connection.exec('pragma locking_mode = exclusive');
     // The lock is only taken by the first query.
-    connection.prepare('select count(*) from sqlite_master').get();
+    connection.prepare(FIRST_READ).get();
     return connection;
   } catch (error) {
     connection.close();
     throw error;
   }
 }
+
+const FIRST_READ = 'select count(*) from sqlite_master';
+
+const locationOf = (path: string): string => `the database '${path}'`;
 
 /** Writes a page without changing anything. The group records whether that failed. */
 const tryToWrite = (group: GroupCommit): Promise<unknown> =>

@@ -125,12 +125,15 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
 
 export function diskFull(error?: unknown): UnavailableError {
   const code = diskCodeOf(error);
-  if (code === undefined || isOutOfSpace(code))
-    return new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
-      cause: error,
-    });
-  return new UnavailableError(
-    `The disk of the database takes no writes (${code}): nothing changed. Ask the operator to check it, then try again.`,
-    { cause: error },
-  );
+  if (code !== undefined && !isOutOfSpace(code)) return diskRefused(code, error);
+  return new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
+    cause: error,
+  });
 }
+
+/** For a disk that takes no writes for another reason than space. */
+export const diskRefused = (code: string, cause?: unknown): UnavailableError =>
+  new UnavailableError(
+    `The disk of the database takes no writes (${code}): nothing changed. Ask the operator to check it, then try again.`,
+    { cause },
+  );
