@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import type { ContentServiceOptions } from '../src/publishing/create-content-service.js';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { type BlobStore, BlobStoreError } from '../src/storage/blob-store.js';
 import type { StorageDrivers } from '../src/storage/drivers/registry.js';
@@ -51,12 +52,16 @@ async function start(t: TestContext, driver: Driver): Promise<{ store: BlobStore
   return { store, proxy };
 }
 
-/** Starts a content service with a component on such a store. It gives up waiting for a delivery soon. */
-async function startContentService(t: TestContext, driver: Driver) {
+/** Starts a content service with a component on such a store. By default it gives up waiting for a delivery soon. */
+async function startContentService(
+  t: TestContext,
+  driver: Driver,
+  options: Partial<ContentServiceOptions> = { timeout: 100 },
+) {
   const { store, proxy } = await start(t, driver);
   const { log, messages } = recordingLog();
   const database = await testStores('libsql').newStore();
-  const service = await openContentService(database, { blobs: store, log, timeout: 100 });
+  const service = await openContentService(database, { blobs: store, log, ...options });
   cleanUp(t, () => service.close());
   return { store, proxy, service, hero: await makeLibrary(service, 'demo'), messages };
 }
@@ -204,14 +209,36 @@ for (const driver of ['azure', 's3'] as const) {
       assert.equal((await store.get(KEY))?.bytes.toString(), 'one');
     });
 
-  test(`${driver}: writes wait as long as the store asks, and are not lost`, LIMIT, async (t) => {
-    const { store, proxy, service, hero, messages } = await startContentService(t, driver);
+  test(`${driver}: a failed write waits as long as the store asks, and is not lost`, LIMIT, async (t) => {
+    const time = { now: 0, reads: 0 };
+    const elapsed = (): number => (time.reads++, time.now);
+    const options = { timeout: TIMEOUT, outbox: { elapsed, pollInterval: 5 } };
+    const { store, proxy, service, hero, messages } = await startContentService(t, driver, options);
     proxy.setResponse(refusal(409, 'OperationAborted', { 'retry-after': '120' }));
     await service.save(hero, '<p>new</p>', writeOptions(0));
     await service.step('publish', hero, writeOptions(1));
-    await waitUntil(async () => messages.some((line) => /once more in 120 s: .*: 409 /.test(line)));
+    assert.ok(messages.some((line) => /once more in 120 s: .*: 409 /.test(line)));
     proxy.setResponse();
-    await service.delivered();
+    const { requests } = proxy;
+    const { now } = Date;
+    let hours = 0;
+    const date = t.mock.method(Date, 'now', () => now.call(Date) + hours * 3_600_000);
+    // Each check for open deliveries reads the clock. A request would come after some more reads.
+    const checkOften = async (): Promise<void> => {
+      // The backoff, which the database has, is over.
+      hours++;
+      const { reads } = time;
+      await waitUntil(() => time.reads >= reads + 20);
+    };
+    await checkOften();
+    time.now += 119_999;
+    await checkOften();
+    assert.equal(proxy.requests, requests, 'nothing is sent before the end of the wait');
+    // Stores refuse requests of another time.
+    date.mock.restore();
+    time.now += 1;
+    await waitUntil(() => service.isDelivered(hero));
+    assert.ok(proxy.requests > requests);
     assert.equal((await store.get(KEY))?.bytes.toString(), '<p>new</p>');
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { BlobStore } from '../src/storage/blob-store.js';
+import { type BlobStore, BlobStoreError } from '../src/storage/blob-store.js';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
@@ -171,6 +171,38 @@ for (const kind of DATABASE_KINDS) {
         /^Error: could not write 6 blobs\. The host tries again by itself; check the store if it continues\. The first: no components\//,
       );
       assert.equal(lines.filter((line) => line.includes('once more in 0.25 s')).length, 1, lines.join('\n'));
+      await contentService.close();
+    });
+
+    test('a store that asks for another wait each time is logged as often as one that asks for none', async () => {
+      const place = await stores.newStore();
+      const lines: string[] = [];
+      let asked = 60;
+      const refuse = async () => {
+        throw new BlobStoreError('The store is busy.', { retryAfter: asked++ });
+      };
+      const time = { now: 0 };
+      const contentService = await openContentService(place, {
+        blobs: withPutHook(folderBlobsOf(place), refuse),
+        timeout: 600_000,
+        log: { ...silentLog, warn: (line) => void lines.push(line) },
+        outbox: { elapsed: () => time.now },
+      });
+      const hero = await makeLibrary(contentService, 'demo');
+      const publish = async (version: string): Promise<void> => {
+        await contentService.save({ ...hero, version }, 'x', writeOptions(0));
+        await contentService.step('publish', { ...hero, version }, writeOptions(1));
+      };
+      for (const version of ['a', 'b', 'c', 'd']) await publish(version);
+      assert.equal(asked, 68, 'each blob failed');
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(
+        lines[0]!,
+        /^delivery: components\/demo\/hero\/a\/.* failed, once more in 6\d s: The store is busy\.$/,
+      );
+      time.now = 60_000;
+      await publish('e');
+      assert.equal(lines.length, 2, lines.join('\n'));
       await contentService.close();
     });
 

@@ -18,7 +18,7 @@ import { checkAll } from './check-consistency.js';
 import { createScheduleWorker } from './schedules/schedule-worker.js';
 import { createDeletionWorker } from './deletion/deletion-worker.js';
 import type { PurgeQueue } from './purge/purge-queue.js';
-import { createOutboxWorker } from './worker/outbox-worker.js';
+import { createOutboxWorker, type OutboxWorkerOptions } from './worker/outbox-worker.js';
 import {
   enqueueErased,
   enqueueTombstones,
@@ -81,6 +81,7 @@ export interface ContentServiceOptions {
   readonly timeout?: number;
   /** Milliseconds between checks of delivered blobs, in a store without fenced writes. */
   readonly readBackInterval?: number;
+  readonly outbox?: Pick<OutboxWorkerOptions, 'pollInterval' | 'elapsed'>;
   /** Milliseconds between checks for due schedules. Undefined for commands, which do not run schedules. */
   readonly scheduleInterval?: number | undefined;
 }
@@ -140,6 +141,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     log,
     timeout,
     purges,
+    ...options.outbox,
     ...(readBackInterval === undefined ? {} : { readBackInterval }),
   });
   const outbox: Outbox = {

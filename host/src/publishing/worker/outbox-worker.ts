@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
-import { monotonicClock } from '../../lib/clock.js';
+import { type Clock, monotonicClock } from '../../lib/clock.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { BlobChangedError, type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
@@ -18,6 +18,8 @@ import { readBack } from './read-back.js';
 const CONCURRENCY = 32;
 /** Milliseconds between checks for open deliveries. */
 const POLL_INTERVAL = 1_000;
+/** Milliseconds before the same kind of failure is logged again. */
+const REPEAT_WARNING = 60_000;
 const FIRST_RETRY = 250;
 const MAX_RETRY = 60_000;
 /** Writes in a row that another writer preceded, after which the store counts as failing. Hosts never write one key so often. */
@@ -47,10 +49,15 @@ export interface OutboxWorkerOptions {
   readonly timeout: number;
   /** Milliseconds between checks of delivered blobs; 1,000 by default. */
   readonly readBackInterval?: number;
+  /** Milliseconds between checks for open deliveries; 1,000 by default. */
+  readonly pollInterval?: number;
+  /** For durations; the monotonic clock by default. */
+  readonly elapsed?: Clock;
 }
 
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { database, blobs, log, purges, timeout, readBackInterval = POLL_INTERVAL } = options;
+  const { pollInterval = POLL_INTERVAL, elapsed = monotonicClock } = options;
   /** The last run of each active key. Runs of a key are sequential. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
@@ -59,26 +66,29 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   /** The reason of the last failure, by key. */
   const failures = new Map<string, string>();
   const loggedAt = new Map<string, number>();
-  /** The store asked for no retries before this time of the monotonic clock. Other hosts ask it themselves. */
+  /** The store asked for no retries before this time of `elapsed`. Other hosts ask it themselves. */
   let pausedUntil = -Infinity;
   const stop = new AbortController();
 
   /** Returns the milliseconds that the store asked to wait. */
   const pauseFor = (error: unknown): number => {
     const wait = error instanceof BlobStoreError ? (error.retryAfter ?? 0) * 1000 : 0;
-    pausedUntil = Math.max(pausedUntil, monotonicClock() + wait);
+    pausedUntil = Math.max(pausedUntil, elapsed() + wait);
     return wait;
   };
 
-  /** Logs each kind of failure only once a minute, because a failing store usually rejects most blobs. */
-  const logFailure = (key: string, wait: number, reason: string): void => {
+  /**
+   * Logs each kind of failure only once a minute, because a failing store usually rejects most blobs.
+   * @param asked milliseconds that the store asked to wait, which may differ each time
+   */
+  const logFailure = (key: string, backoff: number, reason: string, asked = 0): void => {
     failures.set(key, reason);
-    const normalized = reason.replaceAll(key, '…');
-    const now = monotonicClock();
-    for (const [kind, since] of loggedAt) if (now - since >= POLL_INTERVAL * 60) loggedAt.delete(kind);
-    if (loggedAt.has(`${wait} ${normalized}`)) return;
-    loggedAt.set(`${wait} ${normalized}`, now);
-    log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
+    const kind = `${backoff} ${reason.replaceAll(key, '…')}`;
+    const now = elapsed();
+    for (const [logged, since] of loggedAt) if (now - since >= REPEAT_WARNING) loggedAt.delete(logged);
+    if (loggedAt.has(kind)) return;
+    loggedAt.set(kind, now);
+    log.warn(`delivery: ${key} failed, once more in ${Math.max(backoff, asked) / 1000} s: ${reason}`);
   };
 
   const onDatabaseError = (key: string, error: unknown): void => {
@@ -106,7 +116,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     });
 
   const processKey = async (key: string, onWritten: () => void): Promise<void> => {
-    const deadline = monotonicClock() + timeout;
+    const deadline = elapsed() + timeout;
     while (!stop.signal.aborted) {
       let isPending = true;
       const isLocked = await database.withLock(`delivery ${key}`, async (lock) => {
@@ -118,7 +128,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       });
       if (isLocked && !isPending) return;
       // The lock holder or the next poll delivers it.
-      if (monotonicClock() >= deadline || !(await isOpen(key))) return;
+      if (elapsed() >= deadline || !(await isOpen(key))) return;
       await sleep(LOCK_RETRY, undefined, { signal: stop.signal }).catch(() => {});
     }
   };
@@ -147,8 +157,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     } catch (error) {
       if (error instanceof BlobChangedError && ++changes.count < MAX_CHANGES) return true;
       const backoff = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
-      const wait = Math.max(backoff, pauseFor(error));
-      logFailure(key, wait, reasonOf(error));
+      logFailure(key, backoff, reasonOf(error), pauseFor(error));
       onWritten();
       await database.write((transaction) =>
         transaction
@@ -201,7 +210,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   /** Runs due deliveries. Returns true if there may be more. */
   const processDue = async (): Promise<boolean> => {
-    if (monotonicClock() < pausedUntil) return false;
+    if (elapsed() < pausedUntil) return false;
     const now = Date.now();
     const rows = await openDeliveries()
       // A row postponed by more than the longest retry is due, too: a clock was set back since.
@@ -232,7 +241,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         if (!stop.signal.aborted && database.readOnlyReason() === undefined)
           log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
       }
-      await sleep(POLL_INTERVAL, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+      await sleep(pollInterval, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   })();
 
