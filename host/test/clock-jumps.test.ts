@@ -9,6 +9,10 @@ import { BlobStoreError } from '../src/storage/blob-store.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { folderBlobsOf, makeLibrary, openContentService, silentLog, writeOptions } from './support/content-services.js';
 import { testStores } from './support/databases.js';
+import { needsRefresh, SESSION_PREFIX, writeRegistration } from '../src/db/locks/open-sessions.js';
+import { PostgresClient } from '../src/db/postgres-client.js';
+import { monotonicClock } from '../src/lib/clock.js';
+import { startIssuer } from './support/stub-issuer.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 import { waitUntil } from '../../tests/lib/wait-until.js';
@@ -108,6 +112,35 @@ for (const hours of [1, 24, -1, -24]) {
     isDown = false;
     await waitUntil(() => sent.length > 0);
     assert.deepEqual(sent, [KEY]);
+  });
+
+  test(`${name}: people sign in by the copy of what the identity provider published`, LIMIT, async (t) => {
+    const issuer = await startIssuer(t, silentLog);
+    await issuer.signIn();
+    issuer.intercept = ({ url }, response) => {
+      const isPublished = /^\/(?:keys|\.well)/.test(url!);
+      if (isPublished) response.writeHead(500).end();
+      return isPublished;
+    };
+    setClock(t, jump);
+    assert.equal(await issuer.signIn(), 'ann');
+  });
+
+  test(`${name}: processes on PostgreSQL stay registered, and refresh that in time`, LIMIT, async (t) => {
+    const { settings } = await testStores('postgres').newStore();
+    const client = new PostgresClient({ connectionString: settings.url! });
+    await client.connect();
+    cleanUp(t, () => client.end());
+    await writeRegistration(client, 'first');
+    const registeredAt = monotonicClock();
+    setClock(t, jump);
+    assert.equal(needsRefresh(registeredAt), false);
+    await writeRegistration(client, 'second');
+    await writeRegistration(client, 'first');
+    const { rows } = await client.query('select name from secrets where starts_with(name, $1) order by name', [
+      SESSION_PREFIX,
+    ]);
+    assert.deepEqual(rows, [{ name: `${SESSION_PREFIX}first` }, { name: `${SESSION_PREFIX}second` }]);
   });
 
   test(`${name}: a cached blob ages`, LIMIT, async (t) => {

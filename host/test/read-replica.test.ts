@@ -9,6 +9,7 @@ import {
   DummyDriver,
   Kysely,
   PostgresAdapter,
+  PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
@@ -18,6 +19,7 @@ import { openReplica } from '../src/db/dialects/postgres-replica.js';
 import type { Tables } from '../src/db/schema.js';
 import { recordingLog } from './support/recording-log.js';
 import { startPostgres } from './support/postgres.js';
+import { waitUntil } from '../../tests/lib/wait-until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LAG = 6;
@@ -113,6 +115,28 @@ test(
       await shows(1, 20);
       await publish(2);
       await shows(2, 20);
+    });
+
+    await t.test('a system clock that jumps changes nothing', async (t) => {
+      const primary = new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }),
+      });
+      const { log, messages } = recordingLog();
+      const timeouts = { statement: 5, lock: 5, idle: 5 };
+      const opened = openReplica({ url: replicaUrl, primary, lagSeconds: LAG, timeouts, log });
+      cleanUp(t, async () => {
+        await opened.close();
+        await primary.destroy();
+      });
+      await waitUntil(() => opened.isUsable());
+      const { now } = Date;
+      let jump = 0;
+      t.mock.method(Date, 'now', () => now.call(Date) + jump);
+      for (const hours of [24, -24]) {
+        jump = hours * 3_600_000;
+        assert.ok(opened.isUsable(), `by ${hours} h`);
+      }
+      assert.deepEqual(messages, []);
     });
 
     await t.test(

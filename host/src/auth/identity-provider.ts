@@ -1,5 +1,6 @@
 /** The identity provider: OpenID Connect with an authorization code and PKCE, through `openid-client`. */
 import type { Configuration, IDToken } from 'openid-client';
+import { monotonicClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { createProviderFetch, NoAnswerError, type ProviderFetch } from './provider-fetch.js';
 import { CLOCK_SKEW_SECONDS } from './session.js';
@@ -80,9 +81,8 @@ export function createIdentityProvider(
   let cached: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
 
   const loadConfiguration = async (): Promise<Configuration> => {
-    // Absolute, because a clock that is set back would keep it for longer.
-    if (!cached || Math.abs(Date.now() - cached.at) > METADATA_TTL)
-      cached = { configuration: discover(settings, providerFetch, timeouts.request), at: Date.now() };
+    if (!cached || monotonicClock() - cached.at > METADATA_TTL)
+      cached = { configuration: discover(settings, providerFetch, timeouts.request), at: monotonicClock() };
     try {
       return await cached.configuration;
     } catch (error) {

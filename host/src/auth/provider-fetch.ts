@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomFetch } from 'openid-client';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 
 /** The provider cannot be reached, or another server responds in its place. */
@@ -34,7 +35,7 @@ export interface ProviderFetch {
  * @param timeout milliseconds for each attempt of a read
  */
 export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
-  const copies = new Map<string, { readonly body: string; readonly at: number }>();
+  const copies = new Map<string, { readonly body: string; readonly readAt: Date; readonly since: number }>();
   let hasOldKeys = false;
   const grants = new AsyncLocalStorage<{ refreshToken?: string }>();
 
@@ -68,7 +69,7 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
       const text = await response.clone().text();
       if (response.status !== 200 || !isDocument(objectOf(text)))
         throw noAnswer(url, `${response.status} without a document`);
-      copies.set(url, { body: text, at: Date.now() });
+      copies.set(url, { body: text, readAt: new Date(), since: monotonicClock() });
       if (isKeys(objectOf(text))) hasOldKeys = false;
       return response;
     };
@@ -79,11 +80,11 @@ export function createProviderFetch(timeout: number, log: Log): ProviderFetch {
       });
     } catch (error) {
       const copy = copies.get(url);
-      if (!isPublic || !copy || Math.abs(Date.now() - copy.at) > COPY_LIFETIME) throw error;
+      if (!isPublic || !copy || monotonicClock() - copy.since > COPY_LIFETIME) throw error;
       if (isKeys(objectOf(copy.body))) hasOldKeys = true;
       log.warn(
         `Sign-in: the host could not read ${url} (${error instanceof Error ? error.message : String(error)}). ` +
-          `It uses its copy of ${new Date(copy.at).toISOString()}. Check the identity provider and the network.`,
+          `It uses its copy of ${copy.readAt.toISOString()}. Check the identity provider and the network.`,
       );
       return new Response(copy.body, { status: 200, headers: { 'content-type': 'application/json' } });
     }

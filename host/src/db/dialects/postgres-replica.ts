@@ -1,5 +1,6 @@
 /** A streaming replica of PostgreSQL, used for reads while its lag is within the limit. */
 import { type Kysely, sql } from 'kysely';
+import { monotonicClock } from '../../lib/clock.js';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
 import { within } from '../../lib/timeout.js';
@@ -48,11 +49,11 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
     () => {},
   );
   let positions: Position[] = [];
-  /** All commits before this time are replayed, in milliseconds since 1970. */
+  /** All commits before this time of the monotonic clock are replayed. */
   let replayedUntil = -Infinity;
   let isUp = true;
 
-  const isTooOld = (): boolean => Date.now() - replayedUntil > lagSeconds * 1000;
+  const isTooOld = (): boolean => monotonicClock() - replayedUntil > lagSeconds * 1000;
 
   const markUsable = (): void => {
     if (!isUp) log.info(`database: the host uses ${name} again.`);
@@ -78,7 +79,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
     const end = await endOf(primary, 'pg_current_wal_flush_lsn()').catch(() => undefined);
     // An unavailable primary is no failure of the replica. Its data becomes outdated meanwhile.
     if (end === undefined) return;
-    positions.push({ end, at: Date.now() });
+    positions.push({ end, at: monotonicClock() });
     try {
       const replayed = await within(CHECK_TIMEOUT, replayedAt(queries), databaseUnavailable);
       if (replayed === undefined)
@@ -93,7 +94,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
         positions = positions.filter(({ at }) => at >= reached.at);
       }
       // Positions older than the lag are not needed.
-      positions = positions.filter(({ at }) => Date.now() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
+      positions = positions.filter(({ at }) => monotonicClock() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
       if (!isTooOld()) markUsable();
       else if (replayedUntil > -Infinity || positions.length > 1)
         markUnusable(() =>

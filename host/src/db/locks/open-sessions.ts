@@ -3,6 +3,7 @@
  * every restart of the server. A registration stays until its process exits properly. So a registered process may be
  * about to reconnect.
  */
+import { monotonicClock } from '../../lib/clock.js';
 import type { PostgresClient } from '../postgres-client.js';
 
 /** Prefix of registrations in `secrets`. Backups omit them. */
@@ -22,16 +23,21 @@ export async function hasRegistrations(client: Connection): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The times are those of the server, because the clock of one process must not expire the registrations of others. */
 export async function writeRegistration(client: Connection, id: string): Promise<void> {
-  const now = Date.now();
   await client.query(
-    `with expired as (delete from secrets where starts_with(name, $1) and name <> $2 and value::bigint < $4)
-     insert into secrets (name, value) values ($2, $3) on conflict (name) do update set value = excluded.value`,
-    [SESSION_PREFIX, SESSION_PREFIX + id, String(now), now - EXPIRY],
+    `with clock as (select (extract(epoch from now()) * 1000)::bigint as now),
+     expired as (
+       delete from secrets where starts_with(name, $1) and name <> $2 and value::bigint < (select now from clock) - $3::bigint
+     )
+     insert into secrets (name, value) select $2, now::text from clock
+     on conflict (name) do update set value = excluded.value`,
+    [SESSION_PREFIX, SESSION_PREFIX + id, EXPIRY],
   );
 }
 
 export const removeRegistration = (client: Connection, id: string): Promise<unknown> =>
   client.query('delete from secrets where name = $1', [SESSION_PREFIX + id]);
 
-export const needsRefresh = (writtenAt: number): boolean => Date.now() - writtenAt > REFRESH_INTERVAL;
+/** @param writtenAt time of the monotonic clock */
+export const needsRefresh = (writtenAt: number): boolean => monotonicClock() - writtenAt > REFRESH_INTERVAL;

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { monotonicClock } from '../../lib/clock.js';
 import { within } from '../../lib/timeout.js';
 import { databaseUnavailable, UnavailableError } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
@@ -71,7 +72,8 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   let client: PostgresClient | undefined;
   const id = randomUUID();
   let isRegistered = false;
-  let registeredAt = 0;
+  /** Time of the monotonic clock. */
+  let registeredAt = -Infinity;
   let connecting: Promise<void> | undefined;
   let isClosed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
@@ -125,9 +127,9 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
 
   const registerBy = async (connection: PostgresClient): Promise<void> => {
     // If the server is read-only, because its disk is full, the next poll retries.
-    registeredAt = 0;
+    registeredAt = -Infinity;
     await writeRegistration(connection, id).then(
-      () => (registeredAt = Date.now()),
+      () => (registeredAt = monotonicClock()),
       (error: unknown) => {
         if (!isUnavailable(error)) throw error;
       },
@@ -262,7 +264,7 @@ async function lockDatabase(client: PostgresClient, log: Log, { alone, location 
   log.warn(
     `a host or command on ${location} was not ended in order, or has lost its connection: waiting ${RECONNECT_TIME / 1000} s for it.`,
   );
-  for (const deadline = Date.now() + RECONNECT_TIME; Date.now() < deadline;) {
+  for (const deadline = monotonicClock() + RECONNECT_TIME; monotonicClock() < deadline;) {
     // Released meanwhile, because it would block the processes that this waits for.
     await client.query('select pg_advisory_unlock($1)', [DATABASE_LOCK]);
     await sleep(RECONNECT_POLL);
