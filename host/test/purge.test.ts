@@ -9,6 +9,9 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { httpHook } from '../src/purge/http-hook.js';
 import { addPurges, createPurgeQueue, purgeQueueState, queuedPurges } from '../src/publishing/purge/purge-queue.js';
 import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
+import { purgeReplaced } from '../src/cli/backup/purge-replaced.js';
+import { silentLog } from './support/content-services.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { makeTemporaryFolder } from './support/cli.js';
@@ -267,3 +270,38 @@ for (const hasTarget of [false, true])
       /^purge: the host discarded 1 queued purges, because FEAAS_PURGE has no value\. .* remove all copies there\.$/;
     assert.equal(messages.filter((message) => line.test(message)).length, hasTarget ? 0 : 1, messages.join('\n'));
   });
+
+test('a restore reads the bytes of replaced files only where their heads and keys do not tell whether they differ', async (t) => {
+  const { folder, settings } = await setUp(t);
+  const database = await openDatabase(settings);
+  const [replaced, restored] = [createFolderBlobs(join(folder, 'one')), createFolderBlobs(join(folder, 'other'))];
+  const contentService = createContentService({ database, blobs: restored, log: silentLog });
+  cleanUp(t, () => contentService.close());
+  const upload = (id: string): string => `media/l/${id.repeat(32)}/640.webp`;
+  const blob = (text: string, contentType = 'image/webp') => ({
+    ...{ contentType, cacheControl: 'public', metadata: {}, bytes: Buffer.from(text) },
+  });
+  // The host delivers this one again.
+  await contentService.putLibrary({ id: 'l', name: 'L' });
+  await contentService.putComponent({ library: 'l', id: 'c', name: 'C' });
+  const address = { library: 'l', component: 'c', version: 'v' };
+  await contentService.save(address, 'x', by(0));
+  await contentService.step('publish', address, by(1));
+  await replaced.put('components/l/c/v/published.html', blob('older'));
+  for (const store of [replaced, restored]) await store.put(upload('a'), blob('same'));
+  await replaced.put(upload('b'), blob('gone'));
+  await replaced.put('thumbnails/l/c/type.jpg', blob('same', 'image/jpg'));
+  await restored.put('thumbnails/l/c/type.jpg', blob('same', 'image/png'));
+  for (const store of [replaced, restored]) await store.put('thumbnails/l/c/same.jpg', blob('same'));
+  await replaced.put('thumbnails/l/c/text.jpg', blob('old'));
+  await restored.put('thumbnails/l/c/text.jpg', blob('new'));
+  const read = new Set<string>();
+  const noting = (store: BlobStore): BlobStore => ({ ...store, get: (key) => (read.add(key), store.get(key)) });
+  await purgeReplaced(noting(replaced), { database, blobs: noting(restored) });
+  assert.deepEqual((await queuedPurges(database.read)).sort(), [
+    upload('b'),
+    'thumbnails/l/c/text.jpg',
+    'thumbnails/l/c/type.jpg',
+  ]);
+  assert.deepEqual([...read].sort(), ['thumbnails/l/c/same.jpg', 'thumbnails/l/c/text.jpg']);
+});

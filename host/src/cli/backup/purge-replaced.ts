@@ -5,7 +5,8 @@
 import type { Database } from '../../db/database.js';
 import { addPurges } from '../../publishing/purge/purge-queue.js';
 import { type BlobStore, damagedBlob, isWhole, STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
-import { hasSameContent } from '../storage/copy-blobs.js';
+import { isImmutable } from '../../publishing/purge/purged-pictures.js';
+import { hasSameContent, hasSameHeaders } from '../storage/copy-blobs.js';
 
 /** Wraps a store. Queues a purge of each blob before it is replaced or removed, because the command may end right after that. */
 export function purgedChanges(blobs: BlobStore, { write }: Pick<Database, 'write'>): BlobStore {
@@ -31,10 +32,18 @@ export async function purgeReplaced(
   const keys: string[] = [];
   for await (const key of replaced.list('')) {
     if (key === STORE_IDENTITY_KEY) continue;
-    const [before, after] = await Promise.all([replaced.get(key).catch(damagedBlob), blobs.get(key)]);
-    if (after && isWhole(before) && hasSameContent(after, before)) continue;
     const delivery = database.read.selectFrom('deliveries').select('key').where('key', '=', key);
-    if (!(await delivery.executeTakeFirst())) keys.push(key);
+    if (await delivery.executeTakeFirst()) continue;
+    if (!(await isSame(key, replaced, blobs))) keys.push(key);
   }
   await database.write((transaction) => addPurges(transaction, keys));
+}
+
+/** Whether both stores have the blob, with the same content. Reads the bytes only if the heads and the key do not tell. */
+async function isSame(key: string, one: BlobStore, other: BlobStore): Promise<boolean> {
+  const heads = await Promise.all([one.head(key).catch(damagedBlob), other.head(key)]);
+  if (!isWhole(heads[0]) || !heads[1] || !hasSameHeaders(heads[0], heads[1])) return false;
+  if (isImmutable(key)) return true;
+  const blobs = await Promise.all([one.get(key).catch(damagedBlob), other.get(key)]);
+  return isWhole(blobs[0]) && blobs[1] !== undefined && hasSameContent(blobs[1], blobs[0]);
 }

@@ -131,7 +131,7 @@ const isEqual = (one: Blob, other: Blob | DamagedBlobError | undefined): boolean
 export const hasSameContent = (one: BlobHeaders & Pick<Blob, 'bytes'>, other: Blob): boolean =>
   hasSameHeaders(one, other) && one.bytes.equals(other.bytes);
 
-const hasSameHeaders = (one: BlobHeaders, other: BlobHeaders): boolean =>
+export const hasSameHeaders = (one: BlobHeaders, other: BlobHeaders): boolean =>
   one.contentType === other.contentType &&
   one.cacheControl === other.cacheControl &&
   textOf(one.metadata) === textOf(other.metadata);

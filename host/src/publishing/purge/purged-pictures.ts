@@ -6,7 +6,7 @@ import type { PurgeQueue } from './purge-queue.js';
 /** Keys that are delivered without the outbox. */
 const NOT_IN_OUTBOX = /^(?:media|thumbnails)\//;
 /** An upload's key contains a hash of its content, so it never becomes outdated. */
-const NEVER_CHANGES = /^media\/[^/]+\/[0-9a-f]{32}\//;
+export const isImmutable = (key: string): boolean => /^media\/[^/]+\/[0-9a-f]{32}\//.test(key);
 /** Usual maximum of milliseconds to write or delete a blob. */
 const USUAL_TIME = 5_000;
 
@@ -30,9 +30,7 @@ export function purgedPictures(
   return {
     ...blobs,
     put: (key, blob) =>
-      NOT_IN_OUTBOX.test(key) && !NEVER_CHANGES.test(key)
-        ? withPurge(key, () => blobs.put(key, blob))
-        : blobs.put(key, blob),
+      NOT_IN_OUTBOX.test(key) && !isImmutable(key) ? withPurge(key, () => blobs.put(key, blob)) : blobs.put(key, blob),
     delete: (key) => (NOT_IN_OUTBOX.test(key) ? withPurge(key, () => blobs.delete(key)) : blobs.delete(key)),
   };
 }
