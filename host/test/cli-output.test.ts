@@ -37,7 +37,10 @@ test('an unwritable output is reported in one sentence', { skip: process.platfor
   const folder = await makeTemporaryFolder(t);
   const running = spawnCli(t, folder, ['--help'], {}, '/dev/full');
   assert.equal(await running.exited, 1);
-  assert.equal(running.output.err, 'feaas-host: could not write the output: ENOSPC: no space left on device, write\n');
+  assert.equal(
+    running.output.err,
+    'feaas-host: could not write the output: ENOSPC: no space left on device, write. Check where it goes.\n',
+  );
 });
 
 test(

@@ -74,6 +74,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'makes more than … elements',
   ],
   'It contains a message, an error of the page or a hint, and that has the remedy.': [
+    '… ended the command. …',
     '<feaas-component>: …; nothing shows.',
     "schedule: … (… '…') failed for good: …",
     '<feaas-component>: stylesheet … did not load (…); content shows without it.',

@@ -12,10 +12,14 @@ export function watchOutput(isHost: boolean): void {
       const isPipeClosed = codeOf(error) === 'EPIPE';
       if (stream === process.stdout && !isReported && (isHost || !isPipeClosed)) {
         isReported = true;
-        process.stderr.write(
-          `feaas-host: could not write the output: ${error.message}${isHost ? '. The host goes on, but log lines are lost.' : ''}\n`,
+        report(
+          isHost
+            ? `could not write the output: ${error.message}. The host goes on, but loses log lines. Check where they go.`
+            : `could not write the output: ${error.message}. Check where it goes.`,
         );
       }
       if (!isHost) process.exit(isPipeClosed ? 0 : 1);
     });
 }
+
+const report = (text: string): void => void process.stderr.write(`feaas-host: ${text}\n`);

@@ -54,11 +54,13 @@ function end(signal: NodeJS.Signals): void {
     }
   }
   const advice = interrupted.find((each) => each.advice !== undefined)?.advice;
-  if (advice !== undefined) process.stderr.write(`feaas-host: ${signal} ended the command. ${advice}\n`);
+  if (advice !== undefined) report(`${signal} ended the command. ${advice}`);
   // Shells end a script only if the signal ended the command. The exit code is for a container, where it does not.
   process.once('exit', () => process.kill(process.pid, signal));
   process.exit(128 + constants.signals[signal]);
 }
+
+const report = (text: string): void => void process.stderr.write(`feaas-host: ${text}\n`);
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, by default. */
 export function waitForStopSignal(): Promise<void> {
