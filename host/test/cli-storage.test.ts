@@ -1,12 +1,13 @@
 /** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and rejected if content would mix. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginMove } from '../src/cli/storage/move-state.js';
+import { checkBackup } from '../src/cli/backup/format.js';
 import { contentKeys } from '../src/cli/storage/copy-blobs.js';
 import { describeCopy } from '../src/cli/storage/transfer-progress.js';
 import { identityOfStore } from '../src/publishing/store-identity.js';
@@ -16,6 +17,7 @@ import { cleanUp } from '../../tests/lib/clean-up.js';
 import { startAzurite } from './support/azurite.js';
 import { spawnCli, runCli, runCliInProcess, makeTemporaryFolder } from './support/cli.js';
 import { sendRequest } from './support/client.js';
+import { startFaultyProxy } from './support/faulty-proxy.js';
 import { testStores, DATABASE_KINDS } from './support/databases.js';
 import { silentLog } from './support/content-services.js';
 import { S3_ACCESS_KEY, startS3ForFile } from './support/s3.js';
@@ -195,6 +197,61 @@ test('a copy runs with the host; the move then copies the rest, corrects differe
   // The host may have written one more blob after the copy.
   assert.match(moved.out, /^(?:[2-9]|\d{2,}) blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
   assert.deepEqual(await contentOf(target), await contentOf(source));
+});
+
+test('a copy and a backup survive faults of the network, and end without a result if the store stays away', async (t) => {
+  const folder = await makeTemporaryFolder(t);
+  const proxy = await startFaultyProxy(s3.port);
+  cleanUp(t, () => proxy.close());
+  const bucket = atS3('faulty');
+  const direct = bucket.environment['FEAAS_STORAGE']!;
+  const throughProxy = {
+    ...bucket,
+    environment: { ...bucket.environment, FEAAS_STORAGE: direct.replace(`:${s3.port}`, `:${proxy.port}`) },
+  };
+  await runCliInProcess(folder, ['import', `${AURORA}aurora`]);
+  const source = await inFolder(join(folder, '.feaas')).open();
+  const target = await bucket.open();
+  const file = await settingsFile(folder, 's3.env', throughProxy);
+  const copy = () => runCliInProcess(folder, ['storage', 'copy', '--to', file]);
+  const unavailable = { status: 503, body: '<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>' };
+
+  proxy.setResponse(unavailable, (method) => method === 'PUT');
+  const failed = await copy();
+  assert.equal(failed.code, 1);
+  assert.match(failed.err, /503 SlowDown/);
+  assert.doesNotMatch(failed.err, /\n {4}at /);
+  assert.deepEqual(await contentKeys(target), []);
+  proxy.setResponse();
+  for (const fault of ['reset', 'lost answer', 'error'] as const) {
+    proxy.setFault(fault, 3);
+    const copied = await copy();
+    assert.equal(copied.code, 0, `${fault}: ${copied.err}`);
+    assert.deepEqual(await contentOf(target), await contentOf(source), fault);
+    for (const key of (await contentKeys(target)).slice(0, 3)) await target.delete(key);
+  }
+  proxy.setFault();
+  assert.equal((await copy()).code, 0);
+
+  await rm(join(folder, '.feaas/blobs'), { recursive: true });
+  const backUp = (name: string) => runCliInProcess(folder, ['backup', name], throughProxy.environment);
+  proxy.setResponse(unavailable);
+  const refused = await backUp('refused.gz');
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /503 Service Unavailable/);
+  assert.doesNotMatch(refused.err, /\n {4}at /);
+  proxy.setResponse();
+  for (const fault of ['torn download', 'slow'] as const) {
+    proxy.setFault(fault, 2);
+    const name = `${fault}.gz`;
+    const { code, err } = await backUp(name);
+    assert.equal(code, 0, `${fault}: ${err}`);
+    assert.deepEqual((await checkBackup(join(folder, name))).missing, [], fault);
+  }
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => /refused|unfinished/.test(name)),
+    [],
+  );
 });
 
 for (const kind of DATABASE_KINDS)
