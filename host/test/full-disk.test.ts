@@ -1,12 +1,22 @@
 /** A host with a full disk starts, serves, and reports that it cannot write, even if SQLite cannot create its shared-memory index. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { contentKeys } from '../src/cli/storage/copy-blobs.js';
+import { createMedia } from '../src/content/media/image-uploads.js';
+import { createThumbnails } from '../src/content/media/thumbnails.js';
+import type { Database } from '../src/db/database.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
+import { makeLibrary, openContentService, silentLog, writeOptions } from './support/content-services.js';
+import { testStores } from './support/databases.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { CLI_ARGUMENTS, type CliProcess, runCli, spawnCli, trackProcess, UNSET_ENVIRONMENT } from './support/cli.js';
 import { sendRequest } from './support/client.js';
@@ -61,6 +71,22 @@ function spawnWithFileLimit(t: TestContext, kibibytes: number, args: readonly st
     }),
   );
 }
+
+/** A picture that compresses little. */
+function noise(seed: string, size: number, format: 'jpeg' | 'png'): Promise<Buffer> {
+  const bytes = createHash('shake256', { outputLength: size * size * 3 })
+    .update(seed)
+    .digest();
+  return sharp(bytes, { raw: { width: size, height: size, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+const isBlobStoreFailure = (error: unknown): boolean => error instanceof BlobStoreError && error.reason === 'ENOSPC';
+
+/** Files of the blob store that have no name yet. */
+const unfinishedFiles = async (disk: string): Promise<string[]> =>
+  (await readdir(join(disk, 'blobs'), { recursive: true })).filter((name) => /-\d+-[0-9a-f]{12}-\d+$/.test(name));
 
 async function prepare(t: TestContext): Promise<{ disk: string; files: string; data: string }> {
   const disk = await smallDisk(t);
@@ -216,6 +242,98 @@ function defineTests(): void {
       const checked = await runCli(t, files, ['check', '--data', data]);
       assert.match(checked.out, /database and blobs agree\n$/);
     });
+
+  test(
+    'pictures and thumbnails that a full disk refuses leave the old ones and no rest, and a later upload works',
+    LIMIT,
+    async (t) => {
+      const disk = await smallDisk(t, 16);
+      const place = await testStores('libsql').newStore();
+      const service = await openContentService({ ...place, folder: disk });
+      cleanUp(t, () => service.close());
+      const { blobs } = service;
+      const hero = await makeLibrary(service, 'demo');
+      await service.save(hero, 'one', writeOptions(0));
+      const media = createMedia({ blobs, contentService: service });
+      const thumbnails = createThumbnails({ blobs, contentService: service });
+      const uploadThumbnail = async (text: string, renderedAt: number) =>
+        thumbnails.put({
+          version: hero,
+          revision: 1,
+          bytes: await noise(text, 400, 'jpeg'),
+          renderedAt,
+          ofComponent: false,
+        });
+      await uploadThumbnail('a', 1);
+      const key = 'thumbnails/demo/hero/responsive.jpg';
+      const old = (await blobs.get(key))!.bytes;
+      const picture = await noise('picture', 500, 'png');
+      await makeLibrary(service, 'other');
+      const upload = (library = 'demo') =>
+        media.upload({ library, name: 'p.png', bytes: picture, actor: { id: 'a', name: 'A' } });
+      const sizes = (await upload('other')).variants.map(({ bytes }) => bytes);
+      const ballast = join(disk, 'ballast');
+      // The second time there is space for all variants of the picture but the last.
+      for (const free of [0, sizes.reduce((sum, bytes) => sum + bytes) - sizes.at(-1)! / 2]) {
+        fill(ballast);
+        truncateSync(ballast, Math.floor(statSync(ballast).size - free));
+        await assert.rejects(upload(), isBlobStoreFailure);
+        assert.deepEqual((await service.media('demo', { first: 10 })).items, []);
+        assert.equal(
+          (await contentKeys(blobs)).some((each) => each.startsWith('media/demo/')),
+          free > 0,
+        );
+        if (free === 0) await assert.rejects(uploadThumbnail('b', 2), isBlobStoreFailure);
+        assert.deepEqual((await blobs.get(key))!.bytes, old);
+        assert.deepEqual(await unfinishedFiles(disk), []);
+        await rm(ballast);
+      }
+      const { variants } = await upload();
+      for (const { path, bytes } of variants)
+        assert.equal((await blobs.get(`media/demo/${path}`))!.bytes.length, bytes);
+      await uploadThumbnail('b', 3);
+      assert.notDeepEqual((await blobs.get(key))!.bytes, old);
+      assert.deepEqual(await service.check(), []);
+    },
+  );
+
+  test(
+    'no acknowledged write is lost if the disk fills up while the log of the database moves into it',
+    LIMIT,
+    async (t) => {
+      const disk = await smallDisk(t);
+      const file = join(disk, 'feaas.db');
+      const open = () => openDatabase({ file, log: silentLog });
+      const database = await open();
+      const value = 'x'.repeat(50_000);
+      const write = (name: string) =>
+        database.write((transaction) => transaction.insertInto('secrets').values({ name, value }).execute());
+      let acknowledged = 0;
+      const failure = await (async () => {
+        for (;;) {
+          const error = await write(`secret ${acknowledged}`).then(
+            () => undefined,
+            (reason: unknown) => reason,
+          );
+          if (error !== undefined) return error;
+          acknowledged++;
+        }
+      })();
+      assert.match(String(failure), /The disk of the database is full: nothing changed/);
+      // The log has been in the database before, and did not fit this time.
+      assert.ok(statSync(file).size > 4 * 2 ** 20, String(statSync(file).size));
+      const count = async ({ read }: Database) => (await read.selectFrom('secrets').select('name').execute()).length;
+      assert.equal(await count(database), acknowledged);
+      await database.close();
+      execFileSync('mount', ['-o', 'remount,size=32m', disk]);
+      const again = await open();
+      cleanUp(t, () => again.close());
+      assert.equal(await count(again), acknowledged);
+      const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(again.read);
+      assert.deepEqual(rows, [{ integrity_check: 'ok' }]);
+      await again.write((transaction) => transaction.insertInto('secrets').values({ name: 'after', value }).execute());
+    },
+  );
 
   test('a backup leaves a nearly full disk alone, with the backups on it', LIMIT, async (t) => {
     const { files, data } = await prepare(t);
