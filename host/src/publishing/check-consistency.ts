@@ -10,7 +10,7 @@ import { type BlobStore, damagedBlob } from '../storage/blob-store.js';
 import { faultsOf } from './outbox/blob-faults.js';
 import { blobOf, outboxEntries } from './outbox/outbox.js';
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 /** Blobs read concurrently. */
 const CONCURRENCY = 16;
 const KEY_PREFIXES = ['components/', 'styles/'];
@@ -112,7 +112,7 @@ async function checkValues(read: Queries, problems: string[]): Promise<void> {
       .where(sql<boolean>`(library, id) > (${after.library}, ${after.id})`)
       .orderBy('library')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute();
     for (const { variants, created_at, ...row } of rows) {
       const problem = problemOf(() =>
@@ -148,7 +148,7 @@ const deliveredStyles = (read: Queries, library: string) =>
 
 async function checkBlobs(read: Queries, blobs: BlobStore, problems: string[]): Promise<void> {
   for (let after = ''; ;) {
-    const rows = await outboxEntries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
+    const rows = await outboxEntries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE_SIZE).execute();
     for (let start = 0; start < rows.length; start += CONCURRENCY) {
       const checked = rows.slice(start, start + CONCURRENCY).map(async (row) => {
         const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damagedBlob));
@@ -176,7 +176,7 @@ async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, pro
   };
   for await (const key of blobs.list(prefix)) {
     page.push(key);
-    if (page.length === PAGE) await checkPage();
+    if (page.length === PAGE_SIZE) await checkPage();
   }
   await checkPage();
 }

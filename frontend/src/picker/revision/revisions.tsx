@@ -16,7 +16,7 @@ import { Miniature, type Setting } from './miniature';
 /** Width of a miniature in CSS pixels. */
 const WIDTH = 120;
 /** Revisions per page. Each contains its full content. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const STATES = Object.freeze({
   SAVED: 'revision.saved',
   STAGED: 'revision.staged',
@@ -137,7 +137,7 @@ export function Revisions(): ReactNode {
   const id = versionOf(shell.library, options);
   const [attempt, setAttempt] = useState(0);
   const load = useCallback(
-    (after: string | undefined) => versions.history(id, { first: PAGE, ...(after ? { after } : {}) }),
+    (after: string | undefined) => versions.history(id, { first: PAGE_SIZE, ...(after ? { after } : {}) }),
     // A new attempt creates a new list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [versions, id, attempt],

@@ -11,7 +11,7 @@ import { IDENTITY_SECRET, INTENDED_SECRET } from '../../publishing/store-identit
 import { interruptible } from '../command-line/stop-signal.js';
 import { createBlobAttempts, type MissingBlob } from '../storage/blob-attempts.js';
 import { checkHeaders } from '../../storage/blob-keys.js';
-import { type BackupRecord, checkBackup, headNow, isBackedUp, writeRecords } from './format.js';
+import { type BackupRecord, checkBackup, currentHead, isBackedUp, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
@@ -89,7 +89,7 @@ export async function writeBackup(
     const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
     const names = await tablesIn(queries);
-    yield headNow(migrations);
+    yield currentHead(migrations);
     for (const table of TABLE_NAMES) {
       // Tables of an older version may be missing.
       if (!names.has(table)) continue;

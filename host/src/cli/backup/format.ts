@@ -32,7 +32,7 @@ interface RowsRecord {
 export type BackupRecord = HeadRecord | RowsRecord | BlobRecord | EndRecord;
 
 /** The head of a backup that begins now. The version is written out, because its module loads all schemas. */
-export const headNow = (migrations: readonly string[]): HeadRecord => ({
+export const currentHead = (migrations: readonly string[]): HeadRecord => ({
   ...{ format: 'feaas-backup', version: 1 satisfies typeof VERSION, createdAt: Date.now(), host: HOST_VERSION },
   migrations: [...migrations],
 });

@@ -9,7 +9,7 @@ import { isImmutable } from '../../publishing/purge/purged-pictures.js';
 import { hasSameContent, hasSameHeaders } from '../storage/copy-blobs.js';
 
 /** Wraps a store. Queues a purge of each blob before it is replaced or removed, because the command may end right after that. */
-export function purgedChanges(blobs: BlobStore, { write }: Pick<Database, 'write'>): BlobStore {
+export function withPurges(blobs: BlobStore, { write }: Pick<Database, 'write'>): BlobStore {
   const enqueue = (key: string): Promise<void> => write((transaction) => addPurges(transaction, [key]));
   return {
     ...blobs,

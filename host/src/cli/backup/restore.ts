@@ -180,7 +180,7 @@ const ROW_TRANSFORMS: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = 
 };
 
 /** Keys per query. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * Removes the blobs of the replaced database: those that are neither in the backup nor to be delivered. A delivery overwrites its blob.
@@ -197,8 +197,8 @@ export async function removeReplaced(
   // The whole list first, because removing blobs while listing may skip some.
   const keys: string[] = [];
   for await (const key of blobs.list('')) if (!retained.has(key)) keys.push(key);
-  for (let start = 0; start < keys.length; start += PAGE) {
-    const page = keys.slice(start, start + PAGE);
+  for (let start = 0; start < keys.length; start += PAGE_SIZE) {
+    const page = keys.slice(start, start + PAGE_SIZE);
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
     const deliveryKeys = new Set(rows.map(({ key }) => key));
     for (const key of page) if (!deliveryKeys.has(key)) await blobs.delete(key);

@@ -1,4 +1,5 @@
 import { codeOf } from '../../lib/host-error.js';
+import { report } from './report.js';
 
 /**
  * Ends a command whose output cannot be written: silently if the reader has closed it (`| head`), otherwise with the
@@ -21,5 +22,3 @@ export function watchOutput(isHost: boolean): void {
       if (!isHost) process.exit(isPipeClosed ? 0 : 1);
     });
 }
-
-const report = (text: string): void => void process.stderr.write(`feaas-host: ${text}\n`);

@@ -1,5 +1,6 @@
 /** What SIGINT and SIGTERM do to a command: end it at once, with advice, unless it waits for them. */
 import { constants } from 'node:os';
+import { report } from './report.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -59,8 +60,6 @@ function end(signal: NodeJS.Signals): void {
   process.once('exit', () => process.kill(process.pid, signal));
   process.exit(128 + constants.signals[signal]);
 }
-
-const report = (text: string): void => void process.stderr.write(`feaas-host: ${text}\n`);
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, by default. */
 export function waitForStopSignal(): Promise<void> {

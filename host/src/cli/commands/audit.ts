@@ -8,7 +8,7 @@ import { withServices } from '../content/with-services.js';
 import type { CommandHandler } from './command.js';
 
 /** Entries per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** `audit`: prints the audit log as JSON lines for other programs. */
 export const auditCommand: CommandHandler = ({ arguments: args, settings, log, output }) => {
@@ -39,7 +39,11 @@ async function entriesOf(contentService: ContentService, filter: AuditFilter): P
   const found: AuditEntry[] = [];
   let after: string | undefined;
   do {
-    const page = await contentService.auditPage({ ...filter, first: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await contentService.auditPage({
+      ...filter,
+      first: PAGE_SIZE,
+      ...(after === undefined ? {} : { after }),
+    });
     found.push(...page.items);
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -15,7 +15,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['list', 'reset', 'undo'] as const;
 /** Forks per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Author in histories. */
 const OPERATOR = { name: 'feaas-host forks', id: 'cli' };
 
@@ -69,7 +69,7 @@ async function forksOf(
   for (const id of await librariesOf(contentService, library)) {
     let after: string | null | undefined;
     do {
-      const page = await contentService.forks(id, { ...filter, first: PAGE, ...(after ? { after } : {}) });
+      const page = await contentService.forks(id, { ...filter, first: PAGE_SIZE, ...(after ? { after } : {}) });
       forks.push(...page.items);
       after = page.next;
     } while (after);

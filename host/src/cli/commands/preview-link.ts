@@ -11,7 +11,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['create', 'revoke', 'list'] as const;
 /** Links per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** `preview-link create [version]`, `preview-link revoke <id>`, `preview-link list` */
 export const previewLinkCommand: CommandHandler = async (context) => {
@@ -79,7 +79,7 @@ async function list(contentService: ContentService, { arguments: args, output }:
     let after: string | undefined;
     do {
       const page = await contentService.previewLinkPage(library, {
-        first: PAGE,
+        first: PAGE_SIZE,
         ...(after === undefined ? {} : { after }),
       });
       for (const link of page.items)

@@ -15,7 +15,7 @@ import { lastRevision } from './schedule.js';
 
 const ACTIONS = ['create', 'list', 'show', 'publish', 'delete'] as const;
 /** Releases per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** `release create`, `release list`, `release show`, `release publish`, `release delete` */
 export const releaseCommand: CommandHandler = async (context) => {
@@ -109,7 +109,7 @@ async function list(contentService: ContentService, { arguments: args, output }:
   for (const library of await librariesOf(contentService, textOf(args, 'only'))) {
     let after: string | null | undefined;
     do {
-      const page = await contentService.releases(library, { first: PAGE, ...(after ? { after } : {}) });
+      const page = await contentService.releases(library, { first: PAGE_SIZE, ...(after ? { after } : {}) });
       for (const release of page.items) output.out.write(`${lineOf(release)}\n`);
       after = page.next;
     } while (after);

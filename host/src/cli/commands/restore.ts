@@ -21,7 +21,7 @@ import {
   replaceBlobs,
   type RestoredBackup,
 } from '../backup/restore.js';
-import { purgedChanges, purgeReplaced } from '../backup/purge-replaced.js';
+import { withPurges, purgeReplaced } from '../backup/purge-replaced.js';
 import { formatError } from '../command-line/format-error.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
 import { recordUnfinished } from '../backup/unfinished-restore.js';
@@ -238,7 +238,7 @@ async function completeStore(
     await explainStoreError(file, remedyOf(given), async () => {
       // First, so that the hosts of another database refuse to start before its blobs go.
       if (given.isNew && given.identity !== undefined) await putIdentity(blobs, given.identity);
-      const changed = context.settings.purge ? purgedChanges(blobs, database) : blobs;
+      const changed = context.settings.purge ? withPurges(blobs, database) : blobs;
       await replaceBlobs(file, changed, restored.differing);
       if (missing) await removeReplaced(changed, restored, missing, database.read);
       await database.write((transaction) => recordUnfinished(transaction, undefined));

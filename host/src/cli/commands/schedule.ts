@@ -16,7 +16,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 const ACTIONS = ['add', 'list', 'cancel'] as const;
 const STATES = [...SCHEDULE_STATES, 'all'] as const;
 /** Schedules per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** `schedule add <id>`, `schedule list`, `schedule cancel <id>` */
 export const scheduleCommand: CommandHandler = async (context) => {
@@ -130,7 +130,11 @@ async function list(
     let after: string | null | undefined;
     do {
       const filter = state === 'all' ? {} : { state };
-      const page = await contentService.schedules(library, { ...filter, first: PAGE, ...(after ? { after } : {}) });
+      const page = await contentService.schedules(library, {
+        ...filter,
+        first: PAGE_SIZE,
+        ...(after ? { after } : {}),
+      });
       for (const schedule of page.items) output.out.write(`${lineOf(schedule)}\n`);
       after = page.next;
     } while (after);

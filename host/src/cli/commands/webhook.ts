@@ -30,7 +30,7 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 const NAMES = Object.keys(ACTIONS) as Action[];
 /** Deliveries per request. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** `webhook add <library> <address>`, `webhook list <library>`, and other actions with the id of a webhook. */
 export const webhookCommand: CommandHandler = async (context) => {
@@ -136,7 +136,7 @@ async function deliveries(
   do {
     const page: Awaited<ReturnType<ContentService['webhookDeliveries']>> = await contentService.webhookDeliveries(
       address,
-      { first: PAGE, ...(after === null ? {} : { after }), ...(state === undefined ? {} : { state }) },
+      { first: PAGE_SIZE, ...(after === null ? {} : { after }), ...(state === undefined ? {} : { state }) },
     );
     for (const { event, at, type, subject, state: deliveryState, attempts, status, error } of page.items) {
       const result = error ?? (status === undefined ? '' : `answered ${status}`);

@@ -24,7 +24,7 @@ export interface MissingThumbnail {
 const TOLERANCE = 2_000;
 /** The version that represents a component. */
 const DEFAULT_VERSION = 'responsive';
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export interface SubjectOptions {
   readonly contentService: Pick<ContentService, 'components' | 'versionsOf' | 'stylesheet' | 'dataSources'>;
@@ -45,7 +45,10 @@ export async function* missingThumbnails(library: string, options: SubjectOption
   };
   let after: string | undefined;
   do {
-    const page = await contentService.components(library, { first: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await contentService.components(library, {
+      first: PAGE_SIZE,
+      ...(after === undefined ? {} : { after }),
+    });
     for (const { id } of page.items) {
       for (const version of await contentService.versionsOf(library, id)) {
         if (version.deletedAt !== null || version.forkOrigin !== null) continue;

@@ -12,7 +12,7 @@ import type { ChangeRow, Queries } from '../../db/schema.js';
 
 /** Milliseconds for which changes are retained. */
 export const CHANGE_RETENTION = 7 * 24 * 3_600_000;
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Maximum cached reads per library. A reader that is far behind caches a whole page. */
 const MAX_READS = 10;
 /** Timeouts in milliseconds: for responses of the database, and for a poll for changes. */
@@ -209,7 +209,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     );
   };
 
-  const changesAfter = async (library: string, after: number, limit = PAGE): Promise<readonly Change[]> => {
+  const changesAfter = async (library: string, after: number, limit = PAGE_SIZE): Promise<readonly Change[]> => {
     const rows = await database.read
       .selectFrom('changes')
       .selectAll()

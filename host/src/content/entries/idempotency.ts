@@ -20,7 +20,7 @@ export function checkKey(key: string | undefined): void {
 type KeyedWrite = Pick<Write, 'actor' | 'key'>;
 
 /** Rows per query. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** The results of writes whose keys are retained, in pages. */
 export async function* knownResults(read: Queries, now: number): AsyncGenerator<readonly unknown[]> {
@@ -31,9 +31,9 @@ export async function* knownResults(read: Queries, now: number): AsyncGenerator<
       .select(['actor', 'key', 'result'])
       .where('at', '>', now - KEY_RETENTION);
     if (last) query = query.where(sql<boolean>`(actor, key) > (${last.actor}, ${last.key})`);
-    const rows = await query.orderBy('actor').orderBy('key').limit(PAGE).execute();
+    const rows = await query.orderBy('actor').orderBy('key').limit(PAGE_SIZE).execute();
     yield rows.flatMap(({ result }): unknown[] => (result === null ? [] : [JSON.parse(result)]));
-    last = rows.length === PAGE ? rows.at(-1) : undefined;
+    last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }
 

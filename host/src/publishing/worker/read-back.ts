@@ -11,7 +11,7 @@ import { faultsOf } from '../outbox/blob-faults.js';
 import { blobOf, type OutboxEntry, outboxEntries } from '../outbox/outbox.js';
 
 /** Blobs per check. 10,000 blobs take about 8 minutes, with little load of database and disk. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 export interface ReadBackOptions {
   readonly database: Database;
@@ -47,11 +47,11 @@ export async function readBack({ database, blobs, log, interval, signal, redeliv
       .whereRef('d.delivered', '>=', 'd.wanted')
       .where('d.key', '>', after)
       .orderBy('d.key')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute();
     const differing: string[] = [];
     for (const row of rows) if (await isDifferent(row)) differing.push(row.key);
-    after = rows.length === PAGE ? rows.at(-1)!.key : '';
+    after = rows.length === PAGE_SIZE ? rows.at(-1)!.key : '';
     if (differing.length === 0) return;
     await redeliver(differing);
     // The change feed does not report this to other hosts.

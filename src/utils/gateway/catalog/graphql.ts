@@ -14,7 +14,7 @@ import {
 import { uploadFetch, type SendFile } from './upload';
 
 /** Default number of entries per page: the host's maximum. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export interface GraphQLCatalogOptions {
   readonly client: ApolloClient;
@@ -23,7 +23,7 @@ export interface GraphQLCatalogOptions {
 }
 
 export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog {
-  const paged = (request: CatalogRequest) => pageVariables(request, request.first ?? PAGE);
+  const paged = (request: CatalogRequest) => pageVariables(request, request.first ?? PAGE_SIZE);
 
   return {
     async components(library, { collection, signal, ...request } = {}) {

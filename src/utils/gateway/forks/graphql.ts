@@ -5,13 +5,13 @@ import type { Forks } from './forks';
 import { ForksDocument } from './operations.generated';
 
 /** Forks per page: the host's maximum. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export const graphqlForks =
   (client: ApolloClient): Forks =>
   async (library, { order = 'NEWEST', inUse = true, originChanged, orphaned, signal, ...request } = {}) => {
     const variables = {
-      ...{ library, order, inUse, ...pageVariables(request, PAGE) },
+      ...{ library, order, inUse, ...pageVariables(request, PAGE_SIZE) },
       originChanged: originChanged ?? null,
       orphaned: orphaned ?? null,
     };

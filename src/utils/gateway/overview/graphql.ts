@@ -5,13 +5,13 @@ import { OverviewDocument } from './operations.generated';
 import type { Overview, VersionOverview } from './overview';
 
 /** Components per page: the states of each are a query of the host's database. */
-const PAGE = 48;
+const PAGE_SIZE = 48;
 /** Maximum number of versions of a component. Forks come after them and are not listed. */
 const MAX_VERSIONS = 20;
 
 export const graphqlOverview =
   (client: ApolloClient): Overview =>
-  async (library, { collection, first = PAGE, signal, ...request } = {}) => {
+  async (library, { collection, first = PAGE_SIZE, signal, ...request } = {}) => {
     // One more than is listed is requested, to find out whether there are more.
     const variables = {
       ...{ library, versions: MAX_VERSIONS + 1, ...pageVariables(request, first) },

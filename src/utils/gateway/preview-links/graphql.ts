@@ -5,11 +5,11 @@ import { CreatePreviewLinkDocument, PreviewLinksDocument, RevokePreviewLinkDocum
 import type { PreviewLinks } from './preview-links';
 
 /** Links per page: the host's maximum. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export const graphqlPreviewLinks = (client: ApolloClient): PreviewLinks => ({
   async list(library) {
-    return (await freshRead(client, PreviewLinksDocument, { library, first: PAGE })).previewLinks.items;
+    return (await freshRead(client, PreviewLinksDocument, { library, first: PAGE_SIZE })).previewLinks.items;
   },
   async create(library, id, pinned) {
     const variables = { library, ids: [id], pinned };

@@ -10,7 +10,7 @@ import {
 import type { Schedules } from './schedules';
 
 /** Maximum number of listed schedules: each release among them has up to 200 items. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /** Results are not cached: schedules are read again afterwards. */
 const UNCACHED = { fetchPolicy: 'no-cache' } as const;
@@ -18,7 +18,7 @@ const UNCACHED = { fetchPolicy: 'no-cache' } as const;
 export const graphqlSchedules = (client: ApolloClient): Schedules => ({
   async list(id) {
     const library = id.split('/')[0]!;
-    const found = await freshRead(client, SchedulesDocument, { library, id, first: PAGE });
+    const found = await freshRead(client, SchedulesDocument, { library, id, first: PAGE_SIZE });
     const { viewer, ofVersion, ofStylesheet } = found;
     const versionScheduleIds = new Set(ofVersion.items.map((each) => each.id));
     return {

@@ -8,7 +8,7 @@ import * as operations from './operations.generated';
 import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
 /** Default number of revisions per page. */
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** Maximum number of ids in a request to the host. */
 const MAX_IDS = 100;
 
@@ -102,7 +102,7 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
     remove: step(operations.RemoveDocument),
     restore: step(operations.RestoreDocument),
     revert: (id, to, options) => write(operations.RevertDocument, { id, to, ...writeArguments(options) }),
-    async history(id, { first = PAGE, after } = {}) {
+    async history(id, { first = PAGE_SIZE, after } = {}) {
       const { history } = await read(operations.HistoryDocument, { id, first, after: after ?? null });
       return { items: stripTypename<readonly Revision[]>(history.items), next: history.next };
     },
