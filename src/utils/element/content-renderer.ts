@@ -1,10 +1,10 @@
 /** The interface of the renderer for component controllers. */
-import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
-import { precompileTemplate, preloadModules, renderTemplate } from '../template/render';
+import type { ModuleName } from '../scheduling/lazy-modules';
+import { loadMissing, precompileTemplate, preloadModules, renderTemplate } from '../template/render';
 import { renderedRoots } from '../template/rendered-roots';
 
 export { warmUp } from './warm-up';
-export { precompileTemplate, preloadModules };
+export { loadMissing, precompileTemplate, preloadModules };
 
 /** Renders a template with data. Returns missing modules, if any; load them and render again. */
 export const renderContent = (
@@ -13,10 +13,6 @@ export const renderContent = (
   data: unknown,
   root: Element,
 ): ReadonlySet<ModuleName> | undefined => renderTemplate(element, template, data, { root }).missing;
-
-/** Loads the missing modules of a render. */
-export const loadMissing = (missing: ReadonlySet<ModuleName>): Promise<unknown> =>
-  Promise.all([...missing].map((name) => loadModule(name)));
 
 /** Moves rendered nodes to another root; the next render hydrates them there. */
 export function moveContent(from: Element, to: Element): void {

@@ -1,6 +1,5 @@
 /** Rendering for callers that can wait for lazily loaded modules, and that may replace the content meanwhile. */
-import { loadModule } from '../scheduling/lazy-modules';
-import { renderTemplate, type RenderOptions } from './render';
+import { loadMissing, renderTemplate, type RenderOptions } from './render';
 
 /** The last render request of each element: older requests that waited for a module do nothing. */
 const lastCalls = new WeakMap<Element, object>();
@@ -30,7 +29,7 @@ export function loadAndRender(
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
     const { missing } = renderTemplate(element, text, processedData, options);
-    if (missing) return Promise.all(Array.from(missing, loadModule)).then(attempt);
+    if (missing) return loadMissing(missing).then(attempt);
     hooks?.onRender?.(element, processedData);
   };
   return attempt();

@@ -30,6 +30,10 @@ export interface RenderResult {
   readonly missing: ReadonlySet<ModuleName> | undefined;
 }
 
+/** Loads the missing modules of a render. */
+export const loadMissing = (missing: ReadonlySet<ModuleName>): Promise<unknown> =>
+  Promise.all(Array.from(missing, loadModule));
+
 /** Parsing context of a template: the part of a table that is its parent, because parsers drop rows elsewhere (D22). */
 function contextOf({ localName }: Element): Context {
   const tablePart = tablePartOf(localName);
