@@ -21,7 +21,7 @@ import {
   precompileTemplate,
   preloadModules,
   removeContent,
-  renderContent,
+  renderTemplate,
   warmUp,
 } from './content-renderer';
 import { DataSource } from './data-source';
@@ -223,9 +223,13 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     // Children of an isolated component are not visible in their original position (E2).
     const isShownAsIs = isOfServer && content === this.element;
     if (!isShownAsIs) {
-      this.#moveTo(content);
+      // Only once, because this render may have to wait for modules and run again (E2).
+      if (this.#isMoving) {
+        moveContent(this.#content.root!, content);
+        this.#content.release();
+      }
       releaseContent(this.element);
-      const missing = renderContent(this.element, template, this.#data.value, content);
+      const { missing } = renderTemplate(this.element, template, this.#data.value, { root: content });
       if (missing) return this.#renderAfter(loadMissing(missing));
       this.#template.markOutput();
     }
@@ -235,13 +239,6 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#content.remember(content);
     this.#onRendered(start);
     if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.element));
-  }
-
-  /** Moves content to its new root; only once, because this render may have to wait for modules and run again (E2). */
-  #moveTo(content: Element): void {
-    if (!this.#isMoving) return;
-    moveContent(this.#content.root!, content);
-    this.#content.release();
   }
 
   /** Renders again once modules are loaded, unless newer content was rendered meanwhile. */
@@ -302,10 +299,6 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
       this.loaded.settle(this.#template.sourceError);
     }
     this.rendered.settle();
-    this.#emitRender(performance.now() - start);
-  }
-
-  #emitRender(milliseconds: number): void {
     const { source, fetched, error } = this.#template;
     const named = hasComponent(source) ? source : undefined;
     const revision = named && requestedRevision(named);
@@ -313,7 +306,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
       phase: fetched?.phase ?? 'initial',
       source: named && [named.library, named.component, named.version ?? DEFAULT_VERSION, revision].join('/'),
       revision,
-      milliseconds,
+      milliseconds: performance.now() - start,
       stale: !!fetched?.error,
       error,
     });
@@ -354,9 +347,9 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     // An element that gives up stays in the page and recovers when the host has its component.
     if (this.#template.isLoading) this.#template.cancel();
     this.#data.reset();
+    this.onIdle();
     renderQueue.delete(this);
     this.#pendingRender = undefined;
-    this.onIdle();
     this.#host.emit('Unmount');
   }
 

@@ -21,18 +21,27 @@ export type ComponentStatus = 'detached' | 'deferred' | 'loading' | 'ready' | 'r
  */
 export type ComponentEvent = 'attach' | 'detach' | 'defer' | 'load' | 'change' | 'render' | 'fail';
 
-const TRANSITIONS: Readonly<Record<ComponentStatus, Partial<Record<ComponentEvent, ComponentStatus>>>> = {
-  detached: { attach: 'loading' },
-  deferred: { detach: 'detached', load: 'loading', change: 'ready', fail: 'failed' },
-  loading: { detach: 'detached', defer: 'deferred', change: 'ready', fail: 'failed' },
-  ready: { detach: 'detached', defer: 'deferred', load: 'loading', render: 'rendered', fail: 'failed' },
-  rendered: { detach: 'detached', load: 'loading', change: 'ready', fail: 'failed' },
-  failed: { detach: 'detached', defer: 'deferred', load: 'loading', change: 'ready' },
+/** The status after each event. */
+const AFTER: Readonly<Record<ComponentEvent, ComponentStatus>> = {
+  attach: 'loading',
+  detach: 'detached',
+  defer: 'deferred',
+  load: 'loading',
+  change: 'ready',
+  render: 'rendered',
+  fail: 'failed',
+};
+
+/** The statuses in which an event applies; by default all but `detached`. */
+const APPLIES_TO: Readonly<Partial<Record<ComponentEvent, readonly ComponentStatus[]>>> = {
+  attach: ['detached'],
+  defer: ['loading', 'ready', 'failed'],
+  render: ['ready'],
 };
 
 /** The status after an event. Events that do not apply leave it unchanged. */
 export const transition = (status: ComponentStatus, event: ComponentEvent): ComponentStatus =>
-  TRANSITIONS[status][event] ?? status;
+  (APPLIES_TO[event]?.includes(status) ?? isAttached(status)) ? AFTER[event] : status;
 
 /** Whether a component is active: between `feaasMount` and `feaasUnmount`. */
 export const isAttached = (status: ComponentStatus): boolean => status !== 'detached';

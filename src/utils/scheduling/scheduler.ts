@@ -23,18 +23,13 @@ export const isRenderingSuspended = (): boolean => document.visibilityState === 
 
 /** Callbacks that wait for a frame. */
 const frameCallbacks = new Set<() => void>();
-let isListeningToReveal = false;
-
 /** Runs pending renders before the first frame of a page, and before a view transition takes its snapshot. */
-function listenToReveal(): void {
-  if (isListeningToReveal) return;
-  isListeningToReveal = true;
-  addEventListener('pagereveal', () => [...frameCallbacks].forEach((run) => run()));
-}
+const onReveal = (): void => [...frameCallbacks].forEach((run) => run());
 
 /** Runs a callback once in the next animation frame, or soon if there is none. */
 export function scheduleFrame(callback: () => void): void {
-  listenToReveal();
+  // Adding the same listener again has no effect.
+  addEventListener('pagereveal', onReveal);
   const run = (): void => {
     if (!frameCallbacks.delete(run)) return;
     cancelAnimationFrame(frame);

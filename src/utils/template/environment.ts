@@ -82,22 +82,21 @@ function findDottedKeys(data: unknown): string[] | undefined {
 }
 
 /** Options of the caller and of the platform. */
-export type EnvironmentOptions = Partial<
-  Pick<RenderEnvironment, 'hooks' | 'language' | 'timeZone' | 'parseReference' | 'isClobberSafe' | 'nested'>
->;
+export type EnvironmentOptions = Pick<RenderEnvironment, 'parseReference' | 'isClobberSafe'> &
+  Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'timeZone' | 'nested'>>;
 
 /** One object literal, so that all environments have one hidden class: the innermost loops read them. */
 export const createEnvironment = (
   data: unknown,
-  { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions = {},
+  { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions,
 ): RenderEnvironment => ({
   data,
   dottedKeys: findDottedKeys(data),
   hooks,
   language,
   timeZone,
-  parseReference: parseReference ?? ((reference) => reference),
-  isClobberSafe: isClobberSafe ?? (() => true),
+  parseReference,
+  isClobberSafe,
   insertionLimit: INSERTION_LIMIT,
   nested,
   missing: undefined,

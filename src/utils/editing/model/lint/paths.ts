@@ -148,7 +148,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);
   const search = new PathLint();
-  const env = createEnvironment(data);
+  const env = createEnvironment(data, { parseReference: (reference) => reference, isClobberSafe: () => true });
   search.children(analyze(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
   return search.result();
 }
