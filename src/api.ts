@@ -20,6 +20,7 @@ import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/environment';
+import { ownMembers } from './utils/template/own-members';
 import * as hostBindings from './utils/template/host-bindings';
 import * as updates from './utils/template/updates';
 
@@ -84,7 +85,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  addContentClass(element);
+  addContentClass(ownMembers(element));
   const pending = loadAndRender(element, template, data, { hooks });
   return pending ? pending.then(() => element) : element;
 }

@@ -73,6 +73,68 @@ for (const [title, html] of [
     assert.deepEqual(at.consoleMessages, []);
   });
 
+const DATED = `<p class='-theme--y' data-path='a'><time class='-inline--time' data-path='d'>-</time></p>`;
+test('D9, E3: a form around a component sets its language and theme', async () => {
+  await opens(
+    `<form lang="de" class="component feaas -theme--x">${CONTROLS_AROUND}<feaas-component id="it" fetch="" template="${DATED}" ` +
+      `data='{"d":"2024-03-05"}'></feaas-component></form>`,
+    '5. März 2024',
+  );
+  assert.equal(await at.page.$eval('#it > p', (p) => p.className), '');
+  assert.deepEqual(at.consoleMessages, []);
+});
+
+/** What the form contains before the first render: nothing, what the kit renders, or something else. */
+const BEFORE = {
+  empty: '',
+  'with that content': `${CONTROLS}<p data-path="a"><time class="-inline--time" data-path="d">5. März 2024</time></p><b data-path-scope="l" data-path="l">1</b>`,
+  'with other content': '<i>old</i><p>old</p>',
+};
+for (const [title, before] of Object.entries(BEFORE))
+  test(`§4, D16: renderDOMContent renders into a form ${title}`, async () => {
+    await at.open();
+    const seen = await at.page.evaluate(
+      async (before, template, outside) => {
+        type Kit = { renderDOMContent(element: Element, template: string, data: unknown): unknown };
+        const path = '/build/index.esm.js';
+        const kit = (await import(path)) as Kit;
+        document.body.innerHTML = `<form id="f" lang="de" class="-theme--x" data-path-title="t">${before}</form>${outside}`;
+        const form = document.body.firstElementChild!;
+        const first = document.querySelector('#f > p');
+        const read = (): unknown => [
+          [...document.querySelectorAll('#f > :not(input)')].map((each) => each.outerHTML).join(''),
+          document.querySelectorAll('#f > input').length,
+          Element.prototype.getAttribute.call(form, 'title'),
+        ];
+        const seen: unknown[] = [];
+        for (const [l, text] of [
+          [[1], template],
+          [[2, 3], template],
+          [[3], template.replace('<b', '<i>.</i><b')],
+        ] as const) {
+          await kit.renderDOMContent(form, text, { t: 'T', d: '2024-03-05', l });
+          seen.push(read());
+        }
+        seen.push(!first || first === document.querySelector('#f > p'), document.querySelector('#f.-feaas') === form);
+        return seen;
+      },
+      before,
+      `${CONTROLS}${DATED}<b data-path-scope="l" data-path="l">-</b>`,
+      MEMBERS.map((name) => `<input form="f" name="${name}">`).join(''),
+    );
+    const date = '<p data-path="a"><time class="-inline--time" data-path="d">5. März 2024</time></p>';
+    const item = (value: number): string => `<b data-path-scope="l" data-path="l">${value}</b>`;
+    const count = MEMBERS.length;
+    assert.deepEqual(seen, [
+      [date + item(1), count, 'T'],
+      [date + item(2) + item(3), count, 'T'],
+      [`${date}<i>.</i>${item(3)}`, count, 'T'],
+      true,
+      true,
+    ]);
+    assert.deepEqual(at.consoleMessages, []);
+  });
+
 const FORMS: readonly [title: string, template: string, texts: readonly [string, string, string]][] = [
   ['bound itself', `<form data-path-title='t'>${CONTROLS}<b data-path='t'>-</b></form>`, ['A', 'B', 'C']],
   [

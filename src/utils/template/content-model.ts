@@ -1,4 +1,5 @@
 /** Kinds of elements whose content rendering treats differently (D8, D9, E3). */
+import { ownMembers } from './own-members';
 
 /** Text elements that lose structural tags from their content (D8). */
 export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
@@ -18,11 +19,12 @@ export const THEMED = /(?:^|\s)-theme--/;
 
 /** The language of an element's dates (D9). */
 export const languageOf = (element: Element): string | undefined =>
-  element.closest('[lang]')?.getAttribute('lang') ?? undefined;
+  ownMembers(ownMembers(element).closest('[lang]') ?? element).getAttribute('lang') ?? undefined;
 
 /** Whether the host, or its nearest `.component.feaas` ancestor, has a theme (E3). */
 export const isThemed = (element: Element): boolean =>
-  THEMED.test(element.className) || THEMED.test(element.closest('.component.feaas:not(:scope)')?.className ?? '');
+  THEMED.test(ownMembers(element).className) ||
+  THEMED.test(ownMembers(ownMembers(element).closest('.component.feaas:not(:scope)') ?? element).className);
 
 /** The class that formats a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';

@@ -7,6 +7,7 @@ import { frameWithin, type ElementLike, type RenderFrame } from './environment';
 import type { Markup } from './markup';
 import type { NestedHost } from './nested-components';
 import { languageOf } from './content-model';
+import { ownMembers } from './own-members';
 import type { SourceElement } from './source-node';
 import { writeAttribute } from './write-attribute';
 
@@ -35,7 +36,7 @@ export const bindHost = (source: SourceElement): BoundElement =>
 export function hostOf(element: Element): Host {
   let host = hosts.get(element);
   if (!host) {
-    const source = { ...(toSource(element.cloneNode()) as SourceElement), node: element };
+    const source = { ...(toSource(ownMembers(element).cloneNode()) as SourceElement), node: element };
     host = { bound: bindHost(source), before: new Map() };
     hosts.set(element, host);
   }
@@ -96,7 +97,8 @@ export function hostContent(
  */
 export function renderHostBindings(element: Element, template: string, frame: RenderFrame): HostContent | undefined {
   const { bound, before } = hostOf(element);
-  const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
+  const own = ownMembers(element);
+  const base = new Map(Array.from(own.attributes, ({ name, value }) => [name, value]));
   for (const [name, value] of before) {
     if (value === null) base.delete(name);
     else base.set(name, value);
@@ -105,7 +107,7 @@ export function renderHostBindings(element: Element, template: string, frame: Re
   if (frame.env.missing) return undefined;
   for (const name of new Set([...before.keys(), ...base.keys(), ...current.keys()])) {
     const value = current.get(name) ?? null;
-    if (element.getAttribute(name) === value) continue;
+    if (own.getAttribute(name) === value) continue;
     if (!before.has(name)) before.set(name, base.get(name) ?? null);
     writeAttribute(element, name, value);
   }

@@ -12,7 +12,8 @@ import type { HostContent } from './host-bindings';
 import { isNested, joinNestedHost, markAsOwnRoot } from './nested-components';
 import { parseReference } from './parse-reference';
 import { isThemed, languageOf, tablePartOf } from './content-model';
-import { renderedRoots, setRenderedRoot } from './rendered-roots';
+import { ownMembers } from './own-members';
+import { countOf, renderedRoots } from './rendered-roots';
 import { createInstance, isMissing } from './template-instance';
 
 export interface RenderOptions {
@@ -60,8 +61,10 @@ export function renderTemplate(
   { root = element, hooks }: RenderOptions = {},
 ): RenderResult {
   const previous = renderedRoots.get(root);
+  const own = ownMembers(root);
   const { updates } = lazyModules;
-  if ((previous || root.firstChild) && !updates) return { missing: new Set(['updates']) };
+  const isFirst = !previous && !own.firstChild;
+  if (!isFirst && !updates) return { missing: new Set(['updates']) };
   const values = jsonValue(data) ?? {};
   const env = createEnvironment(values, {
     hooks,
@@ -79,11 +82,17 @@ export function renderTemplate(
     ? getTemplate(content.html, content.context, content.whole && isThemed(element))
     : templateFor(element, template);
   if (isMissing(compiled, frame)) return frame.env;
-  const isFirst = !previous && !root.firstChild;
   const instance = isFirst ? createInstance(compiled, frame) : updates!.rerender(root, compiled, frame, previous);
   if (frame.env.missing) return frame.env;
-  if (!root.firstChild) root.append(instance.nodes[0]!);
-  setRenderedRoot(root, compiled, instance, frame);
+  if (!own.firstChild) own.append(instance.nodes[0]!);
+  renderedRoots.set(root, {
+    template: compiled,
+    instance,
+    frame,
+    first: own.firstChild,
+    last: own.lastChild,
+    count: countOf(own),
+  });
   markAsOwnRoot(root);
   return frame.env;
 }
@@ -116,4 +125,6 @@ export function preloadModules(element: Element): void {
 
 /** Whether the host itself has bindings (D4); its scope belongs to the outer template. */
 const hasBindings = (element: Element): boolean =>
-  element.getAttributeNames().some((name) => name.startsWith('data-path') && name !== 'data-path-scope');
+  ownMembers(element)
+    .getAttributeNames()
+    .some((name) => name.startsWith('data-path') && name !== 'data-path-scope');

@@ -17,26 +17,13 @@ export interface RenderedRoot {
 /** By root. The inspector reads it. */
 export const renderedRoots = new WeakMap<Node, RenderedRoot>();
 
-/** Registers the content of a root. */
-export function setRenderedRoot(
-  root: Node,
-  template: CompiledTemplate,
-  instance: TemplateInstance,
-  frame: RenderFrame,
-): void {
-  const { firstChild: first, lastChild: last } = root;
-  renderedRoots.set(root, { template, instance, frame, first, last, count: countOf(root) });
-}
-
-/** Whether a root's content is as the kit rendered it: no top-level node was removed, added or replaced. */
-export function isContentIntact(root: Node): boolean {
-  const rendered = renderedRoots.get(root);
-  return !!rendered && isUnchanged(root, rendered);
-}
-
-export const isUnchanged = (root: Node, rendered: RenderedRoot): boolean =>
-  root.firstChild === rendered.first && root.lastChild === rendered.last && countOf(root) === rendered.count;
+/**
+ * Whether a root's content is as the kit rendered it: no top-level node was removed, added or replaced.
+ * @param own the root, with its own members
+ */
+export const isContentIntact = (own: Node, rendered = renderedRoots.get(own)): boolean =>
+  rendered?.first === own.firstChild && rendered.last === own.lastChild && rendered.count === countOf(own);
 
 /** Number of child nodes; a single child is detected without creating a node list. */
-const countOf = (root: Node): number =>
-  root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;
+export const countOf = (own: Node): number =>
+  own.firstChild === own.lastChild ? +!!own.firstChild : own.childNodes.length;

@@ -3,8 +3,9 @@ import type { CompiledTemplate } from './compile';
 import type { RenderFrame } from './environment';
 import { hydrate } from './hydrate';
 import { morph } from './morph';
+import { ownMembers } from './own-members';
 import { DisplacedError } from './reconcile';
-import { isUnchanged, type RenderedRoot } from './rendered-roots';
+import { isContentIntact, type RenderedRoot } from './rendered-roots';
 import { createInstance, updateInstance, type TemplateInstance } from './template-instance';
 
 /**
@@ -18,7 +19,8 @@ export function rerender(
   previous: RenderedRoot | undefined,
 ): TemplateInstance {
   const { env } = frame;
-  if (previous?.template === template && isUnchanged(root, previous)) {
+  const own = ownMembers(root);
+  if (previous?.template === template && isContentIntact(own, previous)) {
     const previousEnv = previous.frame.env;
     if (previousEnv.hooks || previousEnv.language !== env.language) env.comparesValues = false;
     try {
@@ -30,7 +32,7 @@ export function rerender(
     }
   }
   const instance = createInstance(template, frame);
-  if (env.missing || !root.firstChild) return instance;
+  if (env.missing || !own.firstChild) return instance;
   if (previous || !hydrate(instance, root, frame)) morph(instance, root, frame);
   return instance;
 }
