@@ -219,6 +219,28 @@ for (const [title, template, texts] of FORMS)
       assert.deepEqual(at.consoleMessages, []);
     });
 
+test('§6: a form around an editable component: the outline is in the language of the form, and a click asks for a sign-in', async () => {
+  const lang = '<form lang="de" tabindex="0">';
+  await opens(
+    `<feaas-context cdn="/cdn" library="lib">${lang}${CONTROLS_AROUND}${CARD} version="v" editable></feaas-component></form><feaas-editor></feaas-editor></feaas-context>`,
+    'A',
+  );
+  await at.page.waitForSelector('feaas-component[tabindex]');
+  await at.page.evaluate(() => {
+    addEventListener('feaasAuth', () => document.body.setAttribute('data-asked', ''));
+    (HTMLElement.prototype.focus as (this: Element) => void).call(document.querySelector('form')!);
+  });
+  await at.page.hover('#it p');
+  assert.equal(
+    await at.page.$eval('html > [popover]', (outline) => outline.shadowRoot!.querySelector('span')!.textContent),
+    'Bearbeiten',
+  );
+  await at.page.click('#it p');
+  await at.page.waitForSelector('[data-asked]');
+  const isUncaught = (message: string): boolean => message.startsWith('uncaught');
+  assert.deepEqual(at.consoleMessages.filter(isUncaught), []);
+});
+
 test('E12: content of a server with such a form stays', async () => {
   const form = `<form>${CONTROLS}<p data-path="a">A</p></form>`;
   await opens(

@@ -2,6 +2,8 @@
  * Shows on hover and keyboard focus that a component is editable, and lets the keyboard open it (specification §6). It
  * is loaded with the editor, so the page of a visitor does not contain it.
  */
+import { languageOf } from '../template/content-model';
+import { ownMembers } from '../template/own-members';
 import type { Measurement } from './messages';
 import { resetZoom } from './zoom';
 
@@ -23,7 +25,7 @@ const LABELS: Readonly<Record<string, EditLabel>> = Object.freeze({
 
 /** Returns the label of an editable component, in the language of its position. */
 function labelOf(component: Element): EditLabel {
-  const language = component.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase();
+  const language = languageOf(component)?.split('-')[0]?.toLowerCase();
   return (Object.hasOwn(LABELS, language ?? '') && LABELS[language!]) || ENGLISH;
 }
 
@@ -74,7 +76,8 @@ export class EditOutline {
     document.addEventListener(
       'focusin',
       // For a focused element in a shadow tree, the target is the host.
-      (event) => (event.composedPath()[0] as Element).matches(':focus-visible') && this.#onPointerOrFocus(event),
+      (event) =>
+        ownMembers(event.composedPath()[0] as Element).matches(':focus-visible') && this.#onPointerOrFocus(event),
       options,
     );
     document.addEventListener('focusout', () => this.#show(undefined), options);
@@ -146,7 +149,7 @@ export class EditOutline {
   #onPointerOrFocus(event: Event): void {
     const found = event
       .composedPath()
-      .find((node): node is HTMLElement => node instanceof HTMLElement && node.matches(EDITABLE));
+      .find((node): node is HTMLElement => node instanceof HTMLElement && ownMembers(node).matches(EDITABLE));
     this.#show(found && this.ports.isOffered(found) ? found : undefined);
   }
 

@@ -4,6 +4,7 @@ import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
 import { importWithRetry } from '../scheduling/retry-import';
+import { ownMembers } from '../template/own-members';
 import { pressedPoint } from './pressed-point';
 import { type AuthContext, offersSignIn } from './auth-context';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor, ViewportPoint } from './types';
@@ -54,7 +55,7 @@ function isInLink(event: MouseEvent, element: HTMLElement): boolean {
   const path = event.composedPath();
   return path
     .slice(0, path.indexOf(element))
-    .some((node) => node instanceof Element && node.matches('a[href], area[href]'));
+    .some((node) => node instanceof Element && ownMembers(node).matches('a[href], area[href]'));
 }
 
 export class EditorController {
@@ -322,7 +323,10 @@ export class EditorController {
   #editableAt(event: MouseEvent): HTMLElement | undefined {
     const found = event
       .composedPath()
-      .find((node): node is HTMLElement => node instanceof HTMLElement && node.matches('feaas-component[editable]'));
+      .find(
+        (node): node is HTMLElement =>
+          node instanceof HTMLElement && ownMembers(node).matches('feaas-component[editable]'),
+      );
     return found && this.#isInContext(found) ? found : undefined;
   }
 

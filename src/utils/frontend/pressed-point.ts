@@ -1,7 +1,8 @@
+import { ownMembers } from '../template/own-members';
 import type { ViewportPoint } from './types';
 
 const containsPoint = (element: Element, { x, y }: ViewportPoint): boolean => {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const { left, right, top, bottom } = ownMembers(element).getBoundingClientRect();
   return left <= x && x <= right && top <= y && y <= bottom;
 };
 
@@ -12,10 +13,11 @@ const containsPoint = (element: Element, { x, y }: ViewportPoint): boolean => {
  */
 export function pressedPoint(event: MouseEvent): ViewportPoint {
   const point = { x: event.clientX, y: event.clientY };
-  const root = (event.composedPath()[0] as Node).getRootNode() as Document | ShadowRoot;
+  const root = ownMembers(event.composedPath()[0] as Node).getRootNode() as Document | ShadowRoot;
   // A link that is stretched over a card is hit everywhere in it, but its own box is elsewhere.
-  const element = root.elementsFromPoint(point.x, point.y).find((each) => containsPoint(each, point));
-  if (!element) return point;
+  const found = root.elementsFromPoint(point.x, point.y).find((each) => containsPoint(each, point));
+  if (!found) return point;
+  const element = ownMembers(found);
   const before = element.getBoundingClientRect();
   const moved = (side: 'left' | 'top'): number =>
     element.isConnected ? element.getBoundingClientRect()[side] - before[side] : 0;

@@ -1,4 +1,5 @@
 /** A dialog that offers to sign in if no window can open by itself: without a click, or if the browser blocks it. */
+import { languageOf } from '../template/content-model';
 
 interface Texts {
   readonly title: string;
@@ -54,8 +55,8 @@ button:focus-visible{outline:2px solid #2563eb;outline-offset:2px}
 @media (prefers-color-scheme:dark){dialog{border-color:#475569;background:#1e293b;color:#f1f5f9}button{border-color:#64748b}button.-main{border-color:#60a5fa;background:#60a5fa;color:#0b1220}button:focus-visible{outline-color:#93c5fd}}
 @media (forced-colors:active){button:focus-visible{outline-color:Highlight}}`;
 
-function languageOf(element: Element): string {
-  const language = element.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase() ?? '';
+function dialogLanguage(element: Element): string {
+  const language = languageOf(element)?.split('-')[0]?.toLowerCase() ?? '';
   return Object.hasOwn(TEXTS, language) ? language : 'en';
 }
 
@@ -69,7 +70,7 @@ export function offerSignIn<Opened>(
   host: string,
   open: () => Opened | undefined,
 ): Promise<Opened | undefined> {
-  const language = languageOf(context);
+  const language = dialogLanguage(context);
   const texts = TEXTS[language] ?? ENGLISH;
   const container = document.createElement('div');
   const root = container.attachShadow({ mode: 'open' });
