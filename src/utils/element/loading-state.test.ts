@@ -1,11 +1,11 @@
 /** When an element has the loading state. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { loadModule, moduleLoaders } from '../scheduling/lazy-modules';
+import { lazyModules, loadModule, moduleLoaders } from '../scheduling/lazy-modules';
 import { setLoadingState } from './loading-state';
 
 moduleLoaders.deferred ??= () => import('../deferred');
-await loadModule('deferred');
+const deferred = await loadModule('deferred');
 mock.timers.enable({ apis: ['setTimeout'] });
 
 /** Lets milliseconds pass, and what then starts in microtasks. */
@@ -62,4 +62,23 @@ test('an element without a height or outside of the viewport has no loading stat
   assert.deepEqual([log, observed.has(element)], [[], true]);
   see(element, true, 20);
   assert.deepEqual(log, [true]);
+});
+
+test('E14: after a failed import, the module is imported again, and shows only what still loads', async () => {
+  const other = {} as Element;
+  let imports = 0;
+  delete lazyModules.deferred;
+  moduleLoaders.deferred = () => (imports++ ? Promise.resolve(deferred) : Promise.reject(new Error('offline')));
+  setLoadingState(element, host, true);
+  setLoadingState(other, host, true);
+  await pass(100);
+  // Rendered before the module has loaded.
+  setLoadingState(other, host, false);
+  assert.deepEqual([imports, observed.has(element)], [1, false]);
+  await pass(300);
+  assert.deepEqual([imports, observed.has(element), observed.has(other)], [2, true, false]);
+  see(element, true, 20);
+  assert.deepEqual(log, [true]);
+  setLoadingState(element, host, false);
+  assert.deepEqual(log, [true, false]);
 });
