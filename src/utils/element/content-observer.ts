@@ -29,10 +29,14 @@ export class ContentObserver {
   #restores = 0;
   #restoredAt = 0;
 
-  /** @param isRestorable whether the kit currently manages the content */
+  /**
+   * @param isRendered whether the host shows content that the kit has rendered
+   * @param isOfPage whether a morph of the page may replace that content
+   */
   constructor(
     private readonly host: Element,
-    private readonly isRestorable: () => boolean,
+    private readonly isRendered: () => boolean,
+    private readonly isOfPage: () => boolean,
   ) {}
 
   /** Root of the content; undefined before the first render, and while other code manages the content. */
@@ -61,8 +65,9 @@ export class ContentObserver {
 
   onMutation(): void {
     const root = this.#root;
-    if (!root || !this.isRestorable()) return;
+    if (!root || !this.isRendered()) return;
     addContentClass(this.host);
+    if (this.isOfPage()) return;
     const servedAt = this.host.getAttribute('data-checked-at');
     // A morph of the page has replaced the content by what the server renders now.
     const isReplaced = servedAt !== this.#servedAt;
