@@ -37,7 +37,7 @@ const report = (kind: string, isIntersecting = false): void =>
 
 let hidden: string | null = null;
 let shown = 0;
-const element = { getAttribute: () => hidden } as unknown as Element;
+const element = { ownerDocument: { defaultView: globalThis }, getAttribute: () => hidden } as unknown as Element;
 let visibility: Visibility;
 
 beforeEach(() => {

@@ -59,11 +59,14 @@ export class Visibility {
   }
 
   #awaitViewport(): void {
+    const { element } = this.target;
+    // In Firefox, an observer of one window does not notice elements of another one, such as a popup.
+    const { IntersectionObserver } = element.ownerDocument.defaultView ?? globalThis;
     const observer = (this.#observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       this.reveal().changed();
     }, NEAR));
-    observer.observe(boxOf(this.target.element));
+    observer.observe(boxOf(element));
     renderForPrint(this);
   }
 }
