@@ -427,3 +427,38 @@ test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {
   });
   assert.deepEqual(seen, ['0.3s', '1', '0.6', 'none']);
 });
+
+const CLOSED: readonly [title: string, html: string, open: string][] = [
+  ['a closed <details>', '<details><summary>S</summary>…</details>', 'each.open = true'],
+  ['hidden="until-found"', '<div hidden="until-found">…</div>', 'each.hidden = false'],
+  ['a closed <dialog>', '<dialog>…</dialog>', 'each.showModal()'],
+  ['a popover', '<div popover>…</div>', 'each.showPopover()'],
+];
+test('E8: in closed containers, components render, and lazy ones when the container opens', async () => {
+  const seen = await at.page.evaluate(
+    async (closed, card) => {
+      const attributes = Object.entries(card).map(([name, value]) => `${name}='${value}'`);
+      const tag = (more: string): string =>
+        `<feaas-component cdn="/cdn" ${attributes.join(' ')} ${more}></feaas-component>`;
+      const seen: unknown[] = [];
+      for (const [, html, open] of closed) {
+        const main = document.body.appendChild(document.createElement('main'));
+        main.innerHTML = html.replace('…', tag('') + tag('loading="lazy"'));
+        const [eager, lazy] = main.querySelectorAll<ComponentElement>('feaas-component');
+        await waitForRender(eager!);
+        const texts = [eager!.textContent, lazy!.textContent];
+        new Function('each', open)(main.firstElementChild);
+        await lazy!.whenRendered();
+        seen.push([...texts, lazy!.textContent]);
+        main.remove();
+      }
+      return seen;
+    },
+    CLOSED,
+    CARD,
+  );
+  assert.deepEqual(
+    seen,
+    CLOSED.map(() => ['X', '', 'X']),
+  );
+});
