@@ -136,13 +136,18 @@ test('by keyboard alone: a link is created, changed, removed and restored, and t
   await saveAndVerify(at, version);
 });
 
+/** Types a space at the end of the first paragraph, and opens the link panel there. */
+async function openPanelAfterText(): Promise<void> {
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(' ');
+  await pressWithModifiers(at.page, ['Control'], 'k');
+}
+
 test('without a selection, a link brings its own text; neither a script nor a missing host is a valid address', async () => {
   const version = await begin('<p>Before</p>');
   const { keyboard } = at.page;
-  await at.page.click('feaas-component p');
-  await keyboard.press('End');
-  await keyboard.type(' ');
-  await pressWithModifiers(at.page, ['Control'], 'k');
+  await openPanelAfterText();
   await field('text');
   for (const address of ['javascript:alert(1)', 'http://']) {
     await keyboard.type(address);
@@ -166,10 +171,7 @@ test('text typed right after a panel or menu closes goes into the text, even if 
   await at.page.setViewport({ width: 1440, height: 700 });
   const version = await begin('<p>Before</p>');
   const { keyboard } = at.page;
-  await at.page.click('feaas-component p');
-  await keyboard.press('End');
-  await keyboard.type(' ');
-  await pressWithModifiers(at.page, ['Control'], 'k');
+  await openPanelAfterText();
   await (await field('href'))!.type('/trips');
   const renderLink = await holdFrames(at.page);
   await keyboard.press('Enter');
