@@ -239,7 +239,7 @@ async function addOld({ write }: Database): Promise<void> {
     await addPurges(transaction, ['media/l/old/1.png', 'media/l/new/1.png']);
     await transaction
       .updateTable('purges')
-      .set(({ ref, eb }) => ({ at: eb(ref('at'), '-', DAY) }))
+      .set(({ ref, eb }) => ({ due_at: eb(ref('due_at'), '-', DAY) }))
       .where('key', '=', 'media/l/old/1.png')
       .execute();
     await transaction
@@ -249,8 +249,12 @@ async function addOld({ write }: Database): Promise<void> {
   });
 }
 
-for (const hasTarget of [false, true])
-  test(`a host ${hasTarget ? 'keeps' : 'without a CDN discards'} purges that are a day old`, async (t) => {
+for (const [title, hasTarget, isHost] of [
+  ['a host without a CDN discards', false, true],
+  ['a host with a CDN keeps', true, true],
+  ['a command without a CDN keeps', false, false],
+] as const)
+  test(`${title} purges that nothing has tried to send for a day`, async (t) => {
     const { folder, settings } = await setUp(t);
     const database = await openDatabase(settings);
     const { log, messages } = recordingLog();
@@ -258,17 +262,19 @@ for (const hasTarget of [false, true])
     const target = { name: 'a CDN that takes nothing', calls: () => [] };
     const purges = hasTarget ? createPurgeQueue({ database, target, log }) : undefined;
     const blobs = createFolderBlobs(join(folder, 'blobs'));
-    const contentService = createContentService({ database, log, blobs, purges });
+    const webhooks = isHost ? {} : undefined;
+    const contentService = createContentService({ database, log, blobs, purges, webhooks });
     cleanUp(t, () => contentService.close());
     await addOld(database);
     t.mock.timers.tick(HOUR);
     // The cleanup removes the expired key after the purges.
     await waitUntil(async () => !(await database.read.selectFrom('operations').select('key').executeTakeFirst()));
     const remaining = (await queuedPurges(database.read)).sort();
-    assert.deepEqual(remaining, ['media/l/new/1.png', ...(hasTarget ? ['media/l/old/1.png'] : [])]);
+    const isKept = hasTarget || !isHost;
+    assert.deepEqual(remaining, ['media/l/new/1.png', ...(isKept ? ['media/l/old/1.png'] : [])]);
     const line =
-      /^purge: the host discarded 1 queued purges, because FEAAS_PURGE has no value\. .* remove all copies there\.$/;
-    assert.equal(messages.filter((message) => line.test(message)).length, hasTarget ? 0 : 1, messages.join('\n'));
+      /^purge: the host discarded 1 queued purges, because neither FEAAS_PURGE nor FEAAS_PURGE_URL has a value\. .* remove all copies there\.$/;
+    assert.equal(messages.filter((message) => line.test(message)).length, isKept ? 0 : 1, messages.join('\n'));
   });
 
 test('a restore reads the bytes of replaced files only where their heads and keys do not tell whether they differ', async (t) => {

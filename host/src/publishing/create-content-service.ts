@@ -169,7 +169,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const stopWebhooks = webhooks && startWebhookWorker({ database, send, clock, log, hasPurgeTarget, ...webhooks });
   const tokens = tokenStore(database, clock, addAuditEntry);
   const stopCleanupJob = startCleanupJob(database, clock, log, {
-    ...{ auditDays, history, onRevisionsRemoved, hasPurgeTarget },
+    ...{ auditDays, history, onRevisionsRemoved },
+    // Only hosts send webhooks. A command may lack a setting that the hosts have.
+    removesPurges: webhooks !== undefined && !hasPurgeTarget,
   });
 
   const contentService: ContentService & TokenStore = {

@@ -18,7 +18,7 @@ const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
 /** Milliseconds for which schedules that are no longer pending stay listed. */
 const SCHEDULE_RETENTION = 90 * DAY;
-/** Milliseconds after which purges of a former CDN are abandoned. Until then, a setting that was left out by mistake loses none. */
+/** Milliseconds after which purges that nobody has tried to send are abandoned. Until then, a setting that was left out by mistake loses none. */
 const PURGE_RETENTION = DAY;
 
 export interface CleanupOptions {
@@ -26,8 +26,8 @@ export interface CleanupOptions {
   readonly history?: HistoryRetention | undefined;
   /** Called with the number of removed revisions. */
   readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
-  /** Whether this process sends the queued purges. */
-  readonly hasPurgeTarget: boolean;
+  /** Whether to remove queued purges that nothing sends any more. */
+  readonly removesPurges: boolean;
 }
 
 /** Starts the job. Returns a function that stops it. */
@@ -35,10 +35,10 @@ export function startCleanupJob(
   database: Database,
   clock: Clock,
   log: Log,
-  { auditDays, history = {}, onRevisionsRemoved, hasPurgeTarget }: CleanupOptions,
+  { auditDays, history = {}, onRevisionsRemoved, removesPurges }: CleanupOptions,
 ): () => void {
   const sweep = async (): Promise<void> => {
-    if (!hasPurgeTarget) await removeAbandonedPurges(database, clock(), log);
+    if (removesPurges) await removeAbandonedPurges(database, clock(), log);
     await removeOld(database, clock(), auditDays);
     const removed = await trimHistories(database, history, clock());
     if (removed === 0) return;
@@ -84,12 +84,13 @@ async function removeAbandonedPurges(database: Database, now: number, log: Log):
   const { numDeletedRows } = await database.write((transaction) =>
     transaction
       .deleteFrom('purges')
-      .where('at', '<=', now - PURGE_RETENTION)
+      // A host with a CDN postpones a failed purge again and again.
+      .where('due_at', '<=', now - PURGE_RETENTION)
       .executeTakeFirstOrThrow(),
   );
   if (numDeletedRows > 0n)
     log.warn(
-      `purge: the host discarded ${numDeletedRows} queued purges, because FEAAS_PURGE has no value. ` +
+      `purge: the host discarded ${numDeletedRows} queued purges, because neither FEAAS_PURGE nor FEAAS_PURGE_URL has a value. ` +
         'If you use the CDN again, remove all copies there.',
     );
 }
