@@ -1,12 +1,16 @@
 /** The shared identity of a database and its blob store. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { checkStoreIdentity, compareStoreIdentities } from '../src/cli/content/check-store-identity.js';
+import {
+  checkStoreIdentity,
+  compareStoreIdentities,
+  identityToRestore,
+} from '../src/cli/content/check-store-identity.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import type { Log } from '../src/lib/log.js';
-import { identityOfDatabase, identityOfStore } from '../src/publishing/store-identity.js';
+import { identityFor, identityOfDatabase, identityOfStore } from '../src/publishing/store-identity.js';
 import { databaseForTest } from './support/test-database.js';
 import test from './support/each-database.js';
 import { makeTemporaryFolder } from './support/cli.js';
@@ -53,6 +57,8 @@ for (const last of [0, 1, 2])
     } as { database: typeof database; blobs: typeof blobs };
     await assert.rejects(checkStoreIdentity(failing, names, log), UnavailableError);
     await compareStoreIdentities({ database, blobs }, names, log);
+    const identityOfReplaced = (existing: string | undefined) => identityFor(database.read, existing);
+    assert.equal((await identityToRestore(blobs, identityOfReplaced, names, false)).isNew, false);
     await checkStoreIdentity({ database, blobs }, names, log);
     const identity = await identityOfDatabase(database.read);
     assert.ok(identity);

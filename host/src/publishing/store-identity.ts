@@ -30,7 +30,17 @@ export async function withIdentityLock(database: Pick<Database, 'withLock'>, wor
 /** The identity in the database. */
 export const identityOfDatabase = (queries: Queries): Promise<string | undefined> => secretOf(queries, IDENTITY_SECRET);
 
-/** The identity that a start was about to give to the store. The store may have it. */
+/**
+ * The identity in the database. If a start ended after it had given one to the store, that of the store.
+ * @param existing the identity in the store
+ */
+export async function identityFor(queries: Queries, existing: string | undefined): Promise<string | undefined> {
+  // In this order, because a host that completes its start meanwhile records one and removes the other.
+  const intended = await intendedIdentity(queries);
+  return (await identityOfDatabase(queries)) ?? (intended === existing ? existing : undefined);
+}
+
+/** The identity that a start was about to give to the store. */
 export const intendedIdentity = (queries: Queries): Promise<string | undefined> => secretOf(queries, INTENDED_SECRET);
 
 async function secretOf(queries: Queries, name: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { HostError } from '../../lib/host-error.js';
 import type { Queries } from '../../db/schema.js';
 import { createContentService } from '../../publishing/create-content-service.js';
 import { createPurgeQueue, queuedPurges } from '../../publishing/purge/purge-queue.js';
-import { identityOfDatabase, putIdentity } from '../../publishing/store-identity.js';
+import { identityFor, putIdentity } from '../../publishing/store-identity.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -107,7 +107,7 @@ async function restoreFolder(
       const store = await openBlobs(settings, context.log);
       given = await identityToRestore(
         store,
-        await readReplaced(data, identityOfDatabase),
+        (existing) => readReplaced(data, (queries) => identityFor(queries, existing)),
         describeStorage(settings),
         foreign,
       );
@@ -191,7 +191,8 @@ async function restoreDatabase(
     revoked = await revokedTokens(database.read);
     purges = settings.purge ? await queuedPurges(database.read) : [];
     if (!replace) await checkEmpty(database);
-    given = await identityToRestore(blobs, await identityOfDatabase(database.read), describeStorage(settings), foreign);
+    const identityOfReplaced = (existing: string | undefined) => identityFor(database.read, existing);
+    given = await identityToRestore(blobs, identityOfReplaced, describeStorage(settings), foreign);
   } catch (error) {
     await stores.database.close();
     throw error;

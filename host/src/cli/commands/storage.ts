@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.js';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import { HostError } from '../../lib/host-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
-import { identityOfDatabase, identityOfStore, putIdentity, recordIdentity } from '../../publishing/store-identity.js';
+import { identityFor, identityOfStore, putIdentity, recordIdentity } from '../../publishing/store-identity.js';
 import type { BlobStore } from '../../storage/blob-store.js';
 import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
 import { textOf } from '../command-line/arguments.js';
@@ -150,11 +150,8 @@ async function checkStores(
   names: { readonly from: string; readonly to: string },
   canTakeOver: boolean,
 ): Promise<MoveState> {
-  const [recorded, source, target] = await Promise.all([
-    identityOfDatabase(database.read),
-    identityOfStore(from),
-    identityOfStore(to),
-  ]);
+  const [source, target] = await Promise.all([identityOfStore(from), identityOfStore(to)]);
+  const recorded = await identityFor(database.read, source);
   if (recorded !== undefined && recorded === target)
     throw new HostError(`the database delivers to ${names.to} already. Set this store, then start the hosts.`);
   const existingMove = parseMoveState(target);

@@ -6,6 +6,7 @@ import { HostError } from '../../lib/host-error.js';
 import {
   withIdentityLock,
   identityOfStore,
+  identityFor,
   identityOfDatabase,
   intendedIdentity,
   putIdentity,
@@ -28,11 +29,11 @@ export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, lo
   ifStoreAvailable(log, async () => {
     let mismatch: HostError | undefined;
     await withIdentityLock(database, async () => {
-      const identities = await identitiesOf({ database, blobs });
-      const { recorded, intended, existing } = identities;
-      mismatch = mismatchError(identities, names);
-      if (mismatch || recorded !== undefined) return;
-      const identity = existing ?? intended ?? randomUUID();
+      const existing = await identityOfStore(blobs);
+      mismatch = mismatchError(await identityFor(database.read, existing), existing, names);
+      if (mismatch || (await identityOfDatabase(database.read)) !== undefined) return;
+      // A host that has lost the lock may still write the intended one.
+      const identity = existing ?? (await intendedIdentity(database.read)) ?? randomUUID();
       if (existing === undefined) {
         // The database first, which may be read-only.
         await database.write((transaction) => recordIntended(transaction, identity));
@@ -55,9 +56,9 @@ export const compareStoreIdentities = (
   mayBeEmptied = false,
 ): Promise<void> =>
   ifStoreAvailable(log, async () => {
-    const identities = await identitiesOf({ database, blobs });
-    const mismatch = mismatchError(identities, names);
-    if (mismatch && !(mayBeEmptied && identities.existing === undefined)) throw mismatch;
+    const existing = await identityOfStore(blobs);
+    const mismatch = mismatchError(await identityFor(database.read, existing), existing, names);
+    if (mismatch && !(mayBeEmptied && existing === undefined)) throw mismatch;
   });
 
 /** The identity of the store for a restored database. */
@@ -70,18 +71,19 @@ export interface IdentityToRestore {
 
 /**
  * For a restore. Changes nothing, because the other database keeps the store if the restore fails.
- * @param replaced the identity in the replaced database
+ * @param identityOfReplaced reads the identity from the database to replace, see `identityFor`
  * @param shouldAdopt whether the store may belong to another database. That database no longer starts with it after the restore
  * @throws HostError if it belongs to another database and `shouldAdopt` is false.
  */
 export async function identityToRestore(
   blobs: BlobStore,
-  replaced: string | undefined,
+  identityOfReplaced: (existing: string | undefined) => Promise<string | undefined>,
   names: Names,
   shouldAdopt: boolean,
 ): Promise<IdentityToRestore> {
   const existing = await identityOfStore(blobs);
-  if (existing === undefined || existing === replaced) return { identity: existing, isNew: false };
+  if (existing === undefined || existing === (await identityOfReplaced(existing)))
+    return { identity: existing, isNew: false };
   if (shouldAdopt) return { identity: randomUUID(), isNew: true };
   throw new HostError(
     `the blob store (${names.blobs}) does not belong to the database to replace (${names.database}). ` +
@@ -90,23 +92,12 @@ export async function identityToRestore(
   );
 }
 
-interface Identities {
-  /** In the database. */
-  readonly recorded: string | undefined;
-  /** In the database, by a start that was about to give it to the store. */
-  readonly intended: string | undefined;
-  /** In the store. */
-  readonly existing: string | undefined;
-}
-
-const identitiesOf = async ({ database, blobs }: Stores): Promise<Identities> => ({
-  recorded: await identityOfDatabase(database.read),
-  intended: await intendedIdentity(database.read),
-  existing: await identityOfStore(blobs),
-});
-
-function mismatchError({ recorded, intended, existing }: Identities, names: Names): HostError | undefined {
-  if (recorded === existing || (recorded === undefined && intended === existing)) return undefined;
+function mismatchError(
+  recorded: string | undefined,
+  existing: string | undefined,
+  names: Names,
+): HostError | undefined {
+  if (recorded === existing) return undefined;
   if (recorded === undefined) {
     return new HostError(
       `the blob store (${names.blobs}) belongs to another database than this one (${names.database}). ` +
