@@ -30,7 +30,7 @@ export interface BackupSummary extends Backup {
   readonly older: string | undefined;
 }
 
-const IDENTITIES = new Set([IDENTITY_SECRET, INTENDED_SECRET]);
+const IDENTITY_SECRETS = new Set([IDENTITY_SECRET, INTENDED_SECRET]);
 
 /** Suffix of a file that is being written. */
 export const UNFINISHED = '.unfinished';
@@ -95,7 +95,7 @@ export async function writeBackup(
       if (!names.has(table)) continue;
       for await (const batch of rowsOf(queries, table)) {
         // The identity of the blob store is useless after a restore.
-        const rows = batch.filter((row) => table !== 'secrets' || !IDENTITIES.has(String(row['name'])));
+        const rows = batch.filter((row) => table !== 'secrets' || !IDENTITY_SECRETS.has(String(row['name'])));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
         if (rows.length > 0) yield { table, rows };

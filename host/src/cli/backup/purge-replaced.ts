@@ -39,7 +39,10 @@ export async function purgeReplaced(
   await database.write((transaction) => addPurges(transaction, keys));
 }
 
-/** Whether both stores have the blob, with the same content. Reads the bytes only if the heads and the key do not tell. */
+/**
+ * Whether both stores have the blob, with the same content. Reads the bytes only if the heads and the key do not tell.
+ * An upload with damaged bytes counts as the same, because the host delivered nothing from it.
+ */
 async function isSame(key: string, one: BlobStore, other: BlobStore): Promise<boolean> {
   const heads = await Promise.all([one.head(key).catch(damagedBlob), other.head(key)]);
   if (!isWhole(heads[0]) || !heads[1] || !hasSameHeaders(heads[0], heads[1])) return false;
