@@ -209,22 +209,23 @@ for (const [title, remove] of [
   });
 }
 
-test('E13: a component whose children are its template: its class returns, as after a swap of htmx', async () => {
-  const classes = await at.page.evaluate(async () => {
-    const element = createComponent({ fetch: '', data: '{"a":"A"}' }, null);
-    element.innerHTML = '<p data-path="a">-</p>';
-    document.body.append(element);
-    await waitForRender(element);
-    // The settle phase of htmx sets the attributes of the page's HTML.
-    element.removeAttribute('class');
-    await undefined;
-    const { className } = element;
-    element.className = 'mine';
-    await undefined;
-    return [className, element.className, element.textContent];
+for (const data of ['{"a":"A"}', null])
+  test(`E13: a component whose children are its template, ${data ? 'with' : 'without'} data: its class returns, as after a swap of htmx`, async () => {
+    const classes = await at.page.evaluate(async (data) => {
+      const element = createComponent({ fetch: '', ...(data ? { data } : {}) }, null);
+      element.innerHTML = '<p data-path="a">A</p>';
+      document.body.append(element);
+      await waitForRender(element);
+      // The settle phase of htmx sets the attributes of the page's HTML.
+      element.removeAttribute('class');
+      await undefined;
+      const { className } = element;
+      element.className = 'mine';
+      await undefined;
+      return [className, element.className, element.textContent];
+    }, data);
+    assert.deepEqual(classes, ['-feaas', 'mine -feaas', 'A']);
   });
-  assert.deepEqual(classes, ['-feaas', 'mine -feaas', 'A']);
-});
 
 test('E13: content and class that are removed right after rendering return in the same task', async () => {
   const seen = await at.page.evaluate(async (card) => {

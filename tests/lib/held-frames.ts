@@ -1,8 +1,6 @@
 /** Holds the animation frames of a page, so that nothing renders until a test releases them. */
 import type { Page } from 'puppeteer';
-
-/** Milliseconds of the timer that runs a render without a frame. */
-const FRAME_TIMEOUT = 100;
+import { FRAME_TIMEOUT } from '../../src/utils/scheduling/scheduler';
 
 /** Holds later animation frames, and the timer that replaces them. Resolves with a function that releases them. */
 export async function holdFrames(page: Page): Promise<() => Promise<void>> {

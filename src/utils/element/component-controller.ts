@@ -71,8 +71,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#gate = new RenderGate(element, onChange);
     this.#content = new ContentObserver(
       element,
-      () => this.#gate.hasRendered && this.isAttached && !this.#host.suspended,
-      () => this.#template.isOfChildren,
+      () => this.isAttached && !this.#host.suspended,
+      () => this.#template.isOfChildren || !this.#gate.hasRendered,
     );
   }
 

@@ -30,12 +30,12 @@ export class ContentObserver {
   #restoredAt = 0;
 
   /**
-   * @param isRendered whether the host shows content that the kit has rendered
-   * @param isOfPage whether a morph of the page may replace that content
+   * @param isActive whether the host shows content
+   * @param isOfPage whether that content is the page's own, which a morph may replace
    */
   constructor(
     private readonly host: Element,
-    private readonly isRendered: () => boolean,
+    private readonly isActive: () => boolean,
     private readonly isOfPage: () => boolean,
   ) {}
 
@@ -65,7 +65,7 @@ export class ContentObserver {
 
   onMutation(): void {
     const root = this.#root;
-    if (!root || !this.isRendered()) return;
+    if (!root || !this.isActive()) return;
     addContentClass(this.host);
     if (this.isOfPage()) return;
     const servedAt = this.host.getAttribute('data-checked-at');

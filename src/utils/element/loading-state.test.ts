@@ -26,12 +26,14 @@ globalThis.IntersectionObserver = class {
   unobserve = (element: Element): unknown => observed.delete(element);
 } as never;
 
+const newElement = (): Element => ({ ownerDocument: { defaultView: globalThis } }) as unknown as Element;
+
 let log: boolean[] = [];
 const host = { setLoading: (isLoading: boolean): unknown => log.push(isLoading) };
 let element: Element;
 
 beforeEach(() => {
-  element = {} as Element;
+  element = newElement();
   log = [];
 });
 
@@ -65,7 +67,7 @@ test('an element without a height or outside of the viewport has no loading stat
 });
 
 test('E14: after a failed import, the module is imported again, and shows only what still loads', async () => {
-  const other = {} as Element;
+  const other = newElement();
   let imports = 0;
   delete lazyModules.deferred;
   moduleLoaders.deferred = () => (imports++ ? Promise.resolve(deferred) : Promise.reject(new Error('offline')));

@@ -5,7 +5,7 @@
  */
 
 /** Milliseconds after which a render does not wait for an animation frame any more: some pages never run one. */
-const FRAME_TIMEOUT = 100;
+export const FRAME_TIMEOUT = 100;
 
 const settledTransitions = new WeakSet<object>();
 
@@ -23,6 +23,7 @@ export const isRenderingSuspended = (): boolean => document.visibilityState === 
 
 /** Callbacks that wait for a frame. */
 const frameCallbacks = new Set<() => void>();
+
 /** Runs pending renders before the first frame of a page, and before a view transition takes its snapshot. */
 const onReveal = (): void => [...frameCallbacks].forEach((run) => run());
 
