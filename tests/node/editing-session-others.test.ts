@@ -167,6 +167,14 @@ test('a reset by somebody else is reported as a reset, and does not replace unsa
   assert.deepEqual(await newerNow(), [revision, true, text]);
   await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: revision });
   assert.deepEqual(await newerNow(), [revision + 1, undefined, text]);
+  await on.store.publish(FORK, { expectedRevision: revision + 1 });
+  await on.store.unpublish(FORK, { expectedRevision: revision + 1 });
+  assert.deepEqual(await newerNow(), [revision + 1, undefined, text], 'their text stays as a draft');
+  const { revision: last } = await on.store.save(FORK, VIEW, { expectedRevision: revision + 1 });
+  await on.store.stage(FORK, { expectedRevision: last });
+  await newerNow();
+  await on.store.unstage(FORK, { expectedRevision: last });
+  assert.deepEqual(await newerNow(), [last, true, text], 'a fork that was only staged');
 });
 
 test('a fork that is deleted while its changes do not arrive: it is told once they do', async () => {

@@ -22,10 +22,6 @@ export interface SessionPresence {
   takeTheirs(): Promise<boolean>;
 }
 
-/** Whether a version is a live fork of the page's own instance. */
-const isForked = ({ writeTarget }: OpenSession, found: Version): boolean =>
-  writeTarget.instance !== undefined && hasLiveFork(found);
-
 const resetIf = (isReset: boolean): Pick<NewerRevision, 'isReset'> => (isReset ? { isReset } : {});
 
 export function createSessionPresence(core: SessionCore): SessionPresence {
@@ -36,9 +32,10 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   function listen(run: Operation): void {
     const id = versionId();
+    reading = Promise.resolve();
     const unsubscribe = run.store!.subscribe(run.target.library, {
       change: (change) => void (change.id === id && isCurrent(run) && onChange(run, change)),
-      missed: () => void readNewest(run),
+      missed: () => inOrder(() => readNewest(run)),
       error: (error) => dependencies.log('The editor does not receive changes by others', error),
     });
     const stopAttending = run.store!.attend?.(id, (others) => isCurrent(run) && set({ others }));
@@ -48,19 +45,24 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     });
   }
 
+  /** Events that arrive together are read one after the other, so that the state after the last one counts. */
+  let reading = Promise.resolve();
+  const inOrder = (read: () => Promise<void>): void => void (reading = reading.then(read));
+
   function onChange(run: Operation, { action, revision, at }: Change): void {
-    if (revision === knownRevision() && !core.snapshot.busy && isNews(action)) return void readDelivered(run);
+    if (revision === knownRevision() && !core.snapshot.busy && isNews(action)) return inOrder(() => readDelivered(run));
     // A deletion adds no revision.
-    if (action === 'DELETE') return void readNewest(run);
+    if (action === 'DELETE') return inOrder(() => readNewest(run));
     // During a write this may be its own event, which arrives before the response.
     if (revision <= knownRevision()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
-    else if (hasChanges(core.snapshot)) void showNewer(run, { revision, at, ...resetIf(withdraws(action)) });
-    else void readNewest(run);
+    else if (hasChanges(core.snapshot) && !withdraws(action)) inOrder(() => showNewer(run, { revision, at }));
+    else inOrder(() => readNewest(run));
   }
 
-  /** Whether an event ends the delivery of the edited fork, as the last step of a reset does. */
-  const withdraws = (action: Change['action']): boolean => core.snapshot.forked && action === 'UNPUBLISH';
+  /** Whether an event may end the delivery of the edited fork, as the last step of a reset does. */
+  const withdraws = (action: Change['action']): boolean =>
+    core.snapshot.forked && (action === 'UNPUBLISH' || action === 'UNSTAGE');
 
   /** Whether an event of the known revision reports that visitors get another one than the session knows. */
   function isNews(action: Change['action']): boolean {
@@ -84,12 +86,18 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     }
   }
 
+  /** Whether a new session would edit a version as the fork of the page's own instance. */
+  async function isForked({ store }: Operation, found: Version): Promise<boolean> {
+    const opening = core.snapshot.opening!;
+    return (
+      opening.writeTarget.instance !== undefined &&
+      (hasLiveFork(found) || isDraftFork(store!, found, await originalOf(store!, opening)))
+    );
+  }
+
   /** Applies what visitors get of the known revision, as a new session would. */
   async function takeDelivered(run: Operation, found: Version): Promise<void> {
-    const opening = core.snapshot.opening!;
-    const isFork = opening.writeTarget.instance !== undefined;
-    const forked =
-      isFork && (hasLiveFork(found) || (await isDraftFork(run.store!, found, await originalOf(run.store!, opening))));
+    const forked = await isForked(run, found);
     if (!isCurrent(run) || core.snapshot.busy || found.revision !== knownRevision()) return;
     const { newer, forked: wasForked } = core.snapshot;
     const isReset = newer?.revision === found.revision && wasForked && !forked;
@@ -98,9 +106,9 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   async function showNewer(run: Operation, { revision, at, isReset }: Omit<NewerRevision, 'author'>): Promise<void> {
     const author = await authorOf(run, revision);
-    const announced = core.snapshot.newer?.revision ?? 0;
-    if (isCurrent(run) && revision > knownRevision() && revision >= announced)
-      set({ newer: { revision, at, author, ...resetIf(!!isReset) } });
+    const announced = core.snapshot.newer;
+    if (!isCurrent(run) || revision <= knownRevision() || revision < (announced?.revision ?? 0)) return;
+    set({ newer: { revision, at, author, ...resetIf(!!isReset) } });
   }
 
   /** Returns null if the author is unknown; the revision is announced anyway. */
@@ -122,15 +130,16 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       if (found.revision === knownRevision()) return await takeDelivered(run, found);
       if (found.revision < knownRevision()) return;
       const { revision, modifiedAt: at } = found;
-      // Others reset a fork that is no longer delivered. One that was never delivered is a draft.
-      const reset = resetIf(core.snapshot.forked && hasLiveFork(core.snapshot.version!) && !hasLiveFork(found));
+      const forked = await isForked(run, found);
+      if (!isCurrent(run)) return;
+      const reset = resetIf(core.snapshot.forked && !forked);
       if (hasChanges(core.snapshot)) return await showNewer(run, { revision, at, ...reset });
       const author = await authorOf(run, revision);
-      const { busy, opening } = core.snapshot;
+      const { busy } = core.snapshot;
       if (!isCurrent(run) || revision <= knownRevision()) return;
       const newer = { revision, at, author, ...reset };
       if (busy || hasChanges(core.snapshot)) return set({ newer });
-      const changes = { version: found, forked: isForked(opening!, found), newer };
+      const changes = { version: found, forked, newer };
       replaced(core, changes, reopenState(core.snapshot.editor!, found.view));
     } catch (error) {
       dependencies.log('Whether others have saved is not known', error);
@@ -194,12 +203,14 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       return true;
     },
     async takeTheirs() {
+      const { run } = core;
       const version = await findNewer();
-      if (!version) return false;
+      if (!version || !run) return false;
+      const forked = await isForked(run, version);
+      if (!isCurrent(run) || core.snapshot.busy) return false;
       const editor = core.snapshot.editor!;
       const steps = diffText(editor.text, version.view);
       const next = steps.length ? applyTransaction(editor, { steps, time: dependencies.now() }) : editor;
-      const forked = isForked(core.snapshot.opening!, version);
       saved(core, version.view, { version, forked, newer: null, conflict: null }, next);
       return true;
     },
