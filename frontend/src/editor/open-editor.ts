@@ -191,6 +191,7 @@ export async function openEditor(
 
   function leave(): void {
     isComposing = false;
+    clearTimeout(slowSaveTimer);
     promptWhileUnsaved(session.snapshot);
     removeView();
   }

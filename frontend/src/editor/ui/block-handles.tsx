@@ -252,7 +252,7 @@ export function BlockHandles(): ReactNode {
             ...editPropertiesOf(controller, place),
             ...neighbors.map(([key, to], at) => ({
               label: t(key),
-              apart: at === 0,
+              hasSeparator: at === 0,
               disabledReason: to === undefined ? t('unavailable.none') : undefined,
               choose: () => choose(to),
             })),
@@ -339,8 +339,10 @@ export function runBlockAction(controller: EditorController, action: BlockAction
   performOnBlock(controller, command, controller.messages.t(`block.${action}`));
 }
 
-/** Keeps a block selected that was selected by its handles. Otherwise the text would get the focus again. */
+/** Keeps a block selected that was selected by its handles. Otherwise the text gets the focus again. */
 function performOnBlock(controller: EditorController, command: Command, action: string): void {
-  if (controller.store.getState().selectedNode !== undefined) controller.editorView.blur();
-  runAndAnnounce(controller, command, action);
+  const { store, editorView } = controller;
+  const isSelected = store.getState().selectedNode !== undefined;
+  if (isSelected) editorView.blur();
+  if (runAndAnnounce(controller, command, action) && !isSelected) editorView.focus();
 }

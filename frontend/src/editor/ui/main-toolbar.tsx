@@ -160,8 +160,8 @@ export function MainToolbar(): ReactNode {
             label: blockName(each, messages),
             checked: each === type,
             choose() {
-              if (runAndAnnounce(controller, setBlockType(each), blockName(each, messages)))
-                controller.editorView.focus();
+              runAndAnnounce(controller, setBlockType(each), blockName(each, messages));
+              controller.editorView.focus();
             },
           }))}
         >

@@ -94,6 +94,8 @@ export function MenuList({ id, label, items, button, close, closed, takeKeys }: 
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key } = event;
+    // A held key that has opened the menu does not choose from it.
+    if (event.repeat && (key === 'Enter' || key === ' ')) return event.preventDefault();
     const isShortcut = key.length === 1 && (event.ctrlKey || event.metaKey);
     if (key === 'Escape' || key === 'Tab') close();
     else if (isShortcut || !moveFocus(key, event.target)) return;

@@ -29,7 +29,7 @@ let MenuList: typeof import('./menu-list').MenuList | undefined;
 const loadList = (): Promise<void> => loadPanels().then(({ MenuList: loaded }) => void (MenuList = loaded));
 preload(loadList);
 
-/** Keys of an open menu: they move, choose, or search by a letter. */
+/** Keys of an open menu, as in the menu's list: they move, choose, or search by a letter. */
 const MENU_KEYS = /^(?:Arrow(?:Up|Down)|Home|End|Enter|.)$/u;
 
 export function Menu({
@@ -45,7 +45,7 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** The keys pressed while the menu loads; null if it does not load. */
+  /** The keys pressed while the menu loads; null if no menu waits to open. */
   const queuedKeys = useRef<string[] | null>(null);
   const takeKeys = (): readonly string[] => {
     const keys = queuedKeys.current ?? [];
@@ -110,7 +110,7 @@ export function Menu({
           open();
         }}
         onBlur={({ currentTarget }) => {
-          // The window may have lost the focus. After a move of the focus, an opening menu would take keys for something else.
+          // If only the window has lost the focus, the keys stay queued. If the focus has moved, the menu does not open.
           if ((currentTarget.getRootNode() as ShadowRoot).activeElement !== currentTarget && !isOpen) takeKeys();
         }}
       >

@@ -46,7 +46,7 @@ export function placeToolbar(
   setPosition(toolbar, { ...bestPosition! });
 }
 
-/** Maximum distance in pixels between toolbars that are on top of each other. */
+/** Maximum distance in pixels between toolbars that are one above the other. */
 const NEAR = 8;
 
 /** What the toolbars and bars of the page take at the edges of a narrow window. */
@@ -57,7 +57,7 @@ export function occupiedEdges({ obstacles, surfaces }: EditorUIContextValue): Ba
   let end = offsetTop + height - stuck.bottom;
   const areas = (['bar', 'handles'] as const).flatMap((name) => areaOf(surfaces, name) ?? []);
   for (const area of areas.sort((one, other) => other.bottom - one.bottom))
-    if (area.bottom >= end - NEAR) end = area.top;
+    if (area.bottom >= end - NEAR) end = Math.min(end, area.top);
     else top = Math.max(top, area.bottom);
   return { top, bottom: innerHeight - end };
 }
