@@ -1,6 +1,6 @@
 /** What a restore replaces and keeps, what blocks it, and its result after an interruption. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Libsql from 'libsql';
 import pg from 'pg';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
@@ -16,6 +17,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { readSettings, type Settings } from '../src/config/read-settings.js';
 import { openBlobs, openDatabaseAndBlobs } from '../src/cli/content/open-content.js';
+import { adoptRestored } from '../src/cli/content/replace-data-folder.js';
 import { readBackup } from '../src/cli/backup/restore.js';
 import type { Database } from '../src/db/database.js';
 import { addPurges, queuedPurges } from '../src/publishing/purge/purge-queue.js';
@@ -134,6 +136,35 @@ for (const moved of [
     assert.ok(!(await readdir(data)).includes('.restoring'));
   });
 }
+
+test('a replacement takes what only the log of the restored database has, and nothing of the log of the replaced one', async (t) => {
+  const folder = await backedUp(t);
+  const data = join(folder, '.feaas');
+  const restored = join(data, '.restoring/data');
+  await runCliInProcess(folder, ['restore', 'b.gz', '--data', 'other']);
+  await mkdir(join(data, '.restoring'));
+  await rename(join(folder, 'other'), restored);
+  const add = (connection: Libsql.Database, name: string): unknown =>
+    connection.prepare('insert into secrets (name, value) values (?, ?)').run(name, 'x');
+  const old = new Libsql(join(data, 'feaas.db'));
+  add(old, 'old');
+  await copyFile(join(data, 'feaas.db-wal'), join(data, 'log'));
+  old.close();
+  await rename(join(data, 'log'), join(data, 'feaas.db-wal'));
+  // Its connection ends later than the replacement, as connections of libsql do.
+  const open = new Libsql(join(restored, 'feaas.db'));
+  add(open, 'new');
+  await adoptRestored(data);
+  assert.deepEqual(
+    (await readdir(data)).filter((name) => /^\.restoring$|-wal$/.test(name)),
+    [],
+  );
+  const database = await openDatabase({ file: join(data, 'feaas.db'), log: silentLog });
+  cleanUp(t, () => database.close());
+  const rows = await database.read.selectFrom('secrets').select('name').where('value', '=', 'x').execute();
+  assert.deepEqual(rows, [{ name: 'new' }]);
+  open.close();
+});
 
 test('on PostgreSQL running hosts block a restore, and a restore blocks hosts', async (t) => {
   const url = await server.newDatabase();

@@ -7,9 +7,11 @@ import { rmSync } from 'node:fs';
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { exists } from '../../lib/is-there.js';
 import { join } from 'node:path';
+import { checkpoint } from '../../db/dialects/checkpoint.js';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { syncFolder } from '../../lib/durable-folders.js';
 import { makeFolders } from '../../lib/make-folders.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import { isMissing } from '../../lib/locate-file.js';
 import type { Log } from '../../lib/log.js';
 
@@ -17,10 +19,12 @@ import type { Log } from '../../lib/log.js';
 export const restoredFolder = (data: string): string => join(data, RESTORING, 'data');
 
 const RESTORING = '.restoring';
-/** Lists all restored files. Once it exists, the old content is obsolete. */
+/** Lists all restored files but the log. Once it exists, the old content is obsolete. */
 const COMPLETE_LIST = 'whole';
 /** Files that a restore replaces. Other files in the folder do not belong to the host. */
 const HOST_FILES = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
+/** SQLite's log and its index. SQLite removes them once its last connection has ended, which may be during the replacement. */
+const LOG_FILES = /^feaas\.db-(?:wal|shm)$/;
 /** Files that do not count as content: of a stopped host, of the file system, of an interrupted restore. */
 const IGNORED_FILES = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads)$/;
 
@@ -37,8 +41,9 @@ export const clearRestoring = (data: string): Promise<void> =>
 
 /** Replaces the content. The caller must have locked the folder, and closed the restored files. */
 export async function adoptRestored(data: string): Promise<void> {
+  const names = (await hostFilesIn(restoredFolder(data))).filter((name) => !LOG_FILES.test(name));
   const unfinished = join(data, RESTORING, `${COMPLETE_LIST}.unfinished`);
-  await writeFile(unfinished, JSON.stringify(await hostFilesIn(restoredFolder(data))), { flush: true });
+  await writeFile(unfinished, JSON.stringify(names), { flush: true });
   await rename(unfinished, join(data, RESTORING, COMPLETE_LIST));
   await syncFolder(join(data, RESTORING));
   await replaceContent(data);
@@ -77,7 +82,9 @@ async function replaceContent(data: string): Promise<void> {
   const restored = restoredFolder(data);
   const replaced = join(data, RESTORING, 'replaced');
   const restoredFiles = new Set(JSON.parse(await readFile(join(data, RESTORING, COMPLETE_LIST), 'utf8')) as string[]);
-  const pending = new Set(await hostFilesIn(restored));
+  const { database } = pathsIn(restored);
+  if (exists(database)) checkpoint(database);
+  const pending = new Set((await hostFilesIn(restored)).filter((name) => restoredFiles.has(name)));
   makeFolders(replaced);
   for (const name of await hostFilesIn(data)) {
     // A listed file that is no longer in the subfolder has already been moved.
