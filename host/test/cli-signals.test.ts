@@ -142,7 +142,7 @@ const FOLDERS = { 'a folder': () => ({}), S3: () => s3Environment(`restore-${cry
 
 for (const [place, environmentOf] of Object.entries(FOLDERS).slice(0, isLong ? undefined : 1))
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    for (const next of place === 'S3' ? (['restore'] as const) : (['check', 'start', 'restore'] as const))
+    for (const next of place === 'S3' || !isLong ? (['restore'] as const) : (['check', 'start', 'restore'] as const))
       test(`${signal} during a restore with blobs in ${place}: ${next} finds the old content and no rest`, async (t) => {
         const folder = await library(t);
         const environment = environmentOf();

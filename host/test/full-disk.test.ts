@@ -218,7 +218,10 @@ function defineTests(): void {
       );
     });
 
-  for (const free of [200_000, 350_000, 500_000, 1_200_000, 2_500_000, 3_500_000])
+  // The disk fills up in another table, or in the pictures.
+  for (const free of process.env['FEAAS_LONG']
+    ? [200_000, 350_000, 500_000, 1_200_000, 2_500_000, 3_500_000]
+    : [350_000, 2_500_000])
     test(`an import ends on a disk that fills up after ${free} bytes, and the next one goes on`, LIMIT, async (t) => {
       const disk = await smallDisk(t, 12);
       const files = await mkdtemp(join(tmpdir(), 'feaas-full-'));

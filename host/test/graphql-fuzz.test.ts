@@ -11,7 +11,7 @@ import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import { randomGenerator, seed } from '../../tests/lib/fuzz.js';
 import { UNLIMITED_RATES, type Json, startGraphQLHost } from './support/graphql-host.js';
 
-const REQUESTS = 2000;
+const REQUESTS = process.env['FEAAS_LONG'] ? 5000 : 700;
 const LIMITS = { rows: 60, characters: 300 };
 const schema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
 
