@@ -12,7 +12,7 @@ import { launch } from './lib/browser';
 import { randomGenerator, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
 
-const RUNS = process.env['FEAAS_LONG'] ? 50 : 2;
+const RUNS = process.env['FEAAS_LONG'] ? 50 : 1;
 const AT_ONCE = 4;
 const only = process.env['FEAAS_FAULT'];
 
@@ -48,7 +48,7 @@ after(async () => {
 const rows: string[] = [];
 
 for (const kind of KINDS.filter(({ name }) => !only || name.includes(only))) {
-  test(`${kind.name}, ${RUNS} times`, async () => {
+  test(`${kind.name}, runs: ${RUNS}`, async () => {
     const outcomes: Outcome[] = [];
     const seeds = Array.from({ length: RUNS }, (_each, at) => seed + at);
     const worker = async (): Promise<void> => {
