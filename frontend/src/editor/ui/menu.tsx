@@ -32,6 +32,9 @@ preload(loadList);
 /** Keys of an open menu, as in the menu's list: they move, choose, or search by a letter. */
 const MENU_KEYS = /^(?:Arrow(?:Up|Down)|Home|End|Enter|.)$/u;
 
+/** Whether an element of the interface has the focus, even while the window has not. */
+const isFocused = (element: HTMLElement): boolean => (element.getRootNode() as ShadowRoot).activeElement === element;
+
 export function Menu({
   label,
   value,
@@ -56,7 +59,7 @@ export function Menu({
     queuedKeys.current = [];
     const element = button.current!;
     // The next keys are for the menu. A press by mouse has left the focus in the text.
-    const wasFocused = (element.getRootNode() as ShadowRoot).activeElement === element;
+    const wasFocused = isFocused(element);
     element.focus();
     try {
       await Promise.all(parts);
@@ -80,7 +83,7 @@ export function Menu({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === 'Escape') takeKeys();
     else if (!MENU_KEYS.test(key)) return;
-    // A held key that has opened the menu does not choose from it.
+    // As in the menu's list, a held key does not choose.
     else if (!repeat || (key !== 'Enter' && key !== ' ')) queuedKeys.current!.push(key);
     event.preventDefault();
     event.stopPropagation();
@@ -111,7 +114,7 @@ export function Menu({
         }}
         onBlur={({ currentTarget }) => {
           // If only the window has lost the focus, the keys stay queued. If the focus has moved, the menu does not open.
-          if ((currentTarget.getRootNode() as ShadowRoot).activeElement !== currentTarget && !isOpen) takeKeys();
+          if (!isFocused(currentTarget) && !isOpen) takeKeys();
         }}
       >
         {value && <span className="tool__text">{value}</span>}

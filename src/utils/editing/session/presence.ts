@@ -106,9 +106,9 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   async function showNewer(run: Operation, { revision, at, isReset }: Omit<NewerRevision, 'author'>): Promise<void> {
     const author = await authorOf(run, revision);
-    const announced = core.snapshot.newer;
-    if (!isCurrent(run) || revision <= knownRevision() || revision < (announced?.revision ?? 0)) return;
-    set({ newer: { revision, at, author, ...resetIf(!!isReset) } });
+    const announced = core.snapshot.newer?.revision ?? 0;
+    if (isCurrent(run) && revision > knownRevision() && revision >= announced)
+      set({ newer: { revision, at, author, ...resetIf(!!isReset) } });
   }
 
   /** Returns null if the author is unknown; the revision is announced anyway. */
